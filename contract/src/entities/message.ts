@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
+export type MessageRole = z.infer<typeof messageRole>
+
+export const toolCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
+export type ToolCall = z.infer<typeof toolCall>
+
+export const tokenUsage = z.object({
+  promptTokens: z.int().nonnegative(),
+  completionTokens: z.int().nonnegative(),
+  totalTokens: z.int().nonnegative(),
+  cachedTokens: z.int().nonnegative().optional(),
+  /** true when the provider gave no figures and the server counted by itself */
+  isEstimated: z.boolean().optional(),
+})
+export type TokenUsage = z.infer<typeof tokenUsage>
+
+/** Longest text of one message, in UTF-16 code units. */
+export const MESSAGE_MAX_LENGTH = 200_000
+
+/** A message as it travels in a chat request. */
+export const chatMessage = z.object({
+  role: messageRole,
+  content: z.string().max(MESSAGE_MAX_LENGTH),
+  id: z.string().max(200).optional(),
+  agentId: z.string().max(100).optional(),
+  timestamp: z.union([z.string().max(40), z.number()]).optional(),
+  tool_calls: z.array(toolCall).max(64).optional(),
+  tool_call_id: z.string().max(200).optional(),
+  name: z.string().max(200).optional(),
+})
+export type ChatMessage = z.infer<typeof chatMessage>
+
+/** A message as the client keeps it: the wire message with what is known about it. */
+export const keptMessage = chatMessage.extend({
+  id: z.string(),
+  timestamp: z.string(),
+  isError: z.boolean().optional(),
+  model: z.string().optional(),
+  usage: tokenUsage.optional(),
+  estimatedTokenCount: z.number().optional(),
+  processedTokens: z.number().optional(),
+  relevanceScore: z.number().min(0).max(1).optional(),
+})
+export type KeptMessage = z.infer<typeof keptMessage>

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+
+/** What a successful answer carries. */
+export type Answer =
+  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  | { readonly kind: 'empty' }
+  /** `text/event-stream`; one `data:` line of JSON an event */
+  | { readonly kind: 'events'; readonly schema: z.ZodType }
+  | { readonly kind: 'bytes'; readonly contentTypes: readonly string[] }
+
+export type RequestBody =
+  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  /** `file` names the one file part; `fields` are the text parts, which come before it or after it */
+  | { readonly kind: 'multipart'; readonly file: string; readonly fields: z.ZodObject }
+
+/** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** below `/api`, parameters in braces: `/prompts/{id}` */
+  readonly path: `/${string}`
+  readonly area: string
+  readonly summary: string
+  /** `public`: anyone may call; `signed-in`: a living token is needed, else 401 */
+  readonly access: 'public' | 'signed-in'
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: RequestBody
+  /** by status */
+  readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
+  /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA and INTERNAL */
+  readonly errors: readonly ErrorCode[]
+}
+
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}
+
+type AnswerOf<C extends Call> = C['answers'][keyof C['answers']]
+type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType } ? z.output<S> : A extends { kind: 'empty' } ? null : never
+
+/** The JSON that a call answers with. */
+export type CallAnswer<C extends Call> = JsonOf<AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never>
+/** The JSON body a caller sends (before defaults are filled in). */
+export type CallInput<C extends Call> = C['body'] extends { kind: 'json'; schema: infer S extends z.ZodType } ? z.input<S> : never
+/** The JSON body as the server reads it (defaults filled in). */
+export type CallBody<C extends Call> = C['body'] extends { schema: infer S extends z.ZodType } ? z.output<S> : C['body'] extends { fields: infer F extends z.ZodType } ? z.output<F> : undefined
+export type CallParams<C extends Call> = C['params'] extends z.ZodType ? z.output<C['params']> : undefined
+export type CallQuery<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { DEFAULT_AGENT_ID } from '../entities/agent.ts'
+import { chatMessage } from '../entities/message.ts'
+import { reply, replyEvent } from '../stream/reply-event.ts'
+import { defineCall } from './call.ts'
+
+/** Longest persona text, after trimming. */
+export const PERSONA_MAX_LENGTH = 2_000
+/** Messages that one request may carry. */
+export const MESSAGES_MAX = 1_000
+
+const opaqueId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\w.:-]+$/, 'letters, digits, and . _ : - only')
+
+export const chatRequest = z.object({
+  agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
+  messages: z.array(chatMessage).min(1).max(MESSAGES_MAX),
+  conversationId: opaqueId.optional(),
+  personaOverride: z.string().max(PERSONA_MAX_LENGTH).nullish(),
+  /** BCP 47; the language to answer in */
+  language: z.string().max(35).optional(),
+  codingLanguage: z.string().max(50).optional(),
+  generateDiagrams: z.boolean().optional(),
+  tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
+  model: z.string().max(200).optional(),
+  stream: z.boolean().optional(),
+  replyId: opaqueId.optional(),
+  /** what was heard of the reply before, when it was cut off by the listener */
+  voice: z.object({ interruptedAfter: z.string().max(10_000).optional() }).loose().optional(),
+})
+export type ChatRequest = z.infer<typeof chatRequest>
+
+export const postChat = defineCall({
+  method: 'POST',
+  path: '/chat',
+  area: 'chat',
+  summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
+  access: 'public',
+  body: { kind: 'json', schema: chatRequest },
+  answers: {
+    200: [
+      { kind: 'json', schema: reply },
+      { kind: 'events', schema: replyEvent },
+    ],
+  },
+  errors: [
+    'MESSAGE_EMPTY',
+    'AGENT_UNKNOWN',
+    'AGENT_TIER_REQUIRED',
+    'SESSION_EXPIRED',
+    'LLM_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+    'REPLY_INTERRUPTED',
+    'RATE_LIMITED',
+  ],
+})
+
+const replyParams = z.object({ replyId: opaqueId })
+
+export const getReplyStream = defineCall({
+  method: 'GET',
+  path: '/chat/replies/{replyId}/stream',
+  area: 'chat',
+  summary: "A reply's events again, from the start or from after Last-Event-ID, then live",
+  access: 'public',
+  params: replyParams,
+  answers: { 200: { kind: 'events', schema: replyEvent } },
+  errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
+})
+
+export const deleteReply = defineCall({
+  method: 'DELETE',
+  path: '/chat/replies/{replyId}',
+  area: 'chat',
+  summary: 'Stop a reply: the provider is cancelled at once, what was said so far is kept',
+  access: 'public',
+  params: replyParams,
+  answers: { 204: { kind: 'empty' } },
+  errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
+})

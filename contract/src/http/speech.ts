@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { voice } from '../entities/voice.ts'
+import { defineCall } from './call.ts'
+
+/** Largest audio that /stt takes, in bytes. */
+export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
+/** Longest audio that /stt takes, in seconds. */
+export const AUDIO_MAX_SECONDS = 600
+/** Longest text that /tts takes, in UTF-16 code units. */
+export const SPEECH_TEXT_MAX_LENGTH = 4096
+export const SPEECH_SPEED_MIN = 0.25
+export const SPEECH_SPEED_MAX = 4
+/** Sample rate of `format: "pcm"`, in Hz: 16-bit little-endian mono. */
+export const SPEECH_PCM_SAMPLE_RATE = 24_000
+
+export const transcription = z.object({
+  text: z.string(),
+  language: z.string().nullable(),
+  durationSeconds: z.number().nonnegative(),
+  provider: z.string(),
+  costUsd: z.number().nonnegative(),
+  isNoSpeech: z.boolean(),
+})
+export type Transcription = z.infer<typeof transcription>
+
+export const postStt = defineCall({
+  method: 'POST',
+  path: '/stt',
+  area: 'speech',
+  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB)',
+  access: 'public',
+  body: {
+    kind: 'multipart',
+    file: 'audio',
+    fields: z.object({
+      language: z.string().max(35).optional(),
+      prompt: z.string().max(1_000).optional(),
+      durationSeconds: z.coerce.number().nonnegative().max(AUDIO_MAX_SECONDS).optional(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: transcription } },
+  errors: ['STT_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'SESSION_EXPIRED', 'RATE_LIMITED'],
+})
+
+const creditPart = z.object({
+  isUnlimited: z.boolean(),
+  totalUsd: z.number().nullable(),
+  usedUsd: z.number().nullable(),
+  remainingUsd: z.number().nullable(),
+})
+export const credits = z.object({ allocationKey: z.string(), llm: creditPart, speech: creditPart })
+export type Credits = z.infer<typeof credits>
+
+export const getSttStats = defineCall({
+  method: 'GET',
+  path: '/stt/stats',
+  area: 'speech',
+  summary: "The caller's credits for models and for speech",
+  access: 'public',
+  answers: { 200: { kind: 'json', schema: z.object({ credits }) } },
+  errors: ['SESSION_EXPIRED'],
+})
+
+export const speechFormat = z.enum(['mp3', 'opus', 'wav', 'pcm'])
+export type SpeechFormat = z.infer<typeof speechFormat>
+
+export const speechRequest = z.object({
+  text: z.string().min(1).max(SPEECH_TEXT_MAX_LENGTH),
+  /** a voice id of GET /tts/voices; the default voice of the language without it */
+  voice: z.string().max(100).optional(),
+  speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
+  format: speechFormat.default('mp3'),
+  language: z.string().max(35).optional(),
+})
+export type SpeechRequest = z.infer<typeof speechRequest>
+
+export const SPEECH_CONTENT_TYPES = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+} as const satisfies Record<SpeechFormat, string>
+
+export const postTts = defineCall({
+  method: 'POST',
+  path: '/tts',
+  area: 'speech',
+  summary: 'Text to audio, streamed as it is made; closing the connection cancels it',
+  access: 'public',
+  body: { kind: 'json', schema: speechRequest },
+  answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
+  errors: ['TTS_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'SESSION_EXPIRED', 'RATE_LIMITED', 'SPEECH_CREDITS_EXHAUSTED'],
+})
+
+export const listVoices = defineCall({
+  method: 'GET',
+  path: '/tts/voices',
+  area: 'speech',
+  summary: "The server's voices; empty when it has none",
+  access: 'public',
+  answers: {
+    200: { kind: 'json', schema: z.object({ voices: z.array(voice), defaultVoiceId: z.string().nullable() }) },
+  },
+  errors: [],
+})

@@ -1,0 +1,17 @@
+import type { TokenProvider, User } from '@vee/contract/entities/user'
+
+/** Who asks, as the identity plugin found out. Every use case takes one. */
+export type Caller =
+  | {
+      readonly kind: 'visitor'
+      /** `session:<X-Session-Id>`, or `anonymous` without that header; keys the caller's own things */
+      readonly id: string
+      readonly ip: string
+    }
+  | {
+      readonly kind: 'global' | 'member'
+      readonly id: string
+      readonly ip: string
+      readonly user: User
+      readonly tokenProvider: TokenProvider
+    }

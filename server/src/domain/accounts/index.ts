@@ -1,0 +1,1 @@
+export type { Caller } from './caller.ts'

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@vee/contract/errors'
+
+export interface RefusalOptions {
+  readonly details?: unknown
+  /** seconds until asking again makes sense (becomes Retry-After) */
+  readonly retryAfterSeconds?: number
+  readonly cause?: unknown
+}
+
+/** The one way in which a use case says no. The errors plugin turns it into an answer of the contract's error shape. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly details: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  /** `message` reaches the caller: plain English, no secrets, nothing said or typed */
+  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,56 @@
+import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { AgentId } from '@vee/contract/entities/agent'
+import type { Availability } from './failure.ts'
+
+/** What a language model is asked. The messages hold no system message; `system` is the whole system prompt. */
+export interface LlmRequest {
+  readonly model: string
+  readonly system: string
+  readonly messages: readonly ChatMessage[]
+  /** who is speaking: the built-in responder acts by it, vendors ignore it */
+  readonly agentId: AgentId
+  /** BCP 47 language to answer in, when it is known */
+  readonly language: string | undefined
+  readonly maxOutputTokens: number | undefined
+  readonly tools: readonly LlmTool[]
+}
+
+export interface LlmTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+/** What a model streams. `finish` is the last event of every complete answer; its absence is a failure. */
+export type LlmEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'tool-call-delta'
+      readonly index: number
+      readonly id?: string
+      readonly name?: string
+      readonly argumentsDelta?: string
+    }
+  /** `usage` is undefined when the provider gave no figures */
+  | { readonly type: 'finish'; readonly reason: LlmFinishReason; readonly usage: TokenUsage | undefined }
+
+/**
+ * A provider of language models.
+ *
+ * `stream` throws ProviderFailure, never anything else; it ends at once, without throwing, when `signal` aborts, and
+ * closes its upstream connection then. It does not retry: `retry.ts` does, before the first event only.
+ */
+export interface LlmProvider {
+  readonly id: string
+  /** shown beside a model's name */
+  readonly name: string
+  /** the model asked when the caller names none; undefined when the provider has none to offer now */
+  defaultModel(): string | undefined
+  /** whether this provider would take that model name */
+  serves(model: string): boolean
+  availability(): Promise<Availability>
+  stream(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent, void, undefined>
+}

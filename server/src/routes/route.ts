@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/contract/http/call'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { Caller } from '#domain/accounts/index.ts'
+
+/** A file part of a multipart call, still arriving. `stream` ends with an error when the limit is passed. */
+export interface IncomingFile {
+  readonly fieldName: string
+  readonly mediaType: string
+  readonly stream: Readable
+}
+
+/** What a handler gets: validated input and who asks. */
+export interface CallContext<C extends Call> {
+  readonly params: CallParams<C>
+  readonly query: CallQuery<C>
+  /** JSON body with defaults; of a multipart call the text fields that came with or before the file */
+  readonly body: CallBody<C>
+  /** the file of a multipart call */
+  readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
+  readonly caller: Caller
+  readonly requestId: string
+  readonly locale: Locale
+  readonly acceptsEvents: boolean
+  readonly lastEventId: number | undefined
+  /** aborted when the caller goes away before the answer is complete */
+  readonly signal: AbortSignal
+}
+
+/** An event with the number that its `id:` line carries. */
+export interface NumberedEvent<E = unknown> {
+  readonly id: number
+  readonly event: E
+}
+
+/** What a handler answers. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole. */
+export type Outcome<C extends Call> =
+  | { readonly kind: 'json'; readonly status: number; readonly value: CallAnswer<C> }
+  | { readonly kind: 'empty'; readonly status: number }
+  | { readonly kind: 'events'; readonly events: AsyncIterable<NumberedEvent> }
+  | { readonly kind: 'bytes'; readonly bytes: AsyncIterable<Uint8Array>; readonly headers: Readonly<Record<string, string>> }
+
+export type Handler<C extends Call> = (context: CallContext<C>) => Promise<Outcome<C>> | Outcome<C>
+
+/** A call of the contract with the handler that serves it. `mount.ts` puts a list of them on Fastify. */
+export interface Route<C extends Call = Call> {
+  readonly call: C
+  readonly handler: Handler<C>
+}
+
+export function route<C extends Call>(call: C, handler: Handler<C>): Route<C> {
+  return { call, handler }
+}
+
+export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
+export const empty = (status = 204) => ({ kind: 'empty', status }) as const
+export const events = (stream: AsyncIterable<NumberedEvent>) => ({ kind: 'events', events: stream }) as const
+export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) =>
+  ({ kind: 'bytes', bytes: stream, headers }) as const
