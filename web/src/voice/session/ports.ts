@@ -1,0 +1,26 @@
+/** What a voice turn and the conversation say to each other. The chat feature implements the port; neither knows the other. */
+
+/** The text of one turn, typed or heard. */
+export interface Question {
+  readonly turnId: string
+  readonly text: string
+  /** the utterance it was heard from; undefined when it was typed */
+  readonly utteranceId: string | undefined
+  /** what was heard of the reply before, when the user cut it off */
+  readonly interruptedAfter: string | undefined
+}
+
+/** The conversation, as the voice sees it. */
+export interface ConversationPort {
+  /** Keeps the user's message and starts the reply; reports through VoiceSession.progress. Never throws. */
+  ask(question: Question): void
+  /** Stops the reply of that turn; what was said so far stays. */
+  stop(turnId: string): void
+}
+
+/** What the conversation tells the voice of a turn's reply. Progress of a turn that is over is ignored. */
+export type ReplyProgress =
+  | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
+  /** `text` is the Markdown that was added */
+  | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'reply-ended'; readonly turnId: string; readonly outcome: 'complete' | 'stopped' | 'failed' }
