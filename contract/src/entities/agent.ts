@@ -1,38 +1,7 @@
 import { z } from 'zod'
+import { AGENT_IDS } from './agent-ids.ts'
 
-export const AGENT_IDS = [
-  'nerf_agent',
-  'v_agent',
-  'coding_assistant',
-  'system_designer',
-  'meeting_summarizer',
-  'diary_agent',
-  'coding_interviewer',
-  'tutor_agent',
-  'lc_audit_aide',
-] as const
-export type AgentId = (typeof AGENT_IDS)[number]
 export const agentId = z.enum(AGENT_IDS)
-
-export const DEFAULT_AGENT_ID: AgentId = 'v_agent'
-
-/** Other names under which an agent may be asked for. */
-export const AGENT_ALIASES: Readonly<Record<string, AgentId>> = { general: 'v_agent', 'general-ai': 'v_agent' }
-
-/** Panel ids that look like agents and are none: never listed, never accepted as agentId. */
-export const PLACEHOLDER_IDS = [
-  'private-dashboard-placeholder',
-  'rate-limit-exceeded',
-  'public-welcome-placeholder',
-  'no-public-agents-placeholder',
-  'system-error',
-] as const
-
-/** The agent an id or alias stands for; undefined for placeholders and unknown ids. */
-export function resolveAgentId(idOrAlias: string): AgentId | undefined {
-  if (Object.hasOwn(AGENT_ALIASES, idOrAlias)) return AGENT_ALIASES[idOrAlias]
-  return AGENT_IDS.find((id) => id === idOrAlias)
-}
 
 export const accessTier = z.enum(['public', 'member', 'premium'])
 export type AccessTier = z.infer<typeof accessTier>
@@ -71,8 +40,3 @@ export const agent = z.object({
   locked: z.boolean(),
 })
 export type Agent = z.infer<typeof agent>
-
-/** `conv-{agent}-{time}-{random}`: time in milliseconds since 1970, random as given by the caller. */
-export function newConversationId(agent: AgentId, random: string, now: number): string {
-  return `conv-${agent}-${now}-${random}`
-}

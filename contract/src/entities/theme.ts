@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 export const THEME_IDS = [
   'sakura-sunset',
   'twilight-neo',
@@ -9,4 +7,3 @@ export const THEME_IDS = [
   'terminus-light',
 ] as const
 export type ThemeId = (typeof THEME_IDS)[number]
-export const themeId = z.enum(THEME_IDS)

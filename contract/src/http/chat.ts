@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_AGENT_ID } from '../entities/agent.ts'
+import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { chatMessage } from '../entities/message.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'

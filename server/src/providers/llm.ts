@@ -1,5 +1,5 @@
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
-import type { AgentId } from '@vee/contract/entities/agent'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Availability } from './failure.ts'
 
 /** What a language model is asked. The messages hold no system message; `system` is the whole system prompt. */
