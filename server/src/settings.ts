@@ -1,5 +1,10 @@
+import { z } from 'zod'
+import { StartFailure } from './start-failure.ts'
+import { type Environment, environment, variableNotes } from './settings/variables.ts'
+
 /** The environment as the server understands it. */
 export interface Settings {
+  /** 0: any free port */
   readonly port: number
   readonly host: string
   readonly publicUrl: string | undefined
@@ -19,11 +24,22 @@ export interface Settings {
   readonly localProviders: boolean
   /** until headers and between events */
   readonly providerTimeoutMs: number
+  /** per IP address */
+  readonly demoRepliesPerDay: number
+  /** per IP address */
+  readonly globalRequestsPerHour: number
   readonly trustedProxies: readonly string[]
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined }
+  readonly stripe: StripeSettings
+  readonly supabase: { readonly url: string | undefined; readonly anonKey: string | undefined }
+  readonly oidc: OidcSettings
+  readonly inviteTtlSeconds: number
+  readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly logLevel: Environment['LOG_LEVEL']
 }
 
+/** Base URLs never end in a slash. Those of OpenAI-style servers hold their `/v1`; Anthropic's does not. */
 export interface VendorSettings {
   readonly apiKey: string | undefined
   readonly baseUrl: string
@@ -31,4 +47,94 @@ export interface VendorSettings {
 
 export interface SpeechVendorSettings extends VendorSettings {
   readonly model: string
+}
+
+interface StripeSettings {
+  readonly secretKey: string | undefined
+  readonly webhookSecret: string | undefined
+  readonly apiBase: string | undefined
+  readonly prices: {
+    readonly basic: string | undefined
+    readonly creator: string | undefined
+    readonly organization: string | undefined
+  }
+}
+
+interface OidcSettings {
+  readonly issuer: string | undefined
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+}
+
+/** Reads the settings from variables. Throws StartFailure about the first wrong value. */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = environment.safeParse(withoutEmpty(variables))
+  if (!parsed.success) throw new StartFailure(sentenceAbout(parsed.error, variables))
+  return toSettings(parsed.data)
+}
+
+function withoutEmpty(variables: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+}
+
+function sentenceAbout(error: z.ZodError, variables: Readonly<Record<string, string | undefined>>): string {
+  const issue = error.issues[0]
+  const name = String(issue?.path[0])
+  const schema = environment.shape[name as keyof typeof environment.shape]
+  const notes = variableNotes.get(schema)
+  const found = notes?.secret ? '' : `, not ${JSON.stringify(variables[name]?.trim())}`
+  return `${name} ${issue?.message}${found} (for example ${name}=${notes?.example}).`
+}
+
+function toSettings(env: Environment): Settings {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    globalPassphrase: env.GLOBAL_PASSPHRASE,
+    globalAccess: env.GLOBAL_ACCESS === 'on',
+    openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL },
+    anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
+    openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
+    stt: {
+      apiKey: env.STT_API_KEY ?? env.OPENAI_API_KEY,
+      baseUrl: env.STT_BASE_URL ?? env.OPENAI_BASE_URL,
+      model: env.STT_MODEL,
+    },
+    tts: {
+      apiKey: env.TTS_API_KEY ?? env.OPENAI_API_KEY,
+      baseUrl: env.TTS_BASE_URL ?? env.OPENAI_BASE_URL,
+      model: env.TTS_MODEL,
+    },
+    modelPrimary: env.MODEL_PRIMARY,
+    modelSecondary: env.MODEL_SECONDARY,
+    builtinResponder: env.BUILTIN_RESPONDER === 'on',
+    localProviders: env.LOCAL_PROVIDERS === 'on',
+    providerTimeoutMs: env.PROVIDER_TIMEOUT_MS,
+    demoRepliesPerDay: env.DEMO_REPLIES_PER_DAY,
+    globalRequestsPerHour: env.GLOBAL_REQUESTS_PER_HOUR,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiBase: env.STRIPE_API_BASE,
+      prices: {
+        basic: env.STRIPE_PRICE_BASIC,
+        creator: env.STRIPE_PRICE_CREATOR,
+        organization: env.STRIPE_PRICE_ORGANIZATION,
+      },
+    },
+    supabase: { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY },
+    oidc: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET },
+    inviteTtlSeconds: env.INVITE_TTL_SECONDS,
+    monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+  }
 }

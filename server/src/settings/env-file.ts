@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+/** The variables of an optional `.env` file; none when there is no such file. */
+export function readEnvFile(path: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+}

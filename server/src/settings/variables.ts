@@ -1,0 +1,238 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** What people are told of a variable. The table of `--help` and of the README is made of these. */
+interface VariableNotes {
+  readonly meaning: string
+  /** a value that would be right; ends the sentence about a wrong one */
+  readonly example: string
+  /** shown in place of the schema's default where the default is not a plain value */
+  readonly shownDefault?: string
+  /** its value never appears in a message */
+  readonly secret?: true
+}
+
+export const variableNotes = z.registry<VariableNotes>()
+
+const text = z.string().trim()
+const address = (protocols: RegExp, kind: string) =>
+  text
+    .pipe(z.url({ protocol: protocols, error: `must be ${kind}` }))
+    .transform((url) => url.replace(/\/+$/, ''))
+const onOff = text.pipe(z.enum(['on', 'off'], 'must be on or off'))
+const webAddress = address(/^https?$/, 'an http:// or https:// address')
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return text.regex(/^\d+$/, error).transform(Number).pipe(z.number().min(least, error).max(most, error))
+}
+const apiKey = text.regex(/^[\x21-\x7e]+$/, 'must not hold spaces, line breaks or letters outside ASCII')
+
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
+const isProxyAddress = (entry: string) => {
+  const [ip = '', bits, ...rest] = entry.split('/')
+  const version = isIP(ip)
+  if (PROXY_GROUPS.includes(entry)) return true
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+const proxyList = text
+  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+  .refine((list) => list.every(isProxyAddress), 'must be IP addresses or ranges, separated by commas')
+
+/** How each variable is read. An empty value counts as unset. */
+export const environment = z.object({
+  PORT: wholeNumber(0, 65_535)
+    .default(3000)
+    .register(variableNotes, { meaning: 'Port to listen on; 0 takes any free one', example: '8080' }),
+  HOST: text.default('127.0.0.1').register(variableNotes, {
+    meaning: 'Address to listen on; 0.0.0.0 lets other machines in',
+    example: '0.0.0.0',
+  }),
+  PUBLIC_URL: webAddress.optional().register(variableNotes, {
+    meaning: 'Where people reach this server; used in links',
+    example: 'https://vee.example.org',
+    shownDefault: 'from the request',
+  }),
+  DATA_DIR: text.default('./data').register(variableNotes, {
+    meaning: 'Folder of the database, generated secrets and kept audio',
+    example: '/var/lib/vee',
+  }),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address')
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Postgres in place of the embedded database',
+      example: 'postgres://vee:password@db.example.org/vee',
+      secret: true,
+    }),
+  REDIS_URL: address(/^rediss?$/, 'a redis:// address')
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Redis, for several servers side by side',
+      example: 'redis://cache.example.org:6379',
+      secret: true,
+    }),
+  /** exactly as given: spaces are part of a passphrase */
+  GLOBAL_PASSPHRASE: z.string().optional().register(variableNotes, {
+    meaning: 'The passphrase of shared access',
+    example: 'four-words-you-like',
+    shownDefault: 'generated, printed once',
+    secret: true,
+  }),
+  GLOBAL_ACCESS: onOff.default('on').register(variableNotes, {
+    meaning: 'Whether people may sign in with the shared passphrase',
+    example: 'off',
+  }),
+  OPENAI_API_KEY: apiKey.optional().register(variableNotes, {
+    meaning: 'Key for OpenAI, or for the server at OPENAI_BASE_URL',
+    example: 'sk-…',
+    secret: true,
+  }),
+  OPENAI_BASE_URL: webAddress.default('https://api.openai.com/v1').register(variableNotes, {
+    meaning: 'Any server that speaks the OpenAI protocol, with its /v1',
+    example: 'http://localhost:8000/v1',
+  }),
+  ANTHROPIC_API_KEY: apiKey
+    .optional()
+    .register(variableNotes, { meaning: 'Key for Anthropic', example: 'sk-ant-…', secret: true }),
+  ANTHROPIC_BASE_URL: webAddress.default('https://api.anthropic.com').register(variableNotes, {
+    meaning: 'Any server that speaks the Anthropic protocol, without /v1',
+    example: 'http://localhost:8001',
+  }),
+  OPENROUTER_API_KEY: apiKey
+    .optional()
+    .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),
+  STT_API_KEY: apiKey.optional().register(variableNotes, {
+    meaning: 'Key for transcription',
+    example: 'sk-…',
+    shownDefault: 'OPENAI_API_KEY',
+    secret: true,
+  }),
+  STT_BASE_URL: webAddress.optional().register(variableNotes, {
+    meaning: 'OpenAI-style transcription elsewhere, with its /v1',
+    example: 'http://localhost:9000/v1',
+    shownDefault: 'OPENAI_BASE_URL',
+  }),
+  STT_MODEL: text
+    .default('whisper-1')
+    .register(variableNotes, { meaning: 'Model for transcription', example: 'whisper-1' }),
+  TTS_API_KEY: apiKey.optional().register(variableNotes, {
+    meaning: 'Key for speech',
+    example: 'sk-…',
+    shownDefault: 'OPENAI_API_KEY',
+    secret: true,
+  }),
+  TTS_BASE_URL: webAddress.optional().register(variableNotes, {
+    meaning: 'OpenAI-style speech elsewhere, with its /v1',
+    example: 'http://localhost:8880/v1',
+    shownDefault: 'OPENAI_BASE_URL',
+  }),
+  TTS_MODEL: text.default('tts-1').register(variableNotes, { meaning: 'Model for speech', example: 'tts-1' }),
+  MODEL_PRIMARY: text.default('gpt-4o').register(variableNotes, {
+    meaning: 'The model that answers, and that allowances count',
+    example: 'gpt-4o',
+  }),
+  MODEL_SECONDARY: text.default('gpt-4o-mini').register(variableNotes, {
+    meaning: 'The smaller model beside it',
+    example: 'gpt-4o-mini',
+  }),
+  BUILTIN_RESPONDER: onOff
+    .default('on')
+    .register(variableNotes, { meaning: 'The responder that needs no model', example: 'off' }),
+  LOCAL_PROVIDERS: onOff.default('on').register(variableNotes, {
+    meaning: 'Look for Ollama and LM Studio on this machine',
+    example: 'off',
+  }),
+  PROVIDER_TIMEOUT_MS: wholeNumber(1, 3_600_000).default(90_000).register(variableNotes, {
+    meaning: 'Milliseconds a provider may take to begin, and between two events',
+    example: '90000',
+  }),
+  DEMO_REPLIES_PER_DAY: wholeNumber(0, 1_000_000).default(20).register(variableNotes, {
+    meaning: 'Replies a day for visitors, per IP address',
+    example: '20',
+  }),
+  GLOBAL_REQUESTS_PER_HOUR: wholeNumber(0, 1_000_000).default(100).register(variableNotes, {
+    meaning: 'Requests an hour with the shared passphrase, per IP address',
+    example: '100',
+  }),
+  TRUSTED_PROXIES: proxyList.optional().register(variableNotes, {
+    meaning: 'Addresses whose forwarded headers count',
+    example: '10.0.0.0/8,loopback',
+  }),
+  SMTP_URL: address(/^smtps?$/, 'an smtp:// or smtps:// address')
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Mail server',
+      example: 'smtps://user:password@mail.example.org',
+      secret: true,
+    }),
+  MAIL_FROM: text.regex(/@/, 'must be a mail address').optional().register(variableNotes, {
+    meaning: 'Sender of mail',
+    example: 'vee@example.org',
+  }),
+  STRIPE_SECRET_KEY: apiKey
+    .optional()
+    .register(variableNotes, { meaning: 'Stripe: secret key', example: 'sk_live_…', secret: true }),
+  STRIPE_WEBHOOK_SECRET: apiKey.optional().register(variableNotes, {
+    meaning: 'Stripe: signing secret of the webhook',
+    example: 'whsec_…',
+    secret: true,
+  }),
+  STRIPE_API_BASE: webAddress.optional().register(variableNotes, {
+    meaning: 'Stripe: address of its API',
+    example: 'https://api.stripe.com',
+    shownDefault: "Stripe's own",
+  }),
+  STRIPE_PRICE_BASIC: text
+    .optional()
+    .register(variableNotes, { meaning: 'Stripe: price of the Basic plan', example: 'price_…' }),
+  STRIPE_PRICE_CREATOR: text
+    .optional()
+    .register(variableNotes, { meaning: 'Stripe: price of the Creator plan', example: 'price_…' }),
+  STRIPE_PRICE_ORGANIZATION: text
+    .optional()
+    .register(variableNotes, { meaning: 'Stripe: price of the Organization plan', example: 'price_…' }),
+  SUPABASE_URL: webAddress
+    .optional()
+    .register(variableNotes, { meaning: 'Sign-in by Supabase', example: 'https://x.supabase.co' }),
+  SUPABASE_ANON_KEY: apiKey
+    .optional()
+    .register(variableNotes, { meaning: 'Supabase: public key', example: 'eyJ…', secret: true }),
+  OIDC_ISSUER: webAddress.optional().register(variableNotes, {
+    meaning: 'Sign-in by OpenID Connect: issuer',
+    example: 'https://login.example.org',
+  }),
+  OIDC_CLIENT_ID: text
+    .optional()
+    .register(variableNotes, { meaning: 'OpenID Connect: client id', example: 'vee' }),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .register(variableNotes, { meaning: 'OpenID Connect: client secret', example: '…', secret: true }),
+  INVITE_TTL_SECONDS: wholeNumber(60, 31_536_000)
+    .default(1_209_600)
+    .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
+  MONTHLY_COST_THRESHOLD_USD: text
+    .regex(/^\d+(\.\d+)?$/, 'must be an amount in US dollars')
+    .transform(Number)
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Cap over everything that a month may cost, in US dollars',
+      example: '50',
+    }),
+  METRICS_TOKEN: apiKey.optional().register(variableNotes, {
+    meaning: 'Bearer token for /api/metrics, which is off without it',
+    example: 'a-long-random-word',
+    secret: true,
+  }),
+  LOG_LEVEL: text
+    .pipe(
+      z.enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      ),
+    )
+    .default('info')
+    .register(variableNotes, { meaning: 'How much is logged', example: 'debug' }),
+})
+
+export type Environment = z.output<typeof environment>

@@ -1,0 +1,7 @@
+/** Why the server cannot start: one plain sentence for the person at the terminal, without secrets. */
+export class StartFailure extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'StartFailure'
+  }
+}
