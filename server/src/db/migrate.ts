@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { StartFailure } from '../start-failure.ts'
+import { migrations } from './migrations/index.ts'
+import type { Database } from './schema.ts'
+import { inWriteTransaction } from './write-transaction.ts'
+
+/**
+ * Brings the schema up to this version, all in one write transaction: of two servers that start together the second
+ * waits and then finds nothing left to do, and a migration that fails leaves the database as it was.
+ */
+export async function migrate(database: Database, now: () => number): Promise<void> {
+  await inWriteTransaction(database, async (transaction) => {
+    const applied = await appliedMigrations(transaction)
+    refuseNewerSchema(applied)
+    for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
+      await migration.up(transaction.schema)
+      await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${now()})`.execute(
+        transaction,
+      )
+    }
+  })
+}
+
+async function appliedMigrations(transaction: Database): Promise<ReadonlySet<string>> {
+  await transaction.schema
+    .createTable('schema_migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute()
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(transaction)
+  return new Set(rows.map((row) => row.name))
+}
+
+function refuseNewerSchema(applied: ReadonlySet<string>): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  if ([...applied].every((name) => known.has(name))) return
+  throw new StartFailure(
+    'The database was written by a newer version of Vee; start that version, or set DATA_DIR to another folder.',
+  )
+}

@@ -1,0 +1,5 @@
+import { sessions } from './0001-sessions.ts'
+import type { Migration } from './migration.ts'
+
+/** Every step of the schema, oldest first. */
+export const migrations: readonly Migration[] = [sessions]

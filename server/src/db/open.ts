@@ -1,0 +1,19 @@
+import { closeSync, openSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { migrate } from './migrate.ts'
+import type { Database, Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+/** Opens the embedded database, readable by its owner alone, and brings its schema up to date. */
+export async function openDatabase(file: string, now: () => number): Promise<Database> {
+  // SQLite gives its -wal and -shm files the rights of the main file, so it must exist before SQLite makes it.
+  closeSync(openSync(file, 'a', 0o600))
+  const database = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  try {
+    await migrate(database, now)
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+  return database
+}

@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { SessionsTable } from './tables/sessions.ts'
+
+/** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
+export interface Schema {
+  readonly sessions: SessionsTable
+}
+
+export type Database = Kysely<Schema>

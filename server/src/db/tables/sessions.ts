@@ -1,0 +1,14 @@
+import type { TokenProvider } from '@vee/contract/entities/user'
+
+/** A sign-in. The token itself is never stored, only its SHA-256. */
+export interface SessionsTable {
+  readonly id: string
+  /** lower-case hex */
+  readonly token_hash: string
+  readonly user_id: string
+  readonly token_provider: TokenProvider
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970 */
+  readonly expires_at: number
+}
