@@ -3,7 +3,7 @@ import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/con
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '#domain/accounts/index.ts'
 
-/** A file part of a multipart call, still arriving. `stream` ends with an error when the limit is passed. */
+/** A file part of a multipart call, still arriving. `stream` fails with a TOO_LARGE Refusal when the limit is passed. */
 export interface IncomingFile {
   readonly fieldName: string
   readonly mediaType: string
@@ -14,8 +14,12 @@ export interface IncomingFile {
 export interface CallContext<C extends Call> {
   readonly params: CallParams<C>
   readonly query: CallQuery<C>
-  /** JSON body with defaults; of a multipart call the text fields that came with or before the file */
-  readonly body: CallBody<C>
+  /**
+   * JSON body with defaults. Of a multipart call a function: text fields may come after the file, so they are known
+   * once the file has been read. It reads the rest of the form (and discards a file nobody reads) and may refuse with
+   * VALIDATION.
+   */
+  readonly body: C['body'] extends { kind: 'multipart' } ? () => Promise<CallBody<C>> : CallBody<C>
   /** the file of a multipart call */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
@@ -38,14 +42,19 @@ export type Outcome<C extends Call> =
   | { readonly kind: 'json'; readonly status: number; readonly value: CallAnswer<C> }
   | { readonly kind: 'empty'; readonly status: number }
   | { readonly kind: 'events'; readonly events: AsyncIterable<NumberedEvent> }
-  | { readonly kind: 'bytes'; readonly bytes: AsyncIterable<Uint8Array>; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'bytes'
+      readonly bytes: AsyncIterable<Uint8Array>
+      readonly headers: Readonly<Record<string, string>>
+    }
 
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<Outcome<C>> | Outcome<C>
 
 /** A call of the contract with the handler that serves it. `mount.ts` puts a list of them on Fastify. */
 export interface Route<C extends Call = Call> {
   readonly call: C
-  readonly handler: Handler<C>
+  /** a method, so that a route of one call is a `Route` too: `mount.ts` hands each handler what its call asks for */
+  handler(context: CallContext<C>): ReturnType<Handler<C>>
 }
 
 export function route<C extends Call>(call: C, handler: Handler<C>): Route<C> {
