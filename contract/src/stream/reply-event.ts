@@ -3,7 +3,15 @@ import { errorCode } from '../errors.ts'
 import { agentId } from '../entities/agent.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
 
-export const finishReason = z.enum(['stop', 'length', 'tool_calls', 'content_filter', 'stopped', 'interrupted', 'error'])
+export const finishReason = z.enum([
+  'stop',
+  'length',
+  'tool_calls',
+  'content_filter',
+  'stopped',
+  'interrupted',
+  'error',
+])
 export type FinishReason = z.infer<typeof finishReason>
 
 /** What is known of a reply once it has ended: the unstreamed answer without its text. */

@@ -1,0 +1,130 @@
+// Types only: the parser is part of the web client's first page, where zod would weigh more than everything else here.
+import type { ReplyEvent } from './reply-event.ts'
+
+export interface ParsedEvent {
+  /** the number of the event's `id:` line: what Last-Event-ID asks to go on after */
+  readonly id?: number
+  readonly event: ReplyEvent
+}
+
+/** A `data:` line that was skipped. It says nothing of the line's words, so that it can be logged. */
+export interface BrokenLine {
+  /** `json`: not JSON at all, or no object; `shape`: a known type without a field that it must have */
+  readonly reason: 'json' | 'shape'
+  /** of the line, in UTF-16 code units */
+  readonly length: number
+}
+
+export interface ParseOptions {
+  readonly onBroken?: (line: BrokenLine) => void
+}
+
+/**
+ * The events of a reply's stream, from its text in pieces of any size.
+ *
+ * Each line that starts with `data:` holds one event and is handed on as soon as the line is complete; what is left
+ * when the source ends counts as a line too. A `content` without a `type` is a chunk. Comments, other fields and
+ * types that are not known (of a newer server) are passed over; broken lines are reported and passed over.
+ * What the source throws goes out, after every event before it.
+ */
+export async function* parseReplyStream(
+  source: AsyncIterable<string>,
+  options: ParseOptions = {},
+): AsyncGenerator<ParsedEvent, void, undefined> {
+  const parseLine = lineParser(options.onBroken)
+  let rest = ''
+  for await (const piece of source) {
+    let start = 0
+    let end = piece.indexOf('\n')
+    while (end !== -1) {
+      const parsed = parseLine(rest + piece.slice(start, end))
+      if (parsed !== undefined) yield parsed
+      rest = ''
+      start = end + 1
+      end = piece.indexOf('\n', start)
+    }
+    rest += piece.slice(start)
+  }
+  const parsed = parseLine(rest)
+  if (parsed !== undefined) yield parsed
+}
+
+function lineParser(onBroken: ParseOptions['onBroken']): (line: string) => ParsedEvent | undefined {
+  let id: number | undefined
+  return (lineWithEnd) => {
+    const line = lineWithEnd.endsWith('\r') ? lineWithEnd.slice(0, -1) : lineWithEnd
+    if (line === '') {
+      id = undefined
+    } else if (line.startsWith('id:')) {
+      id = eventNumber(line.slice('id:'.length))
+    } else if (line.startsWith('data:')) {
+      const event = readEvent(line.slice('data:'.length))
+      if (typeof event === 'object') return id === undefined ? { event } : { id, event }
+      if (event !== 'unknown-type') onBroken?.({ reason: event, length: line.length })
+    }
+    return undefined
+  }
+}
+
+function eventNumber(text: string): number | undefined {
+  const value = text.trim()
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}
+
+function readEvent(json: string): ReplyEvent | BrokenLine['reason'] | 'unknown-type' {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return 'json'
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'json'
+  const fields = value as Readonly<Record<string, unknown>>
+  const type = fields['type'] ?? 'chunk'
+  if (typeof type !== 'string' || !Object.hasOwn(REQUIRED, type)) return 'unknown-type'
+  const required: Readonly<Record<string, string>> = REQUIRED[type as ReplyEvent['type']]
+  for (const name in required) {
+    if (typeof fields[name] !== required[name]) return 'shape'
+  }
+  return (fields['type'] === undefined ? { type: 'chunk', content: fields['content'] } : fields) as ReplyEvent
+}
+
+type TypeName<V> = V extends string
+  ? 'string'
+  : V extends number
+    ? 'number'
+    : V extends boolean
+      ? 'boolean'
+      : 'object'
+type Guard<E> = {
+  readonly [
+    K in keyof E as K extends 'type' ? never : undefined extends E[K] ? never : null extends E[K] ? never : K
+  ]: TypeName<E[K]>
+}
+
+/**
+ * The fields that each event must hold, as `typeof` names them: a guard that costs next to nothing for a chunk. The
+ * compiler keeps it equal to the union of reply-event.ts; nullable and optional fields are not guarded.
+ */
+const REQUIRED = {
+  start: {
+    replyId: 'string',
+    agentId: 'string',
+    conversationId: 'string',
+    model: 'string',
+    provider: 'string',
+  },
+  chunk: { content: 'string' },
+  tool_call_delta: { index: 'number' },
+  error: { error: 'string', message: 'string', retryable: 'boolean' },
+  final_response_metadata: {
+    replyId: 'string',
+    agentId: 'string',
+    conversationId: 'string',
+    model: 'string',
+    provider: 'string',
+    usage: 'object',
+    costUsd: 'number',
+    finishReason: 'string',
+  },
+} as const satisfies { readonly [T in ReplyEvent['type']]: Guard<Extract<ReplyEvent, { type: T }>> }
