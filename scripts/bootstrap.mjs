@@ -1,0 +1,60 @@
+// Runs before anything is installed, on whatever Node the machine has (20 or newer): no dependencies, no TypeScript.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const LOCKFILE = join(ROOT, 'package-lock.json')
+const MODULES = join(ROOT, 'node_modules')
+const STAMP = join(MODULES, '.vee-installed')
+const NODE_MAJOR = 24
+
+/** Installs exactly what the lockfile names, unless that is what is installed already. */
+export function ensureInstalled() {
+  const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  console.log('Installing packages (once)…')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    // A NODE_ENV of "production" would leave out the tools that build the app.
+    env: { ...process.env, NODE_ENV: 'development' },
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) {
+    console.error(
+      `The packages could not be installed${error ? ` (${error.message})` : ''}. Is the npm registry reachable?`,
+    )
+    process.exit(1)
+  }
+  mkdirSync(MODULES, { recursive: true })
+  writeFileSync(STAMP, wanted)
+}
+
+/** The Node that the project pins as a package; else this one, when it is new enough. */
+export function pinnedNode() {
+  const pinned = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (existsSync(pinned)) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  console.error(
+    `Vee needs Node ${NODE_MAJOR} or newer here; this is ${process.version}. Install it from your system's packages.`,
+  )
+  process.exit(1)
+}
+
+/** Runs a program of this project under the pinned Node, hands signals on, and ends as it ends. */
+export function become(script, args) {
+  const node = pinnedNode()
+  const path = `${join(MODULES, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`
+  const child = spawn(node, [join(ROOT, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, signal)
+    process.exitCode = code ?? 1
+  })
+}

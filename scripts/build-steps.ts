@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { build as buildWeb } from 'vite'
+import { ROOT } from './process.ts'
+
+const STAMP = join(ROOT, '.vee', 'built')
+const SOURCES = ['contract', 'server', 'web', 'package-lock.json', 'scripts/build-steps.ts']
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+async function* files(path: string): AsyncGenerator<string> {
+  if (!(await stat(path)).isDirectory()) {
+    yield path
+    return
+  }
+  for (const entry of (await readdir(path)).toSorted()) {
+    if (entry !== 'node_modules' && entry !== 'dist') yield* files(join(path, entry))
+  }
+}
+
+/** Changes whenever a source file does. Sizes and times stand in for contents: reading them all takes longer than a start may. */
+async function sourceState(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for await (const file of files(join(ROOT, source))) {
+      const { size, mtimeMs } = await stat(file)
+      hash.update(`${relative(ROOT, file)}\0${size}\0${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+async function compressAssets(): Promise<void> {
+  for await (const file of files(join(ROOT, 'web/dist'))) {
+    if (!/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(file)) continue
+    const content = await readFile(file)
+    if (content.length < 512) continue
+    const brotli = await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    await writeFile(`${file}.br`, brotli)
+    await writeFile(`${file}.gz`, await compressGzip(content, { level: 9 }))
+  }
+}
+
+async function bundleServer(): Promise<void> {
+  const out = join(ROOT, 'server/dist')
+  await rm(out, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input: join(ROOT, 'server/src/main.ts'),
+    platform: 'node',
+    cwd: join(ROOT, 'server'),
+    // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.
+    external: [/^mathjs/, /^gpt-tokenizer/],
+    logLevel: 'warn',
+  })
+  await bundle.write({
+    dir: out,
+    format: 'esm',
+    entryFileNames: 'main.js',
+    chunkFileNames: '[name]-[hash].js',
+    sourcemap: true,
+  })
+  await bundle.close()
+  await copyPrompts(out)
+}
+
+/** Prompts are read at start from beside the program, in the same places as in the sources. */
+async function copyPrompts(out: string): Promise<void> {
+  for await (const file of files(join(ROOT, 'server/src'))) {
+    if (!file.endsWith('.md')) continue
+    const target = join(out, relative(join(ROOT, 'server/src'), file))
+    await mkdir(join(target, '..'), { recursive: true })
+    await cp(file, target)
+  }
+}
+
+/** Builds the web client and the server, unless nothing changed since the last time. Returns whether it built. */
+export async function build({ force = false } = {}): Promise<boolean> {
+  const state = await sourceState()
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (!force && built === state) return false
+  await rm(STAMP, { force: true })
+  process.env['NODE_ENV'] = 'production'
+  await buildWeb({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' })
+  await Promise.all([compressAssets(), bundleServer()])
+  await mkdir(join(STAMP, '..'), { recursive: true })
+  await writeFile(STAMP, state)
+  return true
+}

@@ -1,0 +1,64 @@
+// Every language holds exactly the keys and placeholders of English, and nothing is left in English by accident.
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from './process.ts'
+
+type Texts = { readonly [key: string]: string | readonly string[] | Texts }
+
+const BASE = join(ROOT, 'web/src/i18n/locales')
+/** Plural forms differ by language (Intl.PluralRules): `key_one`, `key_other`, … count as one key. */
+const PLURAL = /_(zero|one|two|few|many|other)$/
+/** Texts that are rightly the same in another language: names, keys, numbers, single borrowed words. */
+const SAME =
+  /^(\W|\d|\{\{[^}]*\}\}|Vee|V|Nerf|Esc|Enter|Shift|Ctrl|Cmd|Space|OK|API|URL|[A-Z]{2,}|[A-Z][a-z]+ ?)*$/
+
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [key, value] of Object.entries(texts)) {
+    const path = prefix === '' ? key : `${prefix}.${key}`
+    if (typeof value === 'string') flat.set(path, value)
+    else if (Array.isArray(value)) value.forEach((text: string, index) => flat.set(`${path}.${index}`, text))
+    else for (const [inner, text] of flatten(value as Texts, path)) flat.set(inner, text)
+  }
+  return flat
+}
+
+async function load(locale: string, namespace: string): Promise<Map<string, string>> {
+  const text = await readFile(join(BASE, locale, namespace), 'utf8')
+  return flatten(JSON.parse(text) as Texts)
+}
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1]).toSorted()
+const stems = (texts: Map<string, string>) => new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))
+
+function compare(where: string, english: Map<string, string>, other: Map<string, string>): string[] {
+  const problems: string[] = []
+  const [wanted, found] = [stems(english), stems(other)]
+  for (const key of wanted) if (!found.has(key)) problems.push(`${where}: "${key}" is missing`)
+  for (const key of found) if (!wanted.has(key)) problems.push(`${where}: "${key}" is not in English`)
+  for (const [key, text] of other) {
+    const source = english.get(key) ?? english.get(key.replace(PLURAL, '_other'))
+    if (source === undefined) continue
+    if (text.trim() === '') problems.push(`${where}: "${key}" is empty`)
+    const [names, wantedNames] = [placeholders(text), placeholders(source)]
+    const plural = PLURAL.test(key)
+    const differ = plural
+      ? names.some((name) => !wantedNames.includes(name))
+      : names.join() !== wantedNames.join()
+    if (differ) problems.push(`${where}: "${key}" has other placeholders than English`)
+    if (text === source && text.length > 24 && !SAME.test(text))
+      problems.push(`${where}: "${key}" is still English`)
+  }
+  return problems
+}
+
+const problems: string[] = []
+const locales = (await readdir(BASE)).filter((name) => name !== 'en' && name !== 'en-NG')
+for (const namespace of (await readdir(join(BASE, 'en'))).filter((name) => name.endsWith('.json'))) {
+  const english = await load('en', namespace)
+  for (const locale of locales)
+    problems.push(...compare(`${locale}/${namespace}`, english, await load(locale, namespace)))
+}
+for (const problem of problems) console.log(problem)
+process.exitCode = problems.length === 0 ? 0 : 1

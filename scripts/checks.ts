@@ -1,0 +1,38 @@
+import { capture } from './process.ts'
+
+interface Check {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+const CHECKS: readonly Check[] = [
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+  { name: 'types of contract', command: 'tsc', args: ['-p', 'contract'] },
+  { name: 'types of server', command: 'tsc', args: ['-p', 'server'] },
+  { name: 'types of web', command: 'tsc', args: ['-p', 'web'] },
+  { name: 'types of tools and tests', command: 'tsc', args: ['-p', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '.'] },
+  {
+    name: 'import rules',
+    command: 'depcruise',
+    args: ['--config', '.dependency-cruiser.cjs', 'contract/src', 'server/src', 'web/src'],
+  },
+  { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
+  { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
+]
+
+/** Runs every check, even after one failed, and prints what a failing one said. Returns how many failed. */
+export async function runChecks(): Promise<number> {
+  let failed = 0
+  for (const { name, command, args } of CHECKS) {
+    const { code, output } = await capture(command, args)
+    if (code === 0) {
+      console.log(`  ok      ${name}`)
+      continue
+    }
+    failed += 1
+    console.log(`  failed  ${name}\n${output}`)
+  }
+  return failed
+}

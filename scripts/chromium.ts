@@ -1,0 +1,43 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './process.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function onPath(names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
+}
+
+/** The browser for the tests: CHROMIUM_PATH, then the PATH, then Debian's package; else says what to install and ends. */
+export async function findChromium(): Promise<string> {
+  const configured = process.env['CHROMIUM_PATH']
+  if (configured) {
+    if (executable(configured)) return configured
+    console.error(`CHROMIUM_PATH names "${configured}", which is not a program that can be run.`)
+    process.exit(1)
+  }
+  const found = onPath(NAMES)
+  if (found) return found
+  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
+    console.log("Installing Debian's chromium for the browser tests (once)…")
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['-q', 'update'], { env: environment })
+    await run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', 'chromium'], { env: environment })
+    const installed = onPath(NAMES)
+    if (installed) return installed
+  }
+  console.error(
+    'The browser tests need Chromium: install the package "chromium" or set CHROMIUM_PATH to the program.',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,6 @@
+// `node scripts/run.mjs NAME …` installs what is missing, then runs scripts/NAME.ts under the pinned Node.
+import { become, ensureInstalled } from './bootstrap.mjs'
+
+const [name = '', ...args] = process.argv.slice(2)
+ensureInstalled()
+become(`scripts/${name}.ts`, args)

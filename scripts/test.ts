@@ -1,0 +1,43 @@
+import { build } from './build-steps.ts'
+import { runChecks } from './checks.ts'
+import { findChromium } from './chromium.ts'
+import { run } from './process.ts'
+
+const chromium = await findChromium()
+
+interface Stage {
+  readonly name: string
+  /** resolves with the number of failures */
+  readonly run: () => Promise<number>
+}
+
+const stages: readonly Stage[] = [
+  { name: 'Checks', run: runChecks },
+  { name: 'Unit and server tests', run: async () => ((await run('vitest', ['run'])) === 0 ? 0 : 1) },
+  {
+    name: 'Production build',
+    run: async () => {
+      await build()
+      return 0
+    },
+  },
+  {
+    name: 'Browser tests',
+    run: () => run('playwright', ['test'], { env: { ...process.env, CHROMIUM_PATH: chromium } }),
+  },
+]
+
+let passed = 0
+let failed = 0
+for (const stage of stages) {
+  const started = performance.now()
+  console.log(`\n${stage.name}`)
+  const failures = await stage.run()
+  console.log(
+    `${stage.name}: ${failures === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  )
+  if (failures === 0) passed += 1
+  else failed += 1
+}
+console.log(`\nstages: ${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
