@@ -1,0 +1,25 @@
+import { getPrompt, listAgents } from './agents.ts'
+import { deleteAuth, getAuth, postGlobalLogin } from './auth.ts'
+import type { Call } from './call.ts'
+import { deleteReply, getReplyStream, postChat } from './chat.ts'
+import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
+import { getHealth, getLlmStatus, getReady } from './system.ts'
+
+/** Every call of the contract. The server does not start while one of them has no route. */
+export const CALLS: readonly Call[] = [
+  getHealth,
+  getReady,
+  getLlmStatus,
+  postGlobalLogin,
+  getAuth,
+  deleteAuth,
+  listAgents,
+  getPrompt,
+  postChat,
+  getReplyStream,
+  deleteReply,
+  postStt,
+  getSttStats,
+  postTts,
+  listVoices,
+]
