@@ -23,6 +23,8 @@ export interface CallContext<C extends Call> {
   /** the file of a multipart call */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
+  /** the bearer token as it came, dead or alive; only signing out needs it */
+  readonly token: string | undefined
   readonly requestId: string
   readonly locale: Locale
   readonly acceptsEvents: boolean
@@ -51,14 +53,15 @@ export type Outcome<C extends Call> =
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<Outcome<C>> | Outcome<C>
 
 /** A call of the contract with the handler that serves it. `mount.ts` puts a list of them on Fastify. */
-export interface Route<C extends Call = Call> {
-  readonly call: C
-  /** a method, so that a route of one call is a `Route` too: `mount.ts` hands each handler what its call asks for */
-  handler(context: CallContext<C>): ReturnType<Handler<C>>
+export interface Route {
+  readonly call: Call
+  readonly handler: Handler<Call>
 }
 
-export function route<C extends Call>(call: C, handler: Handler<C>): Route<C> {
-  return { call, handler }
+export function route<C extends Call>(call: C, handler: Handler<C>): Route {
+  // A list of routes cannot keep each one's own types. They were checked here, call against handler, and `mount.ts`
+  // hands a handler only what this very call's schemas let through.
+  return { call, handler: handler as unknown as Handler<Call> }
 }
 
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
