@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { startUpstream, type Upstream } from '../fakes/upstream/index.ts'
+import { tapOutput } from './output-tap.ts'
+import { startVee, type Vee } from './vee.ts'
+
+export { expect } from '@playwright/test'
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const launch = (...args: string[]) => ({
+  launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...QUIET, ...args] },
+})
+
+/** `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its opening on. */
+export const microphone = (file: string) =>
+  launch(
+    '--autoplay-policy=no-user-gesture-required',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-audio-capture=${join(import.meta.dirname, 'audio', file)}%noloop`,
+  )
+
+/** A person who says no when the browser asks for the microphone. */
+export const deniedMicrophone = () =>
+  launch('--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream')
+
+interface Fixtures {
+  /** the vendor of models, transcription and speech, scripted by the test */
+  readonly upstream: Upstream
+  /** the built server, connected to that vendor */
+  readonly vee: Vee
+}
+
+export const test = base.extend<Fixtures>({
+  ...launch(),
+  upstream: async ({}, use) => {
+    const upstream = await startUpstream()
+    await use(upstream)
+    await upstream.close()
+  },
+  vee: async ({ upstream }, use) => {
+    const vee = await startVee({ OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` })
+    await use(vee)
+    await vee.close()
+  },
+  baseURL: async ({ vee }, use) => {
+    await use(vee.url)
+  },
+  page: async ({ page }, use) => {
+    await tapOutput(page)
+    await use(page)
+  },
+})

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port could be had')
+  return address.port
+}
+
+/** A built server as a host would run it, in a data folder of its own. */
+export interface Vee {
+  readonly url: string
+  readonly passphrase: string
+  /** as a host stops it: running replies are kept */
+  stop(): Promise<void>
+  /** as a power cut stops it */
+  kill(): Promise<void>
+  /** again, on the same port and data */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const answer = await fetch(`${url}/api/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25)
+    })
+  }
+}
+
+/** Starts the built server with these settings; nothing of the caller's environment but PATH reaches it. */
+export async function startVee(settings: Readonly<Record<string, string>>): Promise<Vee> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vee-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const passphrase = 'quiet-harbour-lantern'
+  let child: ChildProcess | undefined
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  const vee: Vee = {
+    url,
+    passphrase,
+    start: async () => {
+      child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
+        cwd: dataDir,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          GLOBAL_PASSPHRASE: passphrase,
+          LOCAL_PROVIDERS: 'off',
+          LOG_LEVEL: 'silent',
+          ...settings,
+        },
+      })
+      await ready(url, child)
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    close: async () => {
+      await end('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  await vee.start()
+  return vee
+}

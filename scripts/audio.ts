@@ -1,0 +1,51 @@
+// Makes the WAV files that browser tests use as the microphone. Needs espeak-ng and sox; the files are committed.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture, ROOT } from './process.ts'
+
+const OUT = join(ROOT, 'e2e/audio')
+/** Chromium's fake microphone takes 16-bit PCM only; anything else is silence without an error. */
+const FORMAT = ['-r', '16000', '-c', '1', '-b', '16']
+
+interface Utterance {
+  readonly file: string
+  readonly voice: string
+  readonly text: string
+  /** seconds of digital silence before and after */
+  readonly before: number
+  readonly after: number
+}
+
+const UTTERANCES: readonly Utterance[] = [
+  { file: 'question.wav', voice: 'en-us', text: 'What is a token bucket?', before: 0.5, after: 2 },
+  {
+    file: 'long-question.wav',
+    voice: 'en-us',
+    text: 'Plan my week around three deadlines, and tell me which one to start with.',
+    before: 0.5,
+    after: 2,
+  },
+]
+
+async function must(command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await capture(command, args)
+  if (code !== 0) throw new Error(`${command} failed: ${output}`)
+}
+
+async function speak({ file, voice, text, before, after }: Utterance, folder: string): Promise<void> {
+  const [raw, trimmed] = [join(folder, `raw-${file}`), join(folder, `trimmed-${file}`)]
+  await must('espeak-ng', ['-v', voice, '-s', '150', '-w', raw, text])
+  const cut = ['silence', '1', '0.005', '0.1%']
+  await must('sox', ['-D', raw, ...FORMAT, trimmed, ...cut, 'reverse', ...cut, 'reverse', 'gain', '-n', '-6'])
+  await must('sox', ['-D', trimmed, join(OUT, file), 'pad', String(before), String(after)])
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
+try {
+  await mkdir(OUT, { recursive: true })
+  for (const utterance of UTTERANCES) await speak(utterance, folder)
+  await must('sox', ['-D', '-n', ...FORMAT, join(OUT, 'silence.wav'), 'trim', '0', '3'])
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
