@@ -1,0 +1,123 @@
+import type { ServerResponse } from 'node:http'
+import { anthropicEvents, anthropicMessage } from './anthropic-messages.ts'
+import type { Behaviour, Refusal } from './behaviour.ts'
+import { chatCompletion, chatCompletionEvents } from './chat-completions.ts'
+import { deliver, waited } from './deliver.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+import { composeReply } from './reply.ts'
+import { speechBody, wavSeconds } from './sound.ts'
+
+/** What each kind of call does where the script leaves it open. */
+export interface Defaults {
+  readonly chat: Behaviour
+  readonly transcription: Behaviour
+  readonly speech: Behaviour
+}
+
+interface ChatCall {
+  readonly stream?: unknown
+  readonly stream_options?: { readonly include_usage?: unknown }
+}
+
+export async function answer(
+  request: RecordedRequest,
+  response: ServerResponse,
+  scripted: Behaviour,
+  defaults: Defaults,
+  models: readonly string[],
+): Promise<void> {
+  const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|audio|models|api\/tags))/, '')}`
+  const behaviour = { ...defaultsFor(call, defaults), ...scripted }
+  if (!(await waited(response, behaviour.headersAfterMs ?? 0))) return
+  if (behaviour.refusal) return sendRefusal(response, behaviour.refusal)
+
+  const chat = (request.json ?? {}) as ChatCall
+  switch (call) {
+    case 'POST /chat/completions': {
+      const reply = composeReply(chat, behaviour)
+      return chat.stream === true
+        ? deliver(
+            response,
+            behaviour,
+            chatCompletionEvents(reply, chat.stream_options?.include_usage === true),
+          )
+        : sendJson(response, behaviour, chatCompletion(reply), reply.tokens.length)
+    }
+    case 'POST /messages': {
+      const reply = composeReply(chat, behaviour)
+      return chat.stream === true
+        ? deliver(response, behaviour, anthropicEvents(reply))
+        : sendJson(response, behaviour, anthropicMessage(reply), reply.tokens.length)
+    }
+    case 'POST /audio/transcriptions':
+      return sendJson(response, behaviour, await transcriptionOf(request, behaviour.text ?? ''))
+    case 'POST /audio/speech':
+      return deliver(response, behaviour, speechBody(request.json))
+    case 'GET /models':
+      return sendJson(response, behaviour, {
+        object: 'list',
+        data: models.map((id) => ({ id, object: 'model' })),
+      })
+    case 'GET /api/tags':
+      return sendJson(response, behaviour, { models: models.map((name) => ({ name, model: name })) })
+    default:
+      return sendRefusal(response, { status: 404, code: 'not_found' })
+  }
+}
+
+function defaultsFor(call: string, defaults: Defaults): Behaviour {
+  if (call === 'POST /audio/transcriptions') return defaults.transcription
+  if (call === 'POST /audio/speech') return defaults.speech
+  return call.startsWith('POST') ? defaults.chat : {}
+}
+
+/** An answer in one piece takes as long as its pieces would. */
+async function sendJson(
+  response: ServerResponse,
+  behaviour: Behaviour,
+  value: unknown,
+  pieces = 1,
+): Promise<void> {
+  const writingMs =
+    behaviour.piecesPerSecond === undefined ? 0 : ((pieces - 1) * 1000) / behaviour.piecesPerSecond
+  const bytes = Buffer.from(JSON.stringify(value))
+  if (!(await waited(response, (behaviour.firstPieceAfterMs ?? 0) + writingMs))) return
+  await deliver(
+    response,
+    { ...behaviour, firstPieceAfterMs: 0 },
+    {
+      contentType: 'application/json',
+      opening: [],
+      pieces: [],
+      closing: [bytes],
+      errorEvent: Buffer.from('{"error":{"message":"The server had an error."}}'),
+      garbage: bytes.subarray(0, bytes.length / 2),
+    },
+  )
+}
+
+function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  const error = {
+    message: refusal.message ?? `Refused with ${refusal.status}.`,
+    type: refusal.code,
+    code: refusal.code,
+  }
+  response.writeHead(refusal.status, {
+    'content-type': 'application/json',
+    ...(refusal.retryAfter !== undefined && { 'retry-after': refusal.retryAfter }),
+  })
+  response.end(JSON.stringify({ type: 'error', error }))
+}
+
+async function transcriptionOf(request: RecordedRequest, text: string): Promise<unknown> {
+  const file = request.form?.get('file')
+  const seconds = file instanceof Blob ? wavSeconds(await file.bytes()) : undefined
+  const isVerbose = request.form?.get('response_format') === 'verbose_json'
+  if (!isVerbose) return { text }
+  return {
+    task: 'transcribe',
+    language: 'english',
+    text,
+    ...(seconds !== undefined && { duration: seconds }),
+  }
+}

@@ -1,0 +1,98 @@
+/** How the fake upstream treats one request. Every field is optional: `{}` answers well and at once. */
+export interface Behaviour {
+  /** until the headers are sent, in ms; `Infinity` never sends them */
+  readonly headersAfterMs?: number
+  /** refuses with this status instead of answering */
+  readonly refusal?: Refusal
+  /** from the headers to the first piece, in ms. A piece is a token of text, or 100 ms of sound */
+  readonly firstPieceAfterMs?: number
+  /** unlimited when left out */
+  readonly piecesPerSecond?: number
+  /** cuts the body into packets of so many bytes, across events and characters; one event a packet when left out */
+  readonly packetBytes?: number
+  readonly ending?: Ending
+  /** pieces sent before an ending other than `complete`; 2 when left out */
+  readonly piecesBeforeEnding?: number
+  /** the reply or the transcript; `''` is an empty one */
+  readonly text?: string
+  readonly toolCalls?: readonly ScriptedToolCall[]
+  /** in OpenAI's words, whatever the wire format; fitting to the answer when left out */
+  readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
+  /** `null` sends no figures; counted from the texts when left out */
+  readonly usage?: ScriptedUsage | null
+}
+
+export type Ending =
+  | 'complete'
+  /** the connection is destroyed */
+  | 'cut'
+  /** nothing more is sent and the connection stays open */
+  | 'hang'
+  /** an error event of the protocol, then the end */
+  | 'error-event'
+  /** a proper end of the body without the protocol's own */
+  | 'no-finish-reason'
+  /** an event that is not JSON, then the end */
+  | 'garbage'
+
+export interface Refusal {
+  readonly status: number
+  /** the vendor's error code */
+  readonly code?: string
+  readonly message?: string
+  /** the value of the Retry-After header */
+  readonly retryAfter?: string
+}
+
+export interface ScriptedToolCall {
+  readonly id: string
+  readonly name: string
+  /** JSON */
+  readonly arguments: string
+}
+
+export interface ScriptedUsage {
+  /** all of them, the cached ones included */
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly cachedTokens?: number
+}
+
+/** Text whose UTF-8 takes 1, 2, 3 and 4 bytes a character, with a joined emoji. */
+export const MANY_SCRIPTS = 'Grüße, 会議は三時です — 안녕 👩‍🚀 ok.'
+
+const BEHAVIOURS = {
+  well: {},
+  'slow-first-token': { firstPieceAfterMs: 400 },
+  'thirty-tokens-per-second': { piecesPerSecond: 30 },
+  'split-utf8': { text: MANY_SCRIPTS, packetBytes: 1 },
+  'split-events': { packetBytes: 7 },
+  'merged-events': { packetBytes: 64 * 1024 },
+  'error-mid-stream': { ending: 'error-event' },
+  'garbage-mid-stream': { ending: 'garbage' },
+  unauthorized: { refusal: { status: 401, code: 'invalid_api_key' } },
+  'rate-limited': { refusal: { status: 429, code: 'rate_limit_exceeded', retryAfter: '1' } },
+  'bad-request': { refusal: { status: 400, code: 'invalid_request_error' } },
+  'server-error': { refusal: { status: 500, code: 'server_error' } },
+  overloaded: { refusal: { status: 503, code: 'overloaded_error' } },
+  'hang-before-headers': { headersAfterMs: Infinity },
+  'hang-between-events': { ending: 'hang' },
+  'hang-before-events': { ending: 'hang', piecesBeforeEnding: 0 },
+  'cut-mid-stream': { ending: 'cut' },
+  'cut-before-events': { ending: 'cut', piecesBeforeEnding: 0 },
+  'no-finish-reason': { ending: 'no-finish-reason' },
+  empty: { text: '' },
+  'tool-calls': {
+    text: '',
+    toolCalls: [
+      { id: 'call_1', name: 'get_weather', arguments: '{"city":"Zürich"}' },
+      { id: 'call_2', name: 'get_time', arguments: '{}' },
+    ],
+  },
+} as const satisfies Record<string, Behaviour>
+
+export type BehaviourName = keyof typeof BEHAVIOURS
+
+export function behaviourNamed(name: BehaviourName): Behaviour {
+  return BEHAVIOURS[name]
+}

@@ -1,0 +1,81 @@
+import type { Body } from './deliver.ts'
+import type { Reply } from './reply.ts'
+
+const event = (data: unknown) =>
+  Buffer.from(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
+
+/** A reply as OpenAI streams it (`POST /v1/chat/completions` with `stream: true`). */
+export function chatCompletionEvents(reply: Reply, includeUsage: boolean): Body {
+  const chunk = (choices: readonly unknown[], extra: object = {}) =>
+    event({
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      created: 0,
+      model: reply.model,
+      choices,
+      ...extra,
+    })
+  const delta = (value: object, finishReason: string | null = null) =>
+    chunk([{ index: 0, delta: value, finish_reason: finishReason }])
+
+  return {
+    contentType: 'text/event-stream',
+    opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
+    pieces: [
+      ...reply.tokens.map((content) => delta({ content })),
+      ...reply.toolCalls.flatMap((call, index) => {
+        const middle = Math.ceil(call.arguments.length / 2)
+        const part = (value: object) => delta({ tool_calls: [{ index, ...value }] })
+        return [
+          part({ id: call.id, type: 'function', function: { name: call.name, arguments: '' } }),
+          part({ function: { arguments: call.arguments.slice(0, middle) } }),
+          part({ function: { arguments: call.arguments.slice(middle) } }),
+        ]
+      }),
+    ],
+    closing: [
+      delta({}, reply.finishReason),
+      ...(includeUsage && reply.usage ? [chunk([], { usage: usageOf(reply.usage) })] : []),
+      event('[DONE]'),
+    ],
+    errorEvent: event({ error: { message: 'The server had an error.', type: 'server_error', code: null } }),
+    garbage: event('{"choices": [{'),
+  }
+}
+
+/** The same reply in one piece. */
+export function chatCompletion(reply: Reply): unknown {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 0,
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: reply.finishReason,
+        message: {
+          role: 'assistant',
+          content: reply.tokens.join(''),
+          ...(reply.toolCalls.length > 0 && {
+            tool_calls: reply.toolCalls.map(({ id, name, arguments: text }) => ({
+              id,
+              type: 'function',
+              function: { name, arguments: text },
+            })),
+          }),
+        },
+      },
+    ],
+    ...(reply.usage && { usage: usageOf(reply.usage) }),
+  }
+}
+
+function usageOf(usage: NonNullable<Reply['usage']>): unknown {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.promptTokens + usage.completionTokens,
+    prompt_tokens_details: { cached_tokens: usage.cachedTokens ?? 0 },
+  }
+}

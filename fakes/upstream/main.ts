@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { startUpstream } from './index.ts'
+
+/** `node fakes/upstream/main.ts --port 4010`: a vendor with the delays of a usual day, for benches and for trying out. */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    'stt-ms': { type: 'string', default: '150' },
+    'first-token-ms': { type: 'string', default: '200' },
+    'tokens-per-second': { type: 'string', default: '60' },
+    'first-sound-ms': { type: 'string', default: '100' },
+    /** sound arrives so many times faster than it plays */
+    'sound-speed': { type: 'string', default: '4' },
+  },
+})
+
+const upstream = await startUpstream({
+  port: Number(values.port),
+  transcription: { firstPieceAfterMs: Number(values['stt-ms']) },
+  chat: {
+    firstPieceAfterMs: Number(values['first-token-ms']),
+    piecesPerSecond: Number(values['tokens-per-second']),
+  },
+  speech: {
+    firstPieceAfterMs: Number(values['first-sound-ms']),
+    piecesPerSecond: Number(values['sound-speed']) * 10,
+  },
+})
+process.stdout.write(`${upstream.url}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void upstream.close())

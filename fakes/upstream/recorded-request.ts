@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+
+/** A request as the upstream saw it, and what became of its answer. */
+export interface RecordedRequest {
+  readonly method: string
+  /** without the query */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** the body as JSON; undefined when it is none */
+  readonly json: unknown
+  /** the parts of a multipart body */
+  readonly form: FormData | undefined
+  /** when the body was complete, by `performance.now()` */
+  readonly arrivedAt: number
+  /** true once the caller closed the connection before the answer was complete */
+  readonly isAborted: boolean
+  /** when it did, by `performance.now()` */
+  readonly abortedAt: number | undefined
+  /** settles when the answer is over, one way or the other */
+  readonly ended: Promise<'answered' | 'cut-by-upstream' | 'aborted'>
+}
+
+export async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  const contentType = request.headers['content-type'] ?? ''
+  const state = { abortedAt: undefined as number | undefined }
+  const ended = new Promise<'answered' | 'cut-by-upstream' | 'aborted'>((resolve) => {
+    response.once('close', () => {
+      if (response.writableFinished) return resolve('answered')
+      if (response.errored) return resolve('cut-by-upstream')
+      state.abortedAt = performance.now()
+      resolve('aborted')
+    })
+  })
+  return {
+    method: request.method ?? 'GET',
+    path: new URL(request.url ?? '/', 'http://upstream').pathname,
+    headers: request.headers,
+    body,
+    json: contentType.startsWith('application/json') ? parseJson(body) : undefined,
+    form: contentType.startsWith('multipart/form-data') ? await parseForm(body, contentType) : undefined,
+    arrivedAt: performance.now(),
+    get isAborted() {
+      return state.abortedAt !== undefined
+    },
+    get abortedAt() {
+      return state.abortedAt
+    },
+    ended,
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function parseForm(body: Buffer, contentType: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    return undefined
+  }
+}
