@@ -32,7 +32,7 @@ export async function tapOutput(page: Page): Promise<void> {
         if (known) return known
         const tap = context.createAnalyser()
         tap.fftSize = 2048
-        connect.call(tap, context.destination)
+        Reflect.apply(connect, tap, [context.destination])
         taps.set(context, tap)
         const samples = new Float32Array(tap.fftSize)
         const perSample = 1000 / context.sampleRate
@@ -52,7 +52,8 @@ export async function tapOutput(page: Page): Promise<void> {
       }
       AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
         const [target] = args
-        if (target instanceof AudioDestinationNode && this !== taps.get(this.context)) args[0] = tapOf(this.context)
+        if (target instanceof AudioDestinationNode && this !== taps.get(this.context))
+          args[0] = tapOf(this.context)
         return Reflect.apply(connect, this, args)
       } as typeof connect
     },

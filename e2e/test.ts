@@ -17,7 +17,10 @@ const QUIET = [
 ]
 
 const launch = (...args: string[]) => ({
-  launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...QUIET, ...args] },
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [...QUIET, ...args],
+  },
 })
 
 /** `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its opening on. */

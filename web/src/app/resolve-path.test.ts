@@ -1,0 +1,89 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { resolvePath, ROUTES, safeRedirect, type Resolution } from './resolve-path.ts'
+
+const guest = { stored: null, browser: ['de-DE'], isSignedIn: false }
+const member = { ...guest, isSignedIn: true }
+const at = (path: string, visitor = guest): Resolution => {
+  const url = new URL(path, 'http://vee.test')
+  return resolvePath({ pathname: url.pathname, search: url.search, hash: url.hash }, visitor)
+}
+const to = (path: string) => ({ kind: 'redirect', to: path })
+const screen = (id: string, locale = 'en') => ({ kind: 'screen', screen: id, locale, params: {} })
+
+describe('locale', () => {
+  test.each([
+    '/about',
+    '/login',
+    '/register',
+    '/register/plan?plan=basic',
+    '/invite/abc',
+    '/settings',
+    '/pro',
+  ])('%s gets the chosen locale, the rest kept', (path) => expect(at(path)).toEqual(to(`/de-DE${path}`)))
+  test('the bare root leads home', () => expect(at('/')).toEqual(to('/de-DE')))
+  test.each([
+    ['/en-US/about?x=1#help', '/de-DE/about?x=1#help'],
+    ['/en-NG', '/de-DE'],
+    ['/xx/settings', '/de-DE/settings'],
+    ['/pt_BR/login', '/de-DE/login'],
+    ['/english/about', '/de-DE/about'],
+  ])('%s is no locale and is replaced', (path, expected) => expect(at(path)).toEqual(to(expected)))
+  test.each(LOCALES)('%s in the address wins over every wish', (locale) => {
+    expect(at(`/${locale}/about`, { ...guest, stored: 'ja-JP' })).toEqual(screen('about', locale))
+  })
+})
+
+describe('not found', () => {
+  test.each(['/xyz', '/abouts', '/xyz/abc'])('%s is not found, in the chosen language', (path) => {
+    expect(at(path)).toEqual(screen('not-found', 'de-DE'))
+  })
+  test.each(['/en/nothing', '/en/about/more', '/fr-FR/register/plan/x'])('%s is not found', (path) => {
+    expect(at(path)).toMatchObject({ kind: 'screen', screen: 'not-found' })
+  })
+})
+
+describe('access', () => {
+  test.each(
+    ROUTES.map(({ path, access, screen: id }) => [path.replace('/:token?', ''), access, id] as const),
+  )('/en/%s (%s)', (path, access, id) => {
+    const address = path === '' ? '/en' : `/en/${path}`
+    const login = to(`/en/login?redirect=${encodeURIComponent(address)}`)
+    expect(at(address)).toEqual(access === 'login' ? login : screen(id))
+    expect(at(address, member)).toEqual(access === 'guest' ? to('/en/pro') : screen(id))
+  })
+  test('the redirect carries path and query', () => {
+    expect(at('/en/settings?part=voice')).toEqual(
+      to(`/en/login?redirect=${encodeURIComponent('/en/settings?part=voice')}`),
+    )
+  })
+  test('an invite carries its token', () => {
+    expect(at('/en/invite/a%20b', member)).toMatchObject({ screen: 'invite', params: { token: 'a b' } })
+  })
+})
+
+test('every address leads somewhere within three redirects', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.boolean(), (path, isSignedIn) => {
+      let resolution = at(`/${path.replace(/^\/+/, '')}`, { ...guest, isSignedIn })
+      for (let hops = 0; resolution.kind === 'redirect' && hops < 3; hops += 1) {
+        resolution = at(resolution.to, { ...guest, isSignedIn })
+      }
+      return resolution.kind === 'screen'
+    }),
+  )
+})
+
+test.each(['/en/settings', '/en/invite/abc?x=1'])('%s may be returned to', (wish) =>
+  expect(safeRedirect(wish)).toBe(wish),
+)
+test.each([
+  null,
+  '',
+  'https://evil.test',
+  '//evil.test',
+  '/\\evil.test',
+  '/\t/evil.test',
+  'javascript:alert(1)',
+])('%j may not', (wish) => expect(safeRedirect(wish)).toBeUndefined())

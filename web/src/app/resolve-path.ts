@@ -1,0 +1,129 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { chooseLocale, isLocale, looksLikeLanguageTag, type LocaleWishes } from './locale-choice.ts'
+
+/** The screens; each is one route below `/{locale}`. */
+export type ScreenId =
+  | 'home'
+  | 'pro'
+  | 'login'
+  | 'settings'
+  | 'register'
+  | 'register-plan'
+  | 'register-payment'
+  | 'register-success'
+  | 'invite'
+  | 'about'
+  | 'not-found'
+
+interface RoutePattern {
+  readonly screen: ScreenId
+  readonly access: 'guest' | 'login' | 'public'
+  /** below the locale; an `:name` segment takes any text, `:name?` may be missing */
+  readonly path: string
+}
+
+export const ROUTES: readonly RoutePattern[] = [
+  { screen: 'home', access: 'guest', path: '' },
+  { screen: 'pro', access: 'login', path: 'pro' },
+  { screen: 'login', access: 'guest', path: 'login' },
+  { screen: 'settings', access: 'login', path: 'settings' },
+  { screen: 'register', access: 'guest', path: 'register' },
+  { screen: 'register-plan', access: 'guest', path: 'register/plan' },
+  { screen: 'register-payment', access: 'guest', path: 'register/payment' },
+  { screen: 'register-success', access: 'guest', path: 'register/success' },
+  { screen: 'invite', access: 'login', path: 'invite/:token?' },
+  { screen: 'about', access: 'public', path: 'about' },
+]
+
+/** What a location leads to: a screen, or another address that replaces it. */
+export type Resolution =
+  | {
+      readonly kind: 'screen'
+      readonly screen: ScreenId
+      readonly locale: Locale
+      readonly params: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'redirect'; readonly to: string }
+
+export interface Visitor extends LocaleWishes {
+  /** a token exists in persistent or session storage */
+  readonly isSignedIn: boolean
+}
+
+export interface Address {
+  readonly pathname: string
+  /** with its `?`, or empty */
+  readonly search: string
+  /** with its `#`, or empty */
+  readonly hash: string
+}
+
+const redirect = (to: string): Resolution => ({ kind: 'redirect', to })
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function matchPattern(pattern: string, segments: readonly string[]): Record<string, string> | undefined {
+  const wanted = pattern === '' ? [] : pattern.split('/')
+  if (segments.length > wanted.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const segment = segments[index]
+    if (part.startsWith(':')) {
+      const isOptional = part.endsWith('?')
+      if (segment === undefined && !isOptional) return undefined
+      if (segment !== undefined) params[part.replace(/[:?]/g, '')] = decoded(segment)
+    } else if (part !== segment) {
+      return undefined
+    }
+  }
+  return params
+}
+
+function findRoute(segments: readonly string[]) {
+  for (const route of ROUTES) {
+    const params = matchPattern(route.path, segments)
+    if (params) return { route, params }
+  }
+  return undefined
+}
+
+/**
+ * Where an address leads for this visitor. A known route without a locale gets the chosen one; a first segment that
+ * is meant as a locale but is none is replaced, the rest of the path kept; anything else unknown is not found, never
+ * silently the home page.
+ */
+export function resolvePath({ pathname, search, hash }: Address, visitor: Visitor): Resolution {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const [first = '', ...rest] = segments
+  const withLocale = (path: readonly string[]) =>
+    redirect(`/${[chooseLocale(visitor), ...path].join('/')}${search}${hash}`)
+
+  if (!isLocale(first)) {
+    if (findRoute(segments)) return withLocale(segments)
+    if (looksLikeLanguageTag(first) || (rest.length > 0 && findRoute(rest))) return withLocale(rest)
+    return { kind: 'screen', screen: 'not-found', locale: chooseLocale(visitor), params: {} }
+  }
+
+  const found = findRoute(rest)
+  if (!found) return { kind: 'screen', screen: 'not-found', locale: first, params: {} }
+  const { route, params } = found
+  if (route.access === 'login' && !visitor.isSignedIn) {
+    const wanted = encodeURIComponent(`${pathname}${search}`)
+    return redirect(`/${first}/login?redirect=${wanted}`)
+  }
+  if (route.access === 'guest' && visitor.isSignedIn) return redirect(`/${first}/pro`)
+  return { kind: 'screen', screen: route.screen, locale: first, params }
+}
+
+/** A redirect wish from the address is honoured only when it stays on this site: one slash, then a path. */
+export function safeRedirect(wish: string | null): string | undefined {
+  if (wish === null || !/^\/(?![/\\])/.test(wish)) return undefined
+  // Browsers drop tabs and line breaks from addresses, so "/\t/evil" would leave the site.
+  return /[\u0000-\u001f\\]/.test(wish) ? undefined : wish
+}
