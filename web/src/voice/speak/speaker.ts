@@ -14,8 +14,19 @@ export interface StoppedSpeech {
   readonly heardUntil: number
 }
 
-/** Why the user hears something else than expected. Each has a text; none stops the reply. */
-export type SpeakerNotice = 'browser-voice-instead' | 'no-voice' | 'sentence-skipped'
+/**
+ * Why the user hears another voice than the chosen one, or none. Each has a text, is said once per page, and none stops
+ * the reply. The first four are causes, the last three say which voice took over.
+ */
+export type SpeakerNotice =
+  | 'voice-server-unavailable'
+  /** the provider setting is to become the browser's voice */
+  | 'voice-credits-exhausted'
+  | 'browser-speech-unsupported'
+  | 'browser-voices-missing'
+  | 'voice-browser'
+  | 'voice-espeak'
+  | 'voice-silent'
 
 /**
  * Every event carries the id it was begun with: the turn's, or the reply's when it is a replay.
@@ -45,8 +56,6 @@ export interface Speaker {
   replay(replyId: string, markdown: string, fromOffset: number, language: string): void
   /** Lets sound out. Call it inside a user gesture; what waited for it begins to play. */
   unlock(): void
-  /** A muted voice plays nothing and still keeps its place in the text. */
-  setMuted(muted: boolean): void
   /** Loudness of what is being played now, 0…1. */
   level(): number
   /** Returns the way to unsubscribe. */
