@@ -1,4 +1,4 @@
-/** What a voice turn and the conversation say to each other. The chat feature implements the port; neither knows the other. */
+/** What a voice turn and the conversation say to each other. The chat feature implements the ports; neither knows the other. */
 
 /** The text of one turn, typed or heard. */
 export interface Question {
@@ -18,9 +18,23 @@ export interface ConversationPort {
   stop(turnId: string): void
 }
 
+/** The message field, as the voice sees it. */
+export interface ComposerPort {
+  /** Adds what was heard to what is typed; it stays editable. */
+  addTranscript(text: string): void
+  /** The transcript is complete: focus Send, so that Enter sends it. */
+  offerToSend(): void
+  /** Sends what is in the field, as if Send were pressed: it comes back through VoiceSession.submit. */
+  send(): void
+}
+
 /** What the conversation tells the voice of a turn's reply. Progress of a turn that is over is ignored. */
 export type ReplyProgress =
   | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
   /** `text` is the Markdown that was added */
   | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
-  | { readonly type: 'reply-ended'; readonly turnId: string; readonly outcome: 'complete' | 'stopped' | 'failed' }
+  | {
+      readonly type: 'reply-ended'
+      readonly turnId: string
+      readonly outcome: 'complete' | 'stopped' | 'failed'
+    }

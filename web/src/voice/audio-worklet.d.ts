@@ -1,0 +1,12 @@
+// What exists inside an AudioWorklet and TypeScript's DOM library does not describe.
+
+/** Sample rate of the context that runs the worklet, in Hz. */
+declare const sampleRate: number
+
+declare abstract class AudioWorkletProcessor {
+  readonly port: MessagePort
+  /** Called for every 128 samples or so; answers whether it is to be called again. */
+  abstract process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean
+}
+
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void
