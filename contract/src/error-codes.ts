@@ -1,0 +1,42 @@
+// No zod here: the web client's first page reads these.
+
+/** Every code an answer can carry, with its HTTP status. A code is also a message key of the web client. */
+export const ERROR_STATUS = {
+  VALIDATION: 400,
+  MALFORMED_JSON: 400,
+  MESSAGE_EMPTY: 400,
+  SEATS_EXHAUSTED: 400,
+  UNAUTHORIZED: 401,
+  INVALID_CREDENTIALS: 401,
+  SESSION_EXPIRED: 401,
+  SUBSCRIPTION_REQUIRED: 402,
+  ALLOWANCE_EXHAUSTED: 402,
+  COST_LIMIT_EXCEEDED: 402,
+  SPEECH_CREDITS_EXHAUSTED: 402,
+  FORBIDDEN: 403,
+  AGENT_TIER_REQUIRED: 403,
+  NOT_FOUND: 404,
+  AGENT_UNKNOWN: 404,
+  EMAIL_TAKEN: 409,
+  ALREADY_MEMBER: 409,
+  LAST_ADMIN: 409,
+  INVITE_USED: 409,
+  INVITE_EXPIRED: 410,
+  INVITE_REVOKED: 410,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  PROVIDER_ERROR: 502,
+  LLM_UNAVAILABLE: 503,
+  STT_UNAVAILABLE: 503,
+  TTS_UNAVAILABLE: 503,
+  BILLING_UNAVAILABLE: 503,
+  GLOBAL_ACCESS_DISABLED: 503,
+  AUTH_PROVIDER_UNCONFIGURED: 503,
+  /** The server was stopped or restarted while the reply was being written; what was said so far is kept. */
+  REPLY_INTERRUPTED: 503,
+  PROVIDER_TIMEOUT: 504,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
