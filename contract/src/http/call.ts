@@ -11,8 +11,8 @@ export type Answer =
 
 export type RequestBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
-  /** `file` names the one file part; `fields` are the text parts, which come before it or after it */
-  | { readonly kind: 'multipart'; readonly file: string; readonly fields: z.ZodObject }
+  /** `file` names the one file part, of `maxBytes` at most; `fields` are the text parts, before it or after it */
+  | { readonly kind: 'multipart'; readonly file: string; readonly maxBytes: number; readonly fields: z.ZodObject }
 
 /** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
 export interface Call {

@@ -32,6 +32,7 @@ export const postStt = defineCall({
   body: {
     kind: 'multipart',
     file: 'audio',
+    maxBytes: AUDIO_MAX_BYTES,
     fields: z.object({
       language: z.string().max(35).optional(),
       prompt: z.string().max(1_000).optional(),
