@@ -20,6 +20,8 @@ async function freePort(): Promise<number> {
 /** A built server as a host would run it, in a data folder of its own. */
 export interface Vee {
   readonly url: string
+  /** of the running process */
+  readonly pid: number
   readonly passphrase: string
   /** as a host stops it: running replies are kept */
   stop(): Promise<void>
@@ -57,6 +59,9 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
   }
   const vee: Vee = {
     url,
+    get pid() {
+      return child?.pid ?? 0
+    },
     passphrase,
     start: async () => {
       child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {

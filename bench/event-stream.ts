@@ -1,0 +1,50 @@
+import { Agent, request } from 'undici'
+
+/** No limit on connections: a thousand streams at once are a thousand sockets. */
+const agent = new Agent({ connections: null, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 })
+
+export interface StreamTarget {
+  readonly url: string
+  readonly body: (text: string) => unknown
+  /** marks the packets that carry text */
+  readonly marker: string
+}
+
+export const vendorTarget = (url: string): StreamTarget => ({
+  url: `${url}/v1/chat/completions`,
+  body: (text) => ({
+    model: 'gpt-4o',
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [{ role: 'user', content: text }],
+  }),
+  marker: '"content":"',
+})
+
+export const veeTarget = (url: string): StreamTarget => ({
+  url: `${url}/api/chat`,
+  body: (text) => ({ stream: true, messages: [{ role: 'user', content: text }] }),
+  marker: '"type":"chunk"',
+})
+
+/** Asks once; returns when each packet with text came, in ms after the request was sent. */
+export async function timeStream({ url, body, marker }: StreamTarget, text: string): Promise<number[]> {
+  const started = performance.now()
+  const answer = await request(url, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: {
+      'content-type': 'application/json',
+      authorization: 'Bearer sk-bench',
+      accept: 'text/event-stream',
+    },
+    body: JSON.stringify(body(text)),
+  })
+  if (answer.statusCode !== 200)
+    throw new Error(`${url} answered ${answer.statusCode}: ${await answer.body.text()}`)
+  const times: number[] = []
+  for await (const packet of answer.body) {
+    if ((packet as Buffer).includes(marker)) times.push(performance.now() - started)
+  }
+  return times
+}

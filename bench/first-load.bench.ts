@@ -1,0 +1,88 @@
+// What the first page weighs and how soon it is there, in real Chromium, against an empty page of the same server.
+import { chromium, type Browser } from '@playwright/test'
+import { startVee } from '../e2e/vee.ts'
+import { quantile, report } from './report.ts'
+
+const ROUNDS = 7
+
+interface Load {
+  readonly scriptKilobytes: number
+  readonly allKilobytes: number
+  readonly requests: number
+  readonly paintMs: number
+  readonly usableMs: number
+}
+
+async function load(browser: Browser, url: string, slowdown: number): Promise<Load> {
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const kinds = new Map<string, string>()
+  let [scriptBytes, allBytes] = [0, 0]
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    allBytes += encodedDataLength
+    if (kinds.get(requestId) === 'Script') scriptBytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('textbox').first().waitFor()
+  const usableMs = await page.evaluate(() => performance.now())
+  await page.waitForLoadState('networkidle')
+  const paintMs = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+  await page.close()
+  return {
+    scriptKilobytes: scriptBytes / 1000,
+    allKilobytes: allBytes / 1024,
+    requests: kinds.size,
+    paintMs,
+    usableMs,
+  }
+}
+
+const vee = await startVee({})
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+try {
+  for (const [slowdown, limitMs] of [
+    [1, 500],
+    [4, 1400],
+  ] as const) {
+    const loads: Load[] = []
+    for (let round = 0; round < ROUNDS; round += 1) loads.push(await load(browser, `${vee.url}/en`, slowdown))
+    const median = (pick: (load: Load) => number) => quantile(loads.map(pick), 0.5)
+    if (slowdown === 1) {
+      report({
+        name: 'script before the first reply',
+        unit: 'kB',
+        value: median((one) => one.scriptKilobytes),
+        limit: { value: 130 },
+      })
+      report({
+        name: 'all bytes',
+        unit: 'KiB',
+        value: median((one) => one.allKilobytes),
+        limit: { value: 300 },
+      })
+      report({ name: 'requests', unit: '', value: median((one) => one.requests), limit: { value: 14 } })
+    }
+    report({
+      name: `first contentful paint, processor ${slowdown}×`,
+      unit: 'ms',
+      value: median((one) => one.paintMs),
+    })
+    report({
+      name: `message field usable, processor ${slowdown}×`,
+      unit: 'ms',
+      value: median((one) => one.usableMs),
+      limit: { value: limitMs },
+    })
+  }
+} finally {
+  await browser.close()
+  await vee.close()
+}

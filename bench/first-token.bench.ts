@@ -1,0 +1,38 @@
+// What Vee adds between Enter and the first token: the same question asked of the vendor directly and through Vee, in turn.
+import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { timeStream, vendorTarget, veeTarget } from './event-stream.ts'
+import { quantile, report } from './report.ts'
+
+const ROUNDS = 300
+const WARM_UP = 50
+
+const upstream = await startUpstreamProcess('--first-token-ms', '0', '--tokens-per-second', '1000')
+const vee = await startVeeBefore(upstream)
+const direct: number[] = []
+const through: number[] = []
+try {
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    const [bare = Number.NaN] = await timeStream(vendorTarget(upstream.url), 'One short question')
+    const [ours = Number.NaN] = await timeStream(veeTarget(vee.url), 'One short question')
+    if (round < WARM_UP) continue
+    direct.push(bare)
+    through.push(ours)
+  }
+} finally {
+  await vee.close()
+  await upstream.stop()
+}
+
+for (const [name, q, limit] of [
+  ['p50', 0.5, 2],
+  ['p99', 0.99, 6],
+] as const) {
+  const baseline = { name: 'vendor directly', value: quantile(direct, q) }
+  report({ name: `time to first token, ${name}`, unit: 'ms', value: quantile(through, q), baseline })
+  report({
+    name: `of it added by Vee, ${name}`,
+    unit: 'ms',
+    value: quantile(through, q) - baseline.value,
+    limit: { value: limit },
+  })
+}

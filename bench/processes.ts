@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startVee } from '../e2e/vee.ts'
+
+export interface Running {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** The fake vendor as a process of its own, so that its work is not counted as ours. */
+export async function startUpstreamProcess(...args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../fakes/upstream/main.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    url: line.toString('utf8').trim(),
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The built server in front of that vendor. */
+export function startVeeBefore(upstream: Running): ReturnType<typeof startVee> {
+  return startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Processor time of a process so far, in ms (Linux: utime and stime of /proc/PID/stat, proc(5)). */
+export async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}

@@ -1,0 +1,62 @@
+// How many replies of 20 tokens a second are held at once, and what a token costs, against the vendor asked directly.
+import { startUpstreamProcess, startVeeBefore, processorMs } from './processes.ts'
+import { timeStream, vendorTarget, veeTarget, type StreamTarget } from './event-stream.ts'
+import { quantile, report } from './report.ts'
+
+const TOKENS_PER_SECOND = 20
+const SECONDS = 8
+const TEXT = Array.from({ length: TOKENS_PER_SECOND * SECONDS }, (_, index) => `word${index}`).join(' ')
+/** A stream is held when the gaps between its tokens stay within twice the vendor's. */
+const GAP_LIMIT_MS = (1000 / TOKENS_PER_SECOND) * 2
+const STEPS = [100, 200, 400, 550, 700, 850, 1000]
+const COSTED = 200
+
+/** The 95th percentile of the gaps between tokens over all streams, in ms. */
+async function gaps(target: StreamTarget, count: number): Promise<{ p95: number; tokens: number }> {
+  const streams = await Promise.all(Array.from({ length: count }, () => timeStream(target, TEXT)))
+  const all = streams.flatMap((times) => times.slice(1).map((time, index) => time - (times[index] ?? time)))
+  return { p95: quantile(all, 0.95), tokens: streams.reduce((sum, times) => sum + times.length, 0) }
+}
+
+async function held(target: StreamTarget): Promise<number> {
+  let most = 0
+  for (const count of STEPS) {
+    const { p95 } = await gaps(target, count)
+    if (p95 > GAP_LIMIT_MS) break
+    most = count
+  }
+  return most
+}
+
+const upstream = await startUpstreamProcess(
+  '--first-token-ms',
+  '0',
+  '--tokens-per-second',
+  String(TOKENS_PER_SECOND),
+)
+const vee = await startVeeBefore(upstream)
+try {
+  await gaps(veeTarget(vee.url), 20)
+  const [ourStart, vendorStart] = [await processorMs(vee.pid), await processorMs(upstream.pid)]
+  const { tokens } = await gaps(veeTarget(vee.url), COSTED)
+  const ours = ((await processorMs(vee.pid)) - ourStart) / (tokens / 1000)
+  const vendors = ((await processorMs(upstream.pid)) - vendorStart) / (tokens / 1000)
+  report({
+    name: `processor time a 1,000 tokens, ${COSTED} streams`,
+    unit: 'ms',
+    value: ours,
+    baseline: { name: 'the fake vendor itself', value: vendors },
+    limit: { value: 70 },
+  })
+  const baseline = { name: 'vendor directly', value: await held(vendorTarget(upstream.url)) }
+  report({
+    name: `streams of ${TOKENS_PER_SECOND} tokens/s held at once`,
+    unit: '',
+    value: await held(veeTarget(vee.url)),
+    baseline,
+    limit: { value: 700, kind: 'at-least' },
+  })
+} finally {
+  await vee.close()
+  await upstream.stop()
+}
