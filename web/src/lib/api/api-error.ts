@@ -1,0 +1,85 @@
+import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
+
+/** Why no answer came at all. TIMEOUT: no headers in time, or silence in the middle of a stream. */
+export type NetworkCode = 'OFFLINE' | 'UNREACHABLE' | 'TIMEOUT'
+
+/** What can go wrong with a call. Each code has a text in the `errors` catalogue. */
+export type FailureCode = ErrorCode | NetworkCode
+
+interface Failure {
+  /** 0 when no answer came */
+  readonly status: number
+  readonly code: FailureCode
+  /** the server's own words, in English; people are shown the text of the code */
+  readonly message: string
+  readonly details?: unknown
+  readonly requestId?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
+export class ApiError extends Error implements Failure {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: FailureCode
+  readonly details: unknown
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options)
+    this.status = failure.status
+    this.code = failure.code
+    this.details = failure.details
+    this.requestId = failure.requestId
+    this.retryAfterSeconds = failure.retryAfterSeconds
+  }
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
+
+/** The code of an answer that did not come from Vee's server but from something before it, such as a proxy. */
+function codeOfStatus(status: number): FailureCode {
+  if (status === 502 || status === 503) return 'UNREACHABLE'
+  if (status === 504) return 'TIMEOUT'
+  if (status === 413) return 'TOO_LARGE'
+  const code = (['VALIDATION', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'] as const).find(
+    (code) => ERROR_STATUS[code] === status,
+  )
+  return code ?? 'INTERNAL'
+}
+
+async function readBody(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text().catch(() => '')
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? { ...body } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The error that a non-2xx answer stands for. */
+export async function errorOfAnswer(response: Response): Promise<ApiError> {
+  const { status } = response
+  const body = await readBody(response)
+  const words = [body['message'], body['error']].find((text) => typeof text === 'string' && text !== '')
+  const requestId = body['requestId'] ?? response.headers.get('x-request-id')
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  return new ApiError({
+    status,
+    code: isErrorCode(body['error']) ? body['error'] : codeOfStatus(status),
+    message: typeof words === 'string' ? words : response.statusText || `HTTP ${status}`,
+    details: body['details'],
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
+  })
+}
+
+/** The error of a call that was never answered. */
+export function errorOfSilence(code: NetworkCode, cause?: unknown): ApiError {
+  const message = { OFFLINE: 'offline', UNREACHABLE: 'the server cannot be reached', TIMEOUT: 'timed out' }[
+    code
+  ]
+  return new ApiError({ status: 0, code, message }, { cause })
+}

@@ -1,0 +1,28 @@
+import type { Call, CallInput, CallParams, CallQuery } from '@vee/contract/http/call'
+
+/** A call's own parts: those that its contract names must be given, the others cannot be. */
+type Parts<C extends Call> = Part<'params', CallParams<C>> &
+  Part<'body', C['body'] extends { kind: 'multipart' } ? FormData : CallInput<C>> &
+  Partial<Part<'query', Partial<CallQuery<C>>>>
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>
+
+interface Common {
+  /** ends the call, and its answer's body while that is read */
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type CallOptions<C extends Call> = Common & Parts<C>
+
+/** The options may be left out where the call needs none of its own. */
+export type CallArguments<C extends Call> =
+  Common extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>]
+
+/** The options of any call, as the client handles them. */
+export interface AnyCallOptions extends Common {
+  readonly params?: object
+  readonly query?: object
+  /** JSON, or a form for multipart calls */
+  readonly body?: unknown
+}

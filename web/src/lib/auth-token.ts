@@ -1,0 +1,17 @@
+import { PLACES, readText, removePlace, writeText } from './storage.ts'
+
+/** The bearer token, if someone is signed in. It decides what is shown; the server decides what is allowed. */
+export function readToken(): string | undefined {
+  return readText(PLACES.rememberedToken) ?? readText(PLACES.tabToken)
+}
+
+/** `remember`: keep it when the tab is closed. */
+export function keepToken(token: string, remember: boolean): void {
+  forgetToken()
+  writeText(remember ? PLACES.rememberedToken : PLACES.tabToken, token)
+}
+
+export function forgetToken(): void {
+  removePlace(PLACES.rememberedToken)
+  removePlace(PLACES.tabToken)
+}

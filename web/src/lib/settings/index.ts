@@ -1,0 +1,2 @@
+export type { Settings } from './schema.ts'
+export { changeSettings, useSettings } from './store.ts'

@@ -1,0 +1,60 @@
+/** Reads one stored value, which anyone may have written: what does not fit becomes the default. */
+export interface Field<Value> {
+  readonly fallback: Value
+  readonly normalise: (stored: unknown) => Value
+}
+
+export function flag(fallback: boolean): Field<boolean> {
+  return { fallback, normalise: (stored) => (typeof stored === 'boolean' ? stored : fallback) }
+}
+
+/** A number; what lies outside is moved to the nearest bound. */
+export function number(fallback: number, min: number, max: number): Field<number> {
+  return {
+    fallback,
+    normalise: (stored) =>
+      typeof stored === 'number' && Number.isFinite(stored) ? Math.min(max, Math.max(min, stored)) : fallback,
+  }
+}
+
+/** A whole number; decimals are rounded down, what lies outside becomes the default. */
+export function count(fallback: number, min: number, max: number): Field<number> {
+  return {
+    fallback,
+    normalise: (stored) => {
+      const whole = typeof stored === 'number' ? Math.floor(stored) : Number.NaN
+      return whole >= min && whole <= max ? whole : fallback
+    },
+  }
+}
+
+/** `maxLength` in UTF-16 code units; longer text is cut. */
+export function text(fallback: string, maxLength: number): Field<string> {
+  return {
+    fallback,
+    normalise: (stored) => (typeof stored === 'string' ? stored.slice(0, maxLength) : fallback),
+  }
+}
+
+export function choice<const Value extends string>(
+  fallback: NoInfer<Value>,
+  values: readonly Value[],
+): Field<Value> {
+  return { fallback, normalise: (stored) => values.find((value) => value === stored) ?? fallback }
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>
+export type ValuesOf<F extends Fields> = { readonly [Key in keyof F]: F[Key]['fallback'] }
+
+/** Several fields under one name. Unknown names are dropped. */
+export function group<F extends Fields>(fields: F): Field<ValuesOf<F>> {
+  const read = (stored: object) => {
+    const values = new Map<string, unknown>(Object.entries(stored))
+    const entries = Object.entries(fields).map(([name, field]) => [name, field.normalise(values.get(name))])
+    return Object.fromEntries(entries) as ValuesOf<F>
+  }
+  return {
+    fallback: read({}),
+    normalise: (stored) => read(typeof stored === 'object' && stored !== null ? stored : {}),
+  }
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PLACES, readJson, writeJson } from '../storage.ts'
+import { group } from './normalise.ts'
+import { SETTINGS } from './schema.ts'
+
+const settings = group(SETTINGS)
+
+/** The module as a reloaded page has it. */
+async function reload() {
+  vi.resetModules()
+  return import('./index.ts')
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('the settings', () => {
+  it('begin as the specification says', () => {
+    expect(settings.fallback).toMatchObject({
+      currentAppMode: 'v_agent',
+      preferredCodingLanguage: 'python',
+      generateDiagrams: true,
+      maxHistoryMessages: 12,
+      sttPreference: 'whisper_api',
+      ttsProvider: 'openai_tts',
+      ttsVolume: 0.9,
+      ttsRate: 1.2,
+      ttsPitch: 1,
+      autoPlayTts: true,
+      defaultTutorLevel: 'intermediate',
+    })
+  })
+
+  it('survive a reload', async () => {
+    const first = await reload()
+    first.changeSettings({ muted: true, ttsRate: 9 })
+    const second = await reload()
+    expect(second.useSettings.getState()).toMatchObject({ muted: true, ttsRate: 4, autoPlayTts: true })
+  })
+
+  it('take over what still fits of an older or damaged store', async () => {
+    writeJson(PLACES.userSettings, { ttsVolume: 'loud', maxHistoryMessages: 12.9, sttOptions: null, gone: 1 })
+    const { useSettings, changeSettings } = await reload()
+    expect(useSettings.getState()).toEqual(settings.fallback)
+    changeSettings({})
+    expect(readJson(PLACES.userSettings)).toEqual(settings.fallback)
+  })
+
+  it('take anything without failing, and what they made of it a second time unchanged', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(SETTINGS)), fc.anything()), (stored) => {
+        const once = settings.normalise(stored)
+        expect(Object.keys(once)).toEqual(Object.keys(SETTINGS))
+        expect(settings.normalise(once)).toEqual(once)
+      }),
+    )
+  })
+
+  it.each([0, 101, Number.NaN, '50'])('count %j messages of history as 12', (stored) => {
+    expect(settings.normalise({ maxHistoryMessages: stored }).maxHistoryMessages).toBe(12)
+  })
+})

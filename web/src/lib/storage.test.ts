@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetToken, keepToken, readToken } from './auth-token.ts'
+import { sessionId } from './session-id.ts'
+import { PLACES, placeOf, readJson, readText, removePlace, writeJson, writeText } from './storage.ts'
+
+const warned = vi.spyOn(console, 'warn')
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  warned.mockReset()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function blockStorage(): void {
+  const blocked = {
+    get: () => {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }
+  vi.stubGlobal('localStorage', Object.defineProperty({}, 'getItem', blocked))
+  vi.stubGlobal('sessionStorage', Object.defineProperty({}, 'getItem', blocked))
+}
+
+describe('the storage', () => {
+  it('keeps versions in the keys that the contract names', () => {
+    expect(PLACES.userSettings.key).toMatch(/v1\.5\.1$/)
+    expect(PLACES.historyConfig.key).toMatch(/v2\.6\.1$/)
+    expect(Object.values(PLACES).every(({ key }) => key.startsWith('vee.'))).toBe(true)
+  })
+
+  it('gives back what was kept, per agent too', () => {
+    writeJson(PLACES.uiPreferences, { compactMode: true })
+    writeText(placeOf('draft', 'v_agent'), 'half a thought')
+    expect(readJson(PLACES.uiPreferences)).toEqual({ compactMode: true })
+    expect(readText(placeOf('draft', 'v_agent'))).toBe('half a thought')
+    expect(readText(placeOf('draft', 'nerf_agent'))).toBeUndefined()
+  })
+
+  it('takes broken JSON for nothing, with a warning that does not repeat it', () => {
+    writeText(PLACES.userSettings, '{"half')
+    expect(readJson(PLACES.userSettings)).toBeUndefined()
+    expect(warned).toHaveBeenCalledOnce()
+    expect(String(warned.mock.calls[0])).not.toContain('half')
+  })
+
+  it('goes on where storage is blocked', () => {
+    blockStorage()
+    expect(readText(PLACES.locale)).toBeUndefined()
+    expect(writeText(PLACES.locale, 'en')).toBe(false)
+    expect(() => removePlace(PLACES.locale)).not.toThrow()
+    expect(sessionId()).toBe(sessionId())
+  })
+
+  it('says when it is full', () => {
+    vi.stubGlobal('localStorage', {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
+    expect(writeText(PLACES.locale, 'en')).toBe(false)
+    expect(warned).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the token', () => {
+  it('is in one place only: writing one store clears the other', () => {
+    keepToken('remembered', true)
+    keepToken('for this tab', false)
+    expect(readToken()).toBe('for this tab')
+    expect(localStorage.length).toBe(0)
+    forgetToken()
+    expect(readToken()).toBeUndefined()
+  })
+})

@@ -1,0 +1,91 @@
+import { systemLog } from './log.ts'
+
+/** `local` outlives the tab; `session` lives as long as the tab, reloads included. */
+export type StorageArea = 'local' | 'session'
+
+export interface StoragePlace {
+  readonly area: StorageArea
+  readonly key: string
+}
+
+/** Every place where the web client keeps something in the browser's storage. A version in a key is part of the contract. */
+export const PLACES = {
+  /** the bearer token of someone who asked to be remembered, and of someone who did not */
+  rememberedToken: { area: 'local', key: 'vee.auth-token' },
+  tabToken: { area: 'session', key: 'vee.auth-token' },
+  sessionId: { area: 'session', key: 'vee.session-id' },
+  locale: { area: 'local', key: 'vee.locale' },
+  themeChoice: { area: 'local', key: 'vee.theme-choice.v1' },
+  themeId: { area: 'local', key: 'vee.theme-id' },
+  uiPreferences: { area: 'local', key: 'vee.ui-preferences' },
+  userSettings: { area: 'local', key: 'vee.user-settings.v1.5.1' },
+  historyConfig: { area: 'local', key: 'vee.history-config.v2.6.1' },
+  welcomed: { area: 'local', key: 'vee.welcomed' },
+} as const satisfies Record<string, StoragePlace>
+
+/** The places that exist once per agent or message: `vee.draft.v_agent`. */
+const FAMILIES = {
+  draft: { area: 'session', key: 'vee.draft' },
+  conversation: { area: 'session', key: 'vee.conversation' },
+  message: { area: 'session', key: 'vee.message' },
+} as const satisfies Record<string, StoragePlace>
+
+export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace {
+  const { area, key } = FAMILIES[family]
+  return { area, key: `${key}.${id}` }
+}
+
+// Reading the property itself throws where the browser blocks storage.
+const open = (area: StorageArea): Storage =>
+  area === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- the specification asks for a console warning where stored values are unusable
+  console.warn(message)
+  systemLog.add('WARN', message)
+}
+
+/** undefined when nothing is kept there or storage is blocked. */
+export function readText({ area, key }: StoragePlace): string | undefined {
+  try {
+    return open(area).getItem(key) ?? undefined
+  } catch {
+    warn(`Storage is blocked: ${key} was not read`)
+    return undefined
+  }
+}
+
+/** False when storage is blocked or full; what was there stays. */
+export function writeText({ area, key }: StoragePlace, text: string): boolean {
+  try {
+    open(area).setItem(key, text)
+    return true
+  } catch {
+    warn(`Storage is full or blocked: ${key} was not kept`)
+    return false
+  }
+}
+
+export function removePlace({ area, key }: StoragePlace): void {
+  try {
+    open(area).removeItem(key)
+  } catch {
+    warn(`Storage is blocked: ${key} was not removed`)
+  }
+}
+
+/** The kept JSON, which anyone may have written: validate it. undefined when there is none or it is broken. */
+export function readJson(place: StoragePlace): unknown {
+  const text = readText(place)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    warn(`What is stored under ${place.key} is broken; defaults are used`)
+    return undefined
+  }
+}
+
+export function writeJson(place: StoragePlace, value: unknown): boolean {
+  return writeText(place, JSON.stringify(value))
+}
