@@ -1,0 +1,61 @@
+/** Turning one utterance into text, whatever the engine. */
+
+export interface Recording {
+  /** WAV, 16-bit mono at 16 kHz */
+  readonly audio: Blob
+  readonly durationSeconds: number
+}
+
+export interface HearingRequest {
+  /** BCP 47 tag of the language spoken; undefined leaves it to the engine */
+  readonly language: string | undefined
+  /** false when the recording is from the store: there is nothing to listen to any more */
+  readonly isLive: boolean
+  /** what was understood so far; it may still change */
+  readonly onInterim: (text: string) => void
+}
+
+/** Words that were heard; none when the recording holds no speech. */
+export interface Transcript {
+  readonly text: string
+  /** the language the engine found, when it tells */
+  readonly language: string | undefined
+}
+
+/** One utterance on its way to text. */
+export interface Hearing {
+  /** Call it once, when the recording is complete. Rejects with a HearingError, and with one only. */
+  finish(recording: Recording): Promise<Transcript>
+  /** Ends it; `finish` rejects with `cancelled` when it was running. Harmless afterwards. */
+  abort(): void
+}
+
+export interface Transcriber {
+  /** Call it when the recording starts, so that an engine that hears live can begin. */
+  start(request: HearingRequest): Hearing
+}
+
+export type HearingFailure =
+  /** no engine can do it: the server has none, the browser neither */
+  | 'unavailable'
+  | 'offline'
+  | 'timed-out'
+  | 'rate-limited'
+  | 'credits-exhausted'
+  | 'session-expired'
+  /** the engine refused or broke */
+  | 'broken'
+  /** the user ended it; the recording is kept */
+  | 'cancelled'
+  /** the page was closed or reloaded before it was done */
+  | 'interrupted'
+
+export class HearingError extends Error {
+  readonly reason: HearingFailure
+
+  constructor(reason: HearingFailure) {
+    super(`not heard: ${reason}`)
+    this.name = 'HearingError'
+    this.reason = reason
+  }
+}

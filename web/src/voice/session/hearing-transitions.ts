@@ -1,0 +1,36 @@
+import { isQueued, settle } from './hearing-queue.ts'
+import { type EventOf, queueOf, type Step, step } from './step.ts'
+import type { VoiceEffect } from './voice-event.ts'
+import type { VoiceState } from './voice-state.ts'
+
+/** What becomes of an utterance on its way to text. */
+
+export function onHeard(state: VoiceState, { utteranceId, text }: EventOf<'heard'>): Step {
+  return settleUtterance(state, utteranceId, text, { phase: 'reviewing' })
+}
+
+export function onNothingHeard(state: VoiceState, { utteranceId, hint }: EventOf<'nothing-heard'>): Step {
+  return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
+}
+
+export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): Step {
+  return settleUtterance(state, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
+}
+
+/** `whenLast` is where a hearing ends whose last utterance gave no text, and set none free either. */
+function settleUtterance(
+  state: VoiceState,
+  utteranceId: string,
+  text: string | undefined,
+  whenLast: VoiceState,
+): Step {
+  if (!isQueued(queueOf(state), utteranceId)) return step(state)
+  const { queue, ready } = settle(queueOf(state), utteranceId, text)
+  const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))
+  if (state.phase !== 'hearing') return step({ ...state, queue } as VoiceState, ...added)
+  if (queue.length > 0) return step({ ...state, queue }, ...added)
+  const end: VoiceState = ready.length > 0 ? { phase: 'reviewing' } : whenLast
+  if (end.phase === 'failed') return step(end)
+  if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
+  return step(end, ...added, ...(end.phase === 'reviewing' ? [{ type: 'offer-review' } as const] : []))
+}

@@ -1,0 +1,70 @@
+import { type EventOf, isOfTurn, type Step, step, withoutVoice } from './step.ts'
+import type { VoiceEffect } from './voice-event.ts'
+import type { VoiceState } from './voice-state.ts'
+
+/** The reply as it is written and said. */
+
+export function onReplyRejoined(state: VoiceState, { turnId }: EventOf<'reply-rejoined'>): Step {
+  if (state.phase !== 'idle' && state.phase !== 'reviewing') return step(state)
+  return step({ phase: 'replying', turnId, isWriting: true, voice: 'off' })
+}
+
+export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): Step {
+  const { turnId, replyId, isAloud } = event
+  if (state.phase !== 'waiting' || state.turnId !== turnId) return step(state)
+  if (!isAloud) return step(state, { type: 'renew-limit' })
+  return step({ phase: 'waiting', turnId, voice: 'coming' }, { type: 'begin-speech', turnId, replyId })
+}
+
+export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-text'>): Step {
+  if (!isOfTurn(state, turnId)) return step(state)
+  if (state.phase !== 'waiting' && !state.isWriting) return step(state)
+  const isSilent = state.phase !== 'speaking' && state.voice === 'off'
+  const news: VoiceEffect[] = [{ type: 'renew-limit' }]
+  if (!isSilent) news.push({ type: 'append-speech', turnId, text })
+  if (state.phase !== 'waiting') return step(state, ...news)
+  return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
+}
+
+export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): Step {
+  if (!isOfTurn(state, turnId)) return step(state)
+  const silentEnd: VoiceState =
+    outcome === 'failed'
+      ? { phase: 'failed', reason: 'reply-failed', queue: [] }
+      : { phase: 'idle', hint: undefined }
+  if (state.phase === 'waiting') {
+    return step(silentEnd, ...(state.voice === 'off' ? [] : [{ type: 'stop-speech' } as const]))
+  }
+  if (!state.isWriting) return step(state)
+  if (state.phase === 'speaking') return step({ ...state, isWriting: false }, { type: 'end-speech', turnId })
+  if (state.voice === 'off') return step(silentEnd)
+  return step(
+    { phase: 'replying', turnId, isWriting: false, voice: state.voice },
+    { type: 'end-speech', turnId },
+  )
+}
+
+export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): Step {
+  if (!isOfTurn(state, turnId) || state.phase !== 'replying' || state.voice === 'off') return step(state)
+  return step({ phase: 'speaking', turnId, isWriting: state.isWriting })
+}
+
+export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): Step {
+  return state.phase === 'speaking' && state.turnId === turnId
+    ? step(state, { type: 'renew-limit' })
+    : step(state)
+}
+
+export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-blocked'>): Step {
+  if (!isOfTurn(state, turnId)) return step(state)
+  if (state.phase === 'speaking') {
+    return step({ phase: 'replying', turnId, isWriting: state.isWriting, voice: 'blocked' })
+  }
+  return state.voice === 'coming' ? step({ ...state, voice: 'blocked' }) : step(state)
+}
+
+export function onSpeechEnded(state: VoiceState, { turnId }: EventOf<'speech-ended'>): Step {
+  if (!isOfTurn(state, turnId)) return step(state)
+  if (state.phase !== 'speaking' && state.voice === 'off') return step(state)
+  return step(withoutVoice(state))
+}

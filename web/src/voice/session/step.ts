@@ -1,0 +1,70 @@
+import type { HearingQueue } from './hearing-queue.ts'
+import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
+import type { Hint, VoiceState } from './voice-state.ts'
+
+/** What a transition gives. An event that changes nothing gives the same state object and no effects. */
+export interface Step {
+  readonly state: VoiceState
+  readonly effects: readonly VoiceEffect[]
+}
+
+export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
+
+export function step(state: VoiceState, ...effects: VoiceEffect[]): Step {
+  return { state, effects }
+}
+
+/** The state when a recording came to nothing: on with the utterances of earlier presses, or at rest. */
+export function restOrHear(queue: HearingQueue, hint?: Hint): VoiceState {
+  return queue.length > 0 ? { phase: 'hearing', queue, sendsWhenHeard: false } : { phase: 'idle', hint }
+}
+
+/** The utterances that are still being transcribed. */
+export function queueOf(state: VoiceState): HearingQueue {
+  return 'queue' in state ? state.queue : []
+}
+
+/** Stops hearing utterances; they stay in the store. */
+export function abandon(queue: HearingQueue): VoiceEffect[] {
+  if (queue.length === 0) return []
+  return [{ type: 'abandon-hearing', utteranceIds: queue.map((heard) => heard.utteranceId) }]
+}
+
+/** Ends whatever is going on of a reply: its voice first, then its writing. */
+export function interrupt(state: VoiceState): VoiceEffect[] {
+  const effects: VoiceEffect[] = []
+  if (hasVoice(state)) effects.push({ type: 'stop-speech' })
+  if (isBeingWritten(state)) effects.push({ type: 'stop-reply', turnId: state.turnId })
+  return effects
+}
+
+type OfTurn = Extract<VoiceState, { turnId: string }>
+
+/** Whether the state is of that turn: what comes of another is late. */
+export function isOfTurn(state: VoiceState, turnId: string): state is OfTurn {
+  return 'turnId' in state && state.turnId === turnId
+}
+
+/** The same reply without its voice: read on while it is written, over when it is not. */
+export function withoutVoice(state: OfTurn): VoiceState {
+  const { turnId } = state
+  if (state.phase === 'waiting') return { phase: 'waiting', turnId, voice: 'off' }
+  return state.isWriting
+    ? { phase: 'replying', turnId, isWriting: true, voice: 'off' }
+    : { phase: 'idle', hint: undefined }
+}
+
+function hasVoice(state: VoiceState): state is OfTurn {
+  if (state.phase === 'waiting' || state.phase === 'replying') return state.voice !== 'off'
+  return state.phase === 'speaking'
+}
+
+/** Silences the reply and lets it be written on. */
+export function silence(state: VoiceState): Step {
+  return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
+}
+
+function isBeingWritten(state: VoiceState): state is OfTurn {
+  if (state.phase === 'waiting') return true
+  return (state.phase === 'replying' || state.phase === 'speaking') && state.isWriting
+}

@@ -1,0 +1,31 @@
+import { finishCapture } from './capture-transitions.ts'
+import { abandon, interrupt, silence, type Step, step } from './step.ts'
+import type { VoiceState } from './voice-state.ts'
+
+/** A state lasted longer than `timeLimitOf` gives it. */
+export function onTimeout(state: VoiceState): Step {
+  switch (state.phase) {
+    case 'idle':
+    case 'reviewing':
+    case 'failed':
+      return step(state)
+    case 'opening':
+      return step(
+        { phase: 'failed', reason: 'no-answer', queue: state.queue },
+        { type: 'discard-recording', utteranceId: state.utteranceId },
+      )
+    case 'capturing':
+      return finishCapture(state, 'recording-limit')
+    case 'hearing':
+      return step({ phase: 'failed', reason: 'timed-out', queue: [] }, ...abandon(state.queue))
+    case 'waiting':
+      return giveUp(state)
+    case 'replying':
+    case 'speaking':
+      return state.isWriting ? giveUp(state) : silence(state)
+  }
+}
+
+function giveUp(state: VoiceState): Step {
+  return step({ phase: 'failed', reason: 'no-reply', queue: [] }, ...interrupt(state))
+}

@@ -1,0 +1,110 @@
+import { finishCapture } from './capture-transitions.ts'
+import { enqueue, isQueued } from './hearing-queue.ts'
+import { abandon, type EventOf, interrupt, queueOf, restOrHear, silence, type Step, step } from './step.ts'
+import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
+
+/** What the user does. Whatever is done while a reply is going on interrupts it. */
+
+export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed'>): Step {
+  if (state.phase === 'opening' || state.phase === 'capturing') {
+    if (state.gesture.mode === 'hold') return step(state)
+    return state.phase === 'capturing' ? finishCapture(state) : cancelCapture(state)
+  }
+  return step(
+    { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, queue: queueOf(state) },
+    ...interrupt(state),
+    { type: 'open-microphone', utteranceId },
+  )
+}
+
+export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step {
+  if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
+  if (state.gesture.mode === 'tap') return step(state)
+  if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
+  if (state.phase === 'capturing') return finishCapture(state)
+  return step(restOrHear(state.queue, 'released-early'), {
+    type: 'discard-recording',
+    utteranceId: state.utteranceId,
+  })
+}
+
+/** From the inside out: the voice, the recording, the reply. At rest there is nothing to escape from. */
+export function onEscape(state: VoiceState): Step {
+  switch (state.phase) {
+    case 'idle':
+    case 'reviewing':
+      return step(state)
+    case 'speaking':
+      return silence(state)
+    case 'opening':
+    case 'capturing':
+      return cancelCapture(state)
+    case 'hearing':
+      return step({ phase: 'idle', hint: undefined }, ...abandon(state.queue))
+    case 'waiting':
+    case 'replying':
+      return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
+    case 'failed':
+      return step(restOrHear(state.queue))
+  }
+}
+
+export function onHush(state: VoiceState): Step {
+  return silence(state)
+}
+
+/** Send while something is still being said or heard waits for it, so that what was said and typed goes out together. */
+export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): Step {
+  if (state.phase === 'capturing') {
+    const finished = finishCapture(state)
+    return step({ ...finished.state, sendsWhenHeard: true }, ...finished.effects)
+  }
+  if (state.phase === 'hearing') return step({ ...state, sendsWhenHeard: true })
+  if (text.trim() === '') return step(state)
+  const discard =
+    state.phase === 'opening' ? [{ type: 'discard-recording', utteranceId: state.utteranceId } as const] : []
+  return step(
+    { phase: 'waiting', turnId, voice: 'off' },
+    ...discard,
+    ...abandon(queueOf(state)),
+    ...interrupt(state),
+    { type: 'ask', turnId, text },
+  )
+}
+
+/** A reply can be said again when nobody is talking and nothing is being written. */
+export function onReplay(
+  state: VoiceState,
+  { replyId, markdown, fromOffset }: EventOf<'replay-asked'>,
+): Step {
+  const isFree =
+    state.phase === 'idle' ||
+    state.phase === 'reviewing' ||
+    (state.phase === 'failed' && state.queue.length === 0) ||
+    ((state.phase === 'replying' || state.phase === 'speaking') && !state.isWriting)
+  if (!isFree) return step(state)
+  return step(
+    { phase: 'replying', turnId: replyId, isWriting: false, voice: 'coming' },
+    ...interrupt(state),
+    { type: 'replay-speech', replyId, markdown, fromOffset },
+  )
+}
+
+export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): Step {
+  if (!canHear(state) || isQueued(queueOf(state), utteranceId)) return step(state)
+  const queue = enqueue(queueOf(state), utteranceId)
+  const hears: VoiceState =
+    state.phase === 'opening' || state.phase === 'capturing'
+      ? { ...state, queue }
+      : { phase: 'hearing', queue, sendsWhenHeard: state.phase === 'hearing' && state.sendsWhenHeard }
+  return step(hears, { type: 'hear-again', utteranceId })
+}
+
+/** Whether a stored utterance can be heard again now: not while a reply is going on. */
+export function canHear(state: VoiceState): boolean {
+  return !('turnId' in state)
+}
+
+function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): Step {
+  return step(restOrHear(state.queue), { type: 'discard-recording', utteranceId: state.utteranceId })
+}

@@ -1,0 +1,81 @@
+import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { HearingFailure } from '../hear/transcriber.ts'
+import type { ReplyProgress } from './ports.ts'
+
+/** What happens to a voice turn. Times are ms of the session's clock; ids are made by the session. */
+export type VoiceEvent =
+  /** the button or key went down; `utteranceId` is for the recording that this may start */
+  | { readonly type: 'pressed'; readonly at: number; readonly utteranceId: string }
+  | { readonly type: 'released'; readonly at: number }
+  | { readonly type: 'escaped' }
+  /** the reply is to be read only, from here on */
+  | { readonly type: 'hushed' }
+  | { readonly type: 'submitted'; readonly turnId: string; readonly text: string }
+  /** the page was loaded while a reply was being written, and the conversation follows it again */
+  | { readonly type: 'reply-rejoined'; readonly turnId: string }
+  | {
+      readonly type: 'replay-asked'
+      readonly replyId: string
+      readonly markdown: string
+      readonly fromOffset: number
+    }
+  /** a stored utterance is to be heard again */
+  | { readonly type: 'retry-asked'; readonly utteranceId: string }
+  | { readonly type: 'page-hidden' }
+  | { readonly type: 'timed-out' }
+  | { readonly type: 'microphone-opened'; readonly utteranceId: string }
+  | { readonly type: 'microphone-failed'; readonly utteranceId: string; readonly reason: MicrophoneFailure }
+  /** the open microphone went away; what it gave until then is there */
+  | { readonly type: 'microphone-lost'; readonly utteranceId: string }
+  | { readonly type: 'heard'; readonly utteranceId: string; readonly text: string }
+  | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: 'too-short' | 'no-speech' }
+  | { readonly type: 'not-heard'; readonly utteranceId: string; readonly reason: HearingFailure }
+  | {
+      readonly type: 'reply-started'
+      readonly turnId: string
+      readonly replyId: string
+      /** whether it is to be said */
+      readonly isAloud: boolean
+    }
+  | Exclude<ReplyProgress, { type: 'reply-started' }>
+  | { readonly type: 'speech-started'; readonly turnId: string }
+  | { readonly type: 'speech-went-on'; readonly turnId: string }
+  | { readonly type: 'speech-blocked'; readonly turnId: string }
+  | { readonly type: 'speech-ended'; readonly turnId: string }
+
+/** Something that the user should know although the turn goes on. */
+export type TurnNotice = 'microphone-vanished' | 'recording-limit' | 'page-hidden'
+
+/** What the session is to do. */
+export type VoiceEffect =
+  /** answered by microphone-opened or microphone-failed */
+  | { readonly type: 'open-microphone'; readonly utteranceId: string }
+  | { readonly type: 'start-recording'; readonly utteranceId: string }
+  /** close the microphone and keep nothing */
+  | { readonly type: 'discard-recording'; readonly utteranceId: string }
+  /** close the microphone, keep the utterance, then hear it: answered by heard, nothing-heard or not-heard */
+  | { readonly type: 'finish-recording'; readonly utteranceId: string }
+  /** hear a stored utterance again, answered as above */
+  | { readonly type: 'hear-again'; readonly utteranceId: string }
+  /** stop hearing; the utterances stay in the store */
+  | { readonly type: 'abandon-hearing'; readonly utteranceIds: readonly string[] }
+  | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
+  /** every word of what was said is in the message field */
+  | { readonly type: 'offer-review' }
+  /** send what is in the message field */
+  | { readonly type: 'send' }
+  | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'stop-reply'; readonly turnId: string }
+  | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
+  | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'end-speech'; readonly turnId: string }
+  | { readonly type: 'stop-speech' }
+  | {
+      readonly type: 'replay-speech'
+      readonly replyId: string
+      readonly markdown: string
+      readonly fromOffset: number
+    }
+  | { readonly type: 'notify'; readonly notice: TurnNotice }
+  /** there was news: the state's time limit starts anew */
+  | { readonly type: 'renew-limit' }

@@ -1,0 +1,67 @@
+import { onEscape, onHush, onPress, onRelease, onReplay, onRetry, onSubmit } from './user-transitions.ts'
+import {
+  onMicrophoneFailed,
+  onMicrophoneLost,
+  onMicrophoneOpened,
+  onPageHidden,
+} from './capture-transitions.ts'
+import { onHeard, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
+import {
+  onReplyEnded,
+  onReplyRejoined,
+  onReplyStarted,
+  onReplyText,
+  onSpeechBlocked,
+  onSpeechEnded,
+  onSpeechStarted,
+  onSpeechWentOn,
+} from './reply-transitions.ts'
+import { onTimeout } from './timeout-transitions.ts'
+import type { EventOf, Step } from './step.ts'
+import type { VoiceEvent } from './voice-event.ts'
+import type { VoiceState } from './voice-state.ts'
+
+export const READY: VoiceState = { phase: 'idle', hint: undefined }
+
+const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, event: EventOf<T>) => Step } = {
+  pressed: onPress,
+  released: onRelease,
+  escaped: onEscape,
+  hushed: onHush,
+  submitted: onSubmit,
+  'replay-asked': onReplay,
+  'retry-asked': onRetry,
+  'page-hidden': onPageHidden,
+  'timed-out': onTimeout,
+  'microphone-opened': onMicrophoneOpened,
+  'microphone-failed': onMicrophoneFailed,
+  'microphone-lost': onMicrophoneLost,
+  heard: onHeard,
+  'nothing-heard': onNothingHeard,
+  'not-heard': onNotHeard,
+  'reply-rejoined': onReplyRejoined,
+  'reply-started': onReplyStarted,
+  'reply-text': onReplyText,
+  'reply-ended': onReplyEnded,
+  'speech-started': onSpeechStarted,
+  'speech-went-on': onSpeechWentOn,
+  'speech-blocked': onSpeechBlocked,
+  'speech-ended': onSpeechEnded,
+}
+
+/**
+ * The voice machine. Pure; what it wants done it says in effects.
+ *
+ *     idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
+ *      │                                                                                          │ submit
+ *      └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
+ *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
+ *
+ * A press, a submit or a replay interrupts the reply. An event that a state has no use for, or that is of another turn or
+ * utterance than the state's, changes nothing: late results are dropped here.
+ */
+export function transition(state: VoiceState, event: VoiceEvent): Step {
+  // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.
+  const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => Step
+  return apply(state, event)
+}

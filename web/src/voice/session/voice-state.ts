@@ -1,0 +1,179 @@
+import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { HearingFailure } from '../hear/transcriber.ts'
+import type { HearingQueue } from './hearing-queue.ts'
+
+/**
+ * How the microphone button is used: held down since then (ms of the session's clock), or tapped, so that it listens
+ * until the next press. A press is a hold until it is released in less than TAP_LIMIT_MS.
+ */
+export type Gesture = { readonly mode: 'hold'; readonly since: number } | { readonly mode: 'tap' }
+
+/** Why a recording came to nothing, when nothing is wrong. */
+export type Hint = 'released-early' | 'too-short' | 'no-speech'
+
+export type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
+
+interface Idle {
+  readonly phase: 'idle'
+  readonly hint: Hint | undefined
+}
+
+/** The microphone is being opened; the browser may be asking the user for it. */
+export interface Opening {
+  readonly phase: 'opening'
+  readonly utteranceId: string
+  readonly gesture: Gesture
+  /** utterances of earlier presses that are still being transcribed */
+  readonly queue: HearingQueue
+}
+
+export interface Capturing {
+  readonly phase: 'capturing'
+  readonly utteranceId: string
+  readonly gesture: Gesture
+  readonly queue: HearingQueue
+}
+
+/** At least one utterance is being transcribed, and the microphone is closed. */
+export interface Hearing {
+  readonly phase: 'hearing'
+  readonly queue: HearingQueue
+  /** Send was pressed before everything was heard */
+  readonly sendsWhenHeard: boolean
+}
+
+/** The transcript is in the message field, with Send focused. */
+interface Reviewing {
+  readonly phase: 'reviewing'
+}
+
+/**
+ * A voice that is not heard: `off` when the reply is only read, or was silenced; `coming` until the first sound;
+ * `blocked` while the browser wants a touch before it lets sound out.
+ */
+type SilentVoice = 'off' | 'coming' | 'blocked'
+
+/** Asked, and not a word of the reply is there. */
+export interface Waiting {
+  readonly phase: 'waiting'
+  readonly turnId: string
+  readonly voice: SilentVoice
+}
+
+/** The reply is being written, or its voice is about to sound. */
+export type Replying =
+  | {
+      readonly phase: 'replying'
+      readonly turnId: string
+      readonly isWriting: true
+      readonly voice: SilentVoice
+    }
+  | {
+      readonly phase: 'replying'
+      readonly turnId: string
+      readonly isWriting: false
+      readonly voice: Exclude<SilentVoice, 'off'>
+    }
+
+/** The reply is heard, and may still be written. */
+export interface Speaking {
+  readonly phase: 'speaking'
+  readonly turnId: string
+  readonly isWriting: boolean
+}
+
+export interface Failed {
+  readonly phase: 'failed'
+  readonly reason: VoiceFailure
+  readonly queue: HearingQueue
+}
+
+/** Typed text enters at `waiting`. A replay enters at `replying`, with the reply's id for its turn. */
+export type VoiceState =
+  | Idle
+  | Opening
+  | Capturing
+  | Hearing
+  | Reviewing
+  | Waiting
+  | Replying
+  | Speaking
+  | Failed
+
+/** The app visual states that push-to-talk reaches. */
+export type VisualState =
+  | 'idle'
+  | 'connecting'
+  | 'listening'
+  | 'transcribing'
+  | 'thinking'
+  | 'processing'
+  | 'responding'
+  | 'speaking'
+  | 'error'
+
+/** Which of the app's visual states, and so which label and picture, stands for a voice state. */
+export function visualStateOf(state: VoiceState): VisualState {
+  switch (state.phase) {
+    case 'idle':
+    case 'reviewing':
+      return 'idle'
+    case 'opening':
+      return 'connecting'
+    case 'capturing':
+      return 'listening'
+    case 'hearing':
+      return 'transcribing'
+    case 'waiting':
+      return 'thinking'
+    case 'replying':
+      return state.isWriting ? 'responding' : 'processing'
+    case 'speaking':
+      return 'speaking'
+    case 'failed':
+      return 'error'
+  }
+}
+
+export function isMicrophoneOpen(state: VoiceState): boolean {
+  return state.phase === 'opening' || state.phase === 'capturing'
+}
+
+/** A press shorter than this is a tap. */
+export const TAP_LIMIT_MS = 300
+/** Longest recording: what /stt takes. */
+export const CAPTURE_LIMIT_MS = 600_000
+
+/** Long enough to read and answer the browser's question. */
+const OPENING_LIMIT_MS = 60_000
+/** The calls end by themselves after 90 s; these are for an engine or a conversation that forgets to say so. */
+const HEARING_LIMIT_MS = 100_000
+const REPLY_LIMIT_MS = 100_000
+/** Longest time from the end of a reply, or from one sentence, to the next sentence. */
+const SENTENCE_LIMIT_MS = 60_000
+
+/**
+ * How long a state may last without news, in ms; then the machine gets `timed-out`. The states in which nothing is open
+ * and nothing runs wait for the user without a limit.
+ */
+export function timeLimitOf(state: VoiceState): number | undefined {
+  switch (state.phase) {
+    case 'idle':
+    case 'reviewing':
+    case 'failed':
+      return undefined
+    case 'opening':
+      return OPENING_LIMIT_MS
+    case 'capturing':
+      return CAPTURE_LIMIT_MS
+    case 'hearing':
+      return HEARING_LIMIT_MS
+    case 'waiting':
+      return REPLY_LIMIT_MS
+    case 'replying':
+      if (state.voice === 'blocked' && !state.isWriting) return undefined
+      return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
+    case 'speaking':
+      return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
+  }
+}
