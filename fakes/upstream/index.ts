@@ -30,14 +30,16 @@ export interface Upstream {
   /** without a path: an OpenAI base URL is `${url}/v1` */
   readonly url: string
   readonly port: number
-  /** in order of arrival, since the start or the last `reset` */
+  /** the POST requests, in order of arrival, since the start or the last `reset` */
   readonly requests: readonly RecordedRequest[]
+  /** how often a model list was asked for since then */
+  readonly listCount: number
   /** The next POST requests get these, in order; the last one serves all that follow. */
   script(...steps: readonly [Step, ...Step[]]): void
   /** The same for the model lists, which `script` leaves alone. */
   scriptLists(step: Step): void
   offerModels(ids: readonly string[]): void
-  /** Resolves with the n-th request (from 1) as soon as it has arrived. */
+  /** Resolves with the n-th POST request (from 1) as soon as it has arrived. */
   arrival(count: number): Promise<RecordedRequest>
   /** Forgets the requests and the scripts. */
   reset(): void
@@ -56,6 +58,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   let steps: readonly Step[] = []
   let listStep: Step = 'well'
   let requests: RecordedRequest[] = []
+  let listCount = 0
   let arrivals = new Map<number, PromiseWithResolvers<RecordedRequest>>()
 
   const arrivalOf = (count: number) => {
@@ -73,9 +76,10 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     response.on('error', () => undefined)
     const recorded = await record(request, response).catch(() => undefined)
     if (!recorded) return
-    requests.push(recorded)
-    arrivalOf(requests.length).resolve(recorded)
-    const step = recorded.method === 'POST' ? nextStep() : listStep
+    const isPost = recorded.method === 'POST'
+    if (isPost) arrivalOf(requests.push(recorded)).resolve(recorded)
+    else listCount++
+    const step = isPost ? nextStep() : listStep
     await answer(recorded, response, resolveStep(step, recorded), defaults, models)
   }
   const server = createServer((request, response) => void serve(request, response))
@@ -89,6 +93,9 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     port,
     get requests() {
       return requests
+    },
+    get listCount() {
+      return listCount
     },
     script: (...next) => {
       steps = next
@@ -105,6 +112,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
       listStep = 'well'
       models = initialModels
       requests = []
+      listCount = 0
       arrivals = new Map()
     },
     close: () =>

@@ -11,6 +11,8 @@ export interface RecordedRequest {
   readonly json: unknown
   /** the parts of a multipart body */
   readonly form: FormData | undefined
+  /** tells connections apart: requests that share it came over one */
+  readonly connection: number | undefined
   /** when the body was complete, by `performance.now()` */
   readonly arrivedAt: number
   /** true once the caller closed the connection before the answer was complete */
@@ -42,6 +44,7 @@ export async function record(request: IncomingMessage, response: ServerResponse)
     body,
     json: contentType.startsWith('application/json') ? parseJson(body) : undefined,
     form: contentType.startsWith('multipart/form-data') ? await parseForm(body, contentType) : undefined,
+    connection: request.socket.remotePort,
     arrivedAt: performance.now(),
     get isAborted() {
       return state.abortedAt !== undefined

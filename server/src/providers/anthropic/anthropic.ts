@@ -1,0 +1,46 @@
+import type { LlmEvent, LlmProvider, LlmRequest } from '../llm.ts'
+import { AVAILABLE, withoutKey } from '../wire/availability.ts'
+import { byContract } from '../wire/by-contract.ts'
+import { postForEvents } from '../wire/event-stream.ts'
+import { messagesRequest } from './messages-request.ts'
+import { isLastMessageEvent, messageEvents } from './messages-stream.ts'
+
+export interface AnthropicOptions {
+  readonly apiKey: string | undefined
+  /** with or without its `/v1` */
+  readonly baseUrl: string
+  /** asked for when it is one of Anthropic's */
+  readonly modelPrimary: string
+  readonly timeoutMs: number
+}
+
+const PROVIDER = { id: 'anthropic', name: 'Anthropic' } as const
+/** Of the current models the one that balances wit and speed (November 2026). */
+const DEFAULT_MODEL = 'claude-sonnet-5-5'
+
+const serves = (model: string) => model.startsWith('claude-')
+
+export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: AnthropicOptions): LlmProvider {
+  const url = `${baseUrl.replace(/\/v1$/, '')}/v1/messages`
+  return {
+    ...PROVIDER,
+    defaultModel: () => (serves(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
+    serves,
+    availability: async () =>
+      apiKey === undefined ? withoutKey(PROVIDER.name, 'ANTHROPIC_API_KEY') : AVAILABLE,
+    stream: (request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent, void, undefined> => {
+      const events = postForEvents(
+        {
+          provider: PROVIDER,
+          url,
+          headers: { 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
+          body: messagesRequest(request),
+          timeoutMs,
+          isLast: isLastMessageEvent,
+        },
+        signal,
+      )
+      return byContract(PROVIDER, messageEvents(PROVIDER, events), signal)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { ChatMessage } from '@vee/contract/entities/message'
+import type { LlmRequest } from '../llm.ts'
+import { parseJson } from '../wire/event-stream.ts'
+
+/** Anthropic wants a limit; this one is far beyond what is read aloud. */
+const DEFAULT_MAX_TOKENS = 8_192
+
+/** Stands before a conversation that the assistant opened, for the first turn must be the user's. */
+const OPENING: Turn = { role: 'user', content: [{ type: 'text', text: '(The conversation begins.)' }] }
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly Block[]
+}
+
+type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
+  | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string }
+
+/** The body of `POST /v1/messages` that streams. */
+export function messagesRequest(request: LlmRequest): object {
+  const { model, system, messages, maxOutputTokens, tools } = request
+  return {
+    model,
+    max_tokens: maxOutputTokens ?? DEFAULT_MAX_TOKENS,
+    ...(system !== '' && { system }),
+    messages: alternating(messages),
+    stream: true,
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters,
+      })),
+    }),
+  }
+}
+
+/** Turns that alternate and begin with the user's: neighbours of one role become one turn, empty ones vanish. */
+function alternating(messages: readonly ChatMessage[]): readonly Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const turn = turnOf(message)
+    const last = turns.at(-1)
+    if (turn.content.length === 0) continue
+    if (last?.role === turn.role)
+      turns.splice(-1, 1, { ...last, content: [...last.content, ...turn.content] })
+    else turns.push(turn)
+  }
+  return turns[0]?.role === 'assistant' ? [OPENING, ...turns] : turns
+}
+
+function turnOf(message: ChatMessage): Turn {
+  const text: readonly Block[] =
+    message.content.trim() === '' ? [] : [{ type: 'text', text: message.content }]
+  switch (message.role) {
+    case 'assistant':
+      return { role: 'assistant', content: [...text, ...(message.tool_calls ?? []).map(toolUse)] }
+    case 'tool':
+      return {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: message.tool_call_id ?? '', content: message.content }],
+      }
+    case 'user':
+    case 'system':
+      return { role: 'user', content: text }
+  }
+}
+
+/** A model may have written arguments that are no JSON object; the call is then told without them. */
+function toolUse(call: NonNullable<ChatMessage['tool_calls']>[number]): Block {
+  const input = parseJson(call.arguments)
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  return { type: 'tool_use', id: call.id, name: call.name, input: isObject ? input : {} }
+}

@@ -1,0 +1,105 @@
+import type { TokenUsage } from '@vee/contract/entities/message'
+import type { EventSourceMessage } from 'eventsource-parser'
+import type { LlmEvent, LlmFinishReason } from '../llm.ts'
+import { parseJson } from '../wire/event-stream.ts'
+import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
+import { tokenCount, tokenUsage } from '../wire/token-usage.ts'
+
+/** The parts of the stream's events that are read, whichever the event. */
+interface MessageEvent {
+  readonly type?: unknown
+  /** of the content block */
+  readonly index?: unknown
+  readonly message?: { readonly usage?: Usage | null } | null
+  readonly usage?: Usage | null
+  readonly content_block?: { readonly type?: unknown; readonly id?: unknown; readonly name?: unknown } | null
+  readonly delta?: {
+    readonly type?: unknown
+    readonly text?: unknown
+    readonly partial_json?: unknown
+    readonly stop_reason?: unknown
+  } | null
+}
+
+interface Usage {
+  readonly input_tokens?: unknown
+  readonly cache_read_input_tokens?: unknown
+  readonly cache_creation_input_tokens?: unknown
+  readonly output_tokens?: unknown
+}
+
+export const isLastMessageEvent = (event: EventSourceMessage) =>
+  event.event === 'message_stop' || event.event === 'error'
+
+/** What the events say. Thinking is not said; a stream without a stop reason was cut. */
+export async function* messageEvents(
+  provider: ProviderName,
+  stream: AsyncIterable<EventSourceMessage>,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  let reason: LlmFinishReason | undefined
+  let usage: Usage | undefined
+  /** content block → position among the tool calls */
+  const toolCalls = new Map<unknown, number>()
+  for await (const { data } of stream) {
+    const event = messageEventOf(provider, data)
+    switch (event.type) {
+      case 'message_start':
+        usage = event.message?.usage ?? undefined
+        break
+      case 'content_block_start':
+        if (event.content_block?.type === 'tool_use') {
+          toolCalls.set(event.index, toolCalls.size)
+          yield toolCallStart(event.content_block, toolCalls.size - 1)
+        }
+        break
+      case 'content_block_delta':
+        yield* deltaOf(event, toolCalls)
+        break
+      case 'message_delta':
+        reason = finishReasonOf(event.delta?.stop_reason) ?? reason
+        usage = event.usage ? { ...usage, ...event.usage } : usage
+        break
+      case 'error':
+        throw brokenProtocol(provider, `it failed while it answered (${errorCodeOf(event) ?? 'no code'})`)
+    }
+  }
+  if (!reason) throw cutAnswer(provider)
+  yield { type: 'finish', reason, usage: usageOf(usage) }
+}
+
+function messageEventOf(provider: ProviderName, data: string): MessageEvent {
+  const event = parseJson(data)
+  if (typeof event !== 'object' || event === null) throw brokenProtocol(provider, 'an event is not an object')
+  return event
+}
+
+function toolCallStart(block: NonNullable<MessageEvent['content_block']>, index: number): LlmEvent {
+  return { type: 'tool-call-delta', index, id: String(block.id), name: String(block.name) }
+}
+
+function* deltaOf(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>): Generator<LlmEvent> {
+  const { type, text, partial_json } = event.delta ?? {}
+  if (type === 'text_delta' && typeof text === 'string' && text !== '') yield { type: 'text', text }
+  const index = toolCalls.get(event.index)
+  if (type === 'input_json_delta' && typeof partial_json === 'string' && index !== undefined) {
+    yield { type: 'tool-call-delta', index, argumentsDelta: partial_json }
+  }
+}
+
+const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool_calls',
+  refusal: 'content_filter',
+}
+
+const finishReasonOf = (reason: unknown): LlmFinishReason | undefined =>
+  typeof reason === 'string' ? (FINISH_REASONS[reason] ?? 'stop') : undefined
+
+/** Anthropic counts the cached part of the prompt apart from the rest of it.. */
+function usageOf(usage: Usage | undefined): TokenUsage | undefined {
+  if (usage?.input_tokens === undefined) return undefined
+  const { input_tokens, cache_read_input_tokens: cached, cache_creation_input_tokens, output_tokens } = usage
+  const prompt = tokenCount(input_tokens) + tokenCount(cached) + tokenCount(cache_creation_input_tokens)
+  return tokenUsage({ prompt, completion: output_tokens, cached })
+}

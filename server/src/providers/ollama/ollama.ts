@@ -1,0 +1,17 @@
+import type { LlmProvider } from '../llm.ts'
+import { createLocalServer, type LocalServerOptions } from '../wire/local-server.ts'
+
+export const OLLAMA_URL = 'http://127.0.0.1:11434'
+
+/** Ollama's own list holds what is installed; it talks like OpenAI under `/v1`. */
+export function createOllama(options: LocalServerOptions): LlmProvider {
+  return createLocalServer(
+    {
+      id: 'ollama',
+      name: 'Ollama',
+      list: { path: '/api/tags', entries: 'models', id: 'name' },
+      hint: 'Start Ollama and fetch a model, for example with: ollama pull llama3.2',
+    },
+    options,
+  )
+}

@@ -1,0 +1,86 @@
+import type { Availability } from '../failure.ts'
+import type { LlmProvider } from '../llm.ts'
+import { AVAILABLE, withoutKey } from '../wire/availability.ts'
+import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
+import { chatModelsOf, createModelList, idsOf } from '../wire/model-list.ts'
+
+export interface OpenAiOptions {
+  readonly apiKey: string | undefined
+  /** with its `/v1` */
+  readonly baseUrl: string
+  /** false when the base URL leads to another server that speaks OpenAI's protocol */
+  readonly isVendor: boolean
+  readonly modelPrimary: string
+  readonly timeoutMs: number
+}
+
+const ID = 'openai'
+const DEFAULT_MODEL = 'gpt-4o'
+
+/** OpenAI itself, or whatever speaks its protocol at another base URL. */
+export function createOpenAi(options: OpenAiOptions): LlmProvider {
+  return options.isVendor ? theVendor(options) : aCompatibleServer(options)
+}
+
+function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions): LlmProvider {
+  const provider = { id: ID, name: 'OpenAI' }
+  const server: ChatCompletionsServer = {
+    provider,
+    baseUrl,
+    apiKey,
+    timeoutMs,
+    lengthField: 'max_completion_tokens',
+  }
+  return {
+    ...provider,
+    defaultModel: () => (isOpenAiModel(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
+    serves: isOpenAiModel,
+    availability: async () =>
+      apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
+    stream: (request, signal) =>
+      streamChatCompletion(server, request, signal, withoutReasoning(request.model)),
+  }
+}
+
+const isOpenAiModel = (model: string) => /^(?:gpt-|chatgpt-|o\d|ft:)/.test(model)
+
+/** Models that can leave reasoning out, and reason by default. */
+const CAN_LEAVE_REASONING_OUT =
+  /^gpt-(?:5\.[1-9]|6(?:\.\d)?)(?:-(?:sol|terra|luna|mini|nano))?(?:-\d{4}-\d\d-\d\d)?$/
+
+/** Somebody waits to hear the first word; and the newest models take tools here only without reasoning. */
+const withoutReasoning = (model: string) =>
+  CAN_LEAVE_REASONING_OUT.test(model) ? { reasoning_effort: 'none' } : {}
+
+/** How long a server on this network may take to name its models. */
+const LOOK_TIMEOUT_MS = 2_000
+
+/** A server of one's own: it may need no key, and it has models of its own beside the one that the settings name. */
+function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions): LlmProvider {
+  const provider = { id: ID, name: 'OpenAI-compatible server' }
+  const server: ChatCompletionsServer = { provider, baseUrl, apiKey, timeoutMs, lengthField: 'max_tokens' }
+  const models = createModelList({
+    url: `${baseUrl}/models`,
+    headers: bearer(apiKey),
+    read: (answer) => idsOf(answer, 'data', 'id'),
+    timeoutMs: LOOK_TIMEOUT_MS,
+  })
+  const chatModels = () => chatModelsOf(models.known())
+  const defaultModel = () => {
+    // A name of OpenAI's is most likely the setting's default, which nobody chose for this server.
+    const isChosen = !isOpenAiModel(modelPrimary) || chatModels().includes(modelPrimary)
+    return isChosen ? modelPrimary : (chatModels()[0] ?? modelPrimary)
+  }
+  const availability = async (): Promise<Availability> => {
+    // Not every such server has a list, so the absence of one says nothing.
+    await models.look()
+    return AVAILABLE
+  }
+  return {
+    ...provider,
+    defaultModel,
+    serves: (model) => model === defaultModel() || chatModels().includes(model),
+    availability,
+    stream: (request, signal) => streamChatCompletion(server, request, signal),
+  }
+}

@@ -1,0 +1,114 @@
+import type { TokenUsage } from '@vee/contract/entities/message'
+
+/**
+ * What work costs at the vendors, in US dollars, from their published prices (OpenAI, Anthropic) for usual requests:
+ * no batches, no surcharge for very long prompts. Looked up on this day.
+ */
+export const PRICES_AS_OF = '2026-11-21'
+
+interface TokenPrices {
+  /** per million tokens of the prompt that were not cached */
+  readonly input: number
+  /** per million tokens read from the vendor's cache */
+  readonly cached: number
+  readonly output: number
+}
+
+const price = (input: number, cached: number, output: number): TokenPrices => ({ input, cached, output })
+
+const LLM_PRICES: Readonly<Record<string, TokenPrices>> = {
+  'gpt-4o': price(2.5, 1.25, 10),
+  'gpt-4o-mini': price(0.15, 0.075, 0.6),
+  'gpt-4.1': price(2, 0.5, 8),
+  'gpt-4.1-mini': price(0.4, 0.1, 1.6),
+  'gpt-5': price(1.25, 0.125, 10),
+  'gpt-5-mini': price(0.25, 0.025, 2),
+  'gpt-5-nano': price(0.05, 0.005, 0.4),
+  'gpt-5.1': price(1.25, 0.125, 10),
+  'gpt-5.4': price(2.5, 0.25, 15),
+  'gpt-5.4-mini': price(0.75, 0.075, 4.5),
+  'gpt-5.4-nano': price(0.2, 0.02, 1.25),
+  'gpt-5.5': price(5, 0.5, 30),
+  'gpt-5.6-sol': price(5, 0.5, 30),
+  'gpt-5.6-terra': price(2, 0.2, 12),
+  'gpt-5.6-luna': price(0.2, 0.02, 1.2),
+  'gpt-6-astra': price(10, 1, 50),
+  'gpt-6-sol': price(2, 0.2, 10),
+  'gpt-6-luna': price(0.1, 0.01, 0.5),
+  'gpt-6.1-terra': price(1, 0.05, 5),
+  'claude-fable-5-1': price(10, 0.25, 50),
+  'claude-fable-5': price(10, 1, 50),
+  'claude-opus-5-5': price(4, 0.2, 20),
+  'claude-opus-5': price(5, 0.5, 25),
+  'claude-opus-4-8': price(5, 0.5, 25),
+  'claude-opus-4-7': price(5, 0.5, 25),
+  'claude-opus-4-6': price(5, 0.5, 25),
+  'claude-opus-4-5': price(5, 0.5, 25),
+  'claude-sonnet-5-5': price(2, 0.1, 10),
+  'claude-sonnet-5': price(2, 0.2, 10),
+  'claude-sonnet-4-6': price(3, 0.3, 15),
+  'claude-sonnet-4-5': price(3, 0.3, 15),
+  'claude-haiku-5-5': price(0.1, 0.01, 0.5),
+  'claude-haiku-4-5': price(1, 0.1, 5),
+}
+
+/** Rather too much than too little: what stands for a model whose price is not known. */
+const UNKNOWN_LLM_PRICE = price(5, 0.5, 25)
+
+/** Providers that send no bill. */
+const FREE_PROVIDERS: ReadonlySet<string> = new Set(['builtin', 'ollama', 'lmstudio'])
+
+/** Per minute of audio. */
+const STT_PRICES: Readonly<Record<string, number>> = {
+  'whisper-1': 0.006,
+  'gpt-transcribe': 0.0045,
+  'gpt-4o-transcribe': 0.006,
+  'gpt-4o-mini-transcribe': 0.003,
+}
+const UNKNOWN_STT_PRICE = 0.006
+
+/** Per million characters. */
+const TTS_PRICES: Readonly<Record<string, number>> = {
+  'tts-1': 15,
+  'tts-1-hd': 30,
+  /** billed by the minute of sound, which a thousand characters take */
+  'gpt-4o-mini-tts': 15,
+  'espeak-ng': 0,
+}
+const UNKNOWN_TTS_PRICE = 15
+
+export interface Cost {
+  readonly usd: number
+  /** true when the model's price is not known, or its tokens were counted here */
+  readonly isEstimated: boolean
+}
+
+export function llmCost(providerId: string, model: string, usage: TokenUsage): Cost {
+  if (FREE_PROVIDERS.has(providerId)) return { usd: 0, isEstimated: false }
+  const known = priceOf(LLM_PRICES, model)
+  const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
+  const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
+  const freshTokens = usage.promptTokens - cachedTokens
+  return {
+    usd: (freshTokens * input + cachedTokens * cached + usage.completionTokens * output) / 1_000_000,
+    isEstimated: known === undefined || usage.isEstimated === true,
+  }
+}
+
+export function sttCostUsd(model: string, seconds: number): number {
+  return ((priceOf(STT_PRICES, model) ?? UNKNOWN_STT_PRICE) * seconds) / 60
+}
+
+export function ttsCostUsd(model: string, characters: number): number {
+  return ((priceOf(TTS_PRICES, model) ?? UNKNOWN_TTS_PRICE) * characters) / 1_000_000
+}
+
+/** A model is known by its plain name, with a date (`gpt-4o-2024-11-20`), and with a vendor before it. */
+function priceOf<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
+  const plain = model
+    .replace(/^(?:openai|anthropic)\//, '')
+    .replace(/-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/, '')
+    // OpenRouter writes `claude-sonnet-4.5`.
+    .replace(/^claude-.*$/, (name) => name.replaceAll('.', '-'))
+  return Object.hasOwn(prices, plain) ? prices[plain] : undefined
+}

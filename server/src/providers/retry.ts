@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
+import type { LlmEvent, LlmProvider, LlmRequest } from './llm.ts'
+
+export interface RetryOptions {
+  /** all of them, the first included */
+  readonly attempts?: number
+  /** Waits, and resolves early when `signal` aborts. */
+  readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** from 0 to 1 */
+  readonly random?: () => number
+}
+
+const ATTEMPTS = 3
+/** The wait before the second attempt, in ms, at most; it doubles from one to the next. */
+const FIRST_DELAY_MS = 500
+/** Somebody waits for the answer: when the provider asks for more patience than this, the failure is told at once. */
+const LONGEST_DELAY_MS = 5_000
+
+/** Failures that the next attempt may not meet. A time limit is none of them: its wait was long enough. */
+const PASSING: ReadonlySet<ProviderFailureKind> = new Set(['rate-limited', 'unavailable', 'cut'])
+
+/** The provider, tried again when it fails in passing before its first event. The one place where that is done. */
+export function retrying(provider: LlmProvider, options: RetryOptions = {}): LlmProvider {
+  return { ...provider, stream: (request, signal) => streamRetrying(provider, request, signal, options) }
+}
+
+async function* streamRetrying(
+  provider: LlmProvider,
+  request: LlmRequest,
+  signal: AbortSignal,
+  { attempts = ATTEMPTS, delay = abortableDelay, random = Math.random }: RetryOptions,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  for (let attempt = 1; ; attempt++) {
+    let hasBegun = false
+    try {
+      for await (const event of provider.stream(request, signal)) {
+        hasBegun = true
+        yield event
+      }
+      return
+    } catch (error) {
+      const waitMs = hasBegun || attempt >= attempts ? undefined : waitAfter(error, attempt, random())
+      if (waitMs === undefined) throw error
+      await delay(waitMs, signal)
+      if (signal.aborted) return
+    }
+  }
+}
+
+/** Undefined when another attempt makes no sense. */
+function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
+  if (!(error instanceof ProviderFailure) || !PASSING.has(error.kind)) return undefined
+  const asked = error.retryAfterSeconds
+  if (asked !== undefined) return asked * 1000 <= LONGEST_DELAY_MS ? asked * 1000 : undefined
+  // From half of the wait to all of it, so that many callers do not come back at the same moment.
+  return FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random / 2)
+}
+
+const abortableDelay = (ms: number, signal: AbortSignal) =>
+  pause(ms, undefined, { signal }).catch(() => undefined)

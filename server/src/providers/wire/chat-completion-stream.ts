@@ -1,0 +1,102 @@
+import type { TokenUsage } from '@vee/contract/entities/message'
+import type { EventSourceMessage } from 'eventsource-parser'
+import type { LlmEvent, LlmFinishReason } from '../llm.ts'
+import { parseJson } from './event-stream.ts'
+import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
+import { tokenUsage } from './token-usage.ts'
+
+/** The parts of a `chat.completion.chunk` that are read. Servers differ, so nothing about them is taken for granted. */
+interface Chunk {
+  readonly error?: unknown
+  readonly usage?: Usage | null
+  readonly choices?: readonly (Choice | undefined)[] | null
+}
+
+interface Choice {
+  readonly finish_reason?: unknown
+  readonly delta?: { readonly content?: unknown; readonly tool_calls?: readonly ToolCallPart[] | null } | null
+}
+
+interface ToolCallPart {
+  readonly index?: unknown
+  readonly id?: unknown
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null
+}
+
+interface Usage {
+  readonly prompt_tokens?: unknown
+  readonly completion_tokens?: unknown
+  readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null
+}
+
+const DONE = '[DONE]'
+
+export const isLastChatCompletionEvent = (event: EventSourceMessage) => event.data === DONE
+
+/**
+ * What the chunks say. The usage comes after the finish reason, in a chunk of its own, so `finish` waits for the end of
+ * the stream; a stream that ends without a finish reason was cut, whatever the socket says.
+ */
+export async function* chatCompletionEvents(
+  provider: ProviderName,
+  stream: AsyncIterable<EventSourceMessage>,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  let reason: LlmFinishReason | undefined
+  let usage: TokenUsage | undefined
+  for await (const event of stream) {
+    if (event.data === DONE) break
+    const chunk = chunkOf(provider, event.data)
+    usage = usageOf(chunk.usage) ?? usage
+    const choice = chunk.choices?.[0]
+    if (!choice) continue
+    const text = choice.delta?.content
+    if (typeof text === 'string' && text !== '') yield { type: 'text', text }
+    for (const [position, part] of (choice.delta?.tool_calls ?? []).entries())
+      yield toolCallDelta(part, position)
+    reason = finishReasonOf(provider, choice.finish_reason) ?? reason
+  }
+  if (!reason) throw cutAnswer(provider)
+  yield { type: 'finish', reason, usage }
+}
+
+function chunkOf(provider: ProviderName, data: string): Chunk {
+  const chunk = parseJson(data)
+  if (typeof chunk !== 'object' || chunk === null) throw brokenProtocol(provider, 'an event is not an object')
+  if ('error' in chunk && chunk.error) {
+    throw brokenProtocol(provider, `it failed while it answered (${errorCodeOf(chunk) ?? 'no code'})`)
+  }
+  return chunk
+}
+
+function toolCallDelta(part: ToolCallPart, position: number): LlmEvent {
+  const { id, index } = part
+  const { name, arguments: argumentsDelta } = part.function ?? {}
+  return {
+    type: 'tool-call-delta',
+    // Some servers send whole calls, and no index with them.
+    index: typeof index === 'number' ? index : position,
+    ...(typeof id === 'string' && id !== '' && { id }),
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof argumentsDelta === 'string' && { argumentsDelta }),
+  }
+}
+
+const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
+  length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+}
+
+function finishReasonOf(provider: ProviderName, reason: unknown): LlmFinishReason | undefined {
+  if (typeof reason !== 'string' || reason === '') return undefined
+  // OpenRouter's word for a vendor that broke off.
+  if (reason === 'error') throw brokenProtocol(provider, 'it failed while it answered')
+  return FINISH_REASONS[reason] ?? 'stop'
+}
+
+function usageOf(usage: Usage | null | undefined): TokenUsage | undefined {
+  if (!usage) return undefined
+  const { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: details } = usage
+  return tokenUsage({ prompt, completion, cached: details?.cached_tokens })
+}

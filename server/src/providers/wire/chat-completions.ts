@@ -1,0 +1,42 @@
+import type { LlmEvent, LlmRequest } from '../llm.ts'
+import { byContract } from './by-contract.ts'
+import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
+import { chatCompletionEvents, isLastChatCompletionEvent } from './chat-completion-stream.ts'
+import { postForEvents } from './event-stream.ts'
+import type { ProviderName } from './failures.ts'
+
+/** A server that speaks OpenAI's chat completions. */
+export interface ChatCompletionsServer {
+  readonly provider: ProviderName
+  /** with its `/v1`, without a slash at the end */
+  readonly baseUrl: string
+  /** undefined for a server that asks for none */
+  readonly apiKey: string | undefined
+  readonly timeoutMs: number
+  readonly lengthField: LengthField
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `extras` are fields of the request that only this server knows. */
+export function streamChatCompletion(
+  server: ChatCompletionsServer,
+  request: LlmRequest,
+  signal: AbortSignal,
+  extras: object = {},
+): AsyncGenerator<LlmEvent, void, undefined> {
+  const events = postForEvents(
+    {
+      provider: server.provider,
+      url: `${server.baseUrl}/chat/completions`,
+      headers: { ...server.headers, ...bearer(server.apiKey) },
+      body: { ...chatCompletionRequest(request, server.lengthField), ...extras },
+      timeoutMs: server.timeoutMs,
+      isLast: isLastChatCompletionEvent,
+    },
+    signal,
+  )
+  return byContract(server.provider, chatCompletionEvents(server.provider, events), signal)
+}
+
+export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
+  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }

@@ -1,0 +1,63 @@
+import type { LlmProvider } from '../llm.ts'
+import { AVAILABLE } from './availability.ts'
+import { streamChatCompletion } from './chat-completions.ts'
+import { chatModelsOf, createModelList, idsOf } from './model-list.ts'
+
+export interface LocalServerOptions {
+  /** without a path */
+  readonly url: string
+  /** asked for when the server has it */
+  readonly modelPrimary: string
+  readonly timeoutMs: number
+}
+
+/** A program on this machine that serves models by itself, without a key. */
+export interface LocalServer {
+  readonly id: string
+  readonly name: string
+  readonly list: { readonly path: `/${string}`; readonly entries: string; readonly id: string }
+  /** how to get it going, for people */
+  readonly hint: string
+}
+
+/** Loopback answers at once or not at all; a firewall that swallows packets must not hold anyone up. */
+const LOOK_TIMEOUT_MS = 500
+
+export function createLocalServer(server: LocalServer, options: LocalServerOptions): LlmProvider {
+  const { id, name, hint, list } = server
+  const models = createModelList({
+    url: `${options.url}${list.path}`,
+    read: (answer) => idsOf(answer, list.entries, list.id),
+    timeoutMs: LOOK_TIMEOUT_MS,
+  })
+  const chatModels = () => chatModelsOf(models.known())
+  /** Ollama's `llama3.2` is short for `llama3.2:latest`. */
+  const matching = (model: string) =>
+    chatModels().find((known) => known === model || known === `${model}:latest`)
+
+  return {
+    id,
+    name,
+    defaultModel: () => matching(options.modelPrimary) ?? chatModels()[0],
+    serves: (model) => matching(model) !== undefined,
+    availability: async () => {
+      const found = await models.look()
+      if (!found)
+        return { available: false, reason: `${name} was not found on this machine.`, hint, envVar: null }
+      if (chatModels().length > 0) return AVAILABLE
+      return { available: false, reason: `${name} is running and has no model.`, hint, envVar: null }
+    },
+    stream: (request, signal) =>
+      streamChatCompletion(
+        {
+          provider: { id, name },
+          baseUrl: `${options.url}/v1`,
+          apiKey: undefined,
+          timeoutMs: options.timeoutMs,
+          lengthField: 'max_tokens',
+        },
+        request,
+        signal,
+      ),
+  }
+}

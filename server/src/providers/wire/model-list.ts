@@ -1,0 +1,81 @@
+import { request } from 'undici'
+
+/** Where a server tells its models. */
+export interface ModelListSource {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** the ids of the models that can talk, the preferred one first; undefined when the answer is no such list */
+  readonly read: (answer: unknown) => readonly string[] | undefined
+  readonly timeoutMs: number
+}
+
+/** The models of a server that may come and go. */
+export interface ModelList {
+  /**
+   * The models now; undefined when no such server answers. A list is believed for some seconds; an older one is still
+   * handed out at once and renewed meanwhile, so that nobody waits for a server that was there. An absence is believed
+   * as long, and then looked into again.
+   */
+  look(): Promise<readonly string[] | undefined>
+  /** what the last look found */
+  known(): readonly string[]
+}
+
+const BELIEVED_MS = 5_000
+
+export function createModelList(source: ModelListSource, now: () => number = Date.now): ModelList {
+  let found: readonly string[] | undefined
+  let lookedAt = -Infinity
+  let looking: Promise<readonly string[] | undefined> | undefined
+
+  const look = () => {
+    looking ??= fetchModels(source).then((models) => {
+      found = models
+      lookedAt = now()
+      looking = undefined
+      return models
+    })
+    return looking
+  }
+
+  return {
+    look: async () => {
+      if (now() - lookedAt < BELIEVED_MS) return found
+      const renewed = look()
+      return found ?? renewed
+    },
+    known: () => found ?? [],
+  }
+}
+
+async function fetchModels({
+  url,
+  headers = {},
+  read,
+  timeoutMs,
+}: ModelListSource): Promise<readonly string[] | undefined> {
+  try {
+    const answer = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+    if (answer.statusCode !== 200) {
+      await answer.body.dump()
+      return undefined
+    }
+    return read(await answer.body.json())
+  } catch {
+    return undefined
+  }
+}
+
+/** Ids of models that do something else than talk. */
+const NOT_A_CHAT_MODEL = /embed|\bbge\b|\be5\b|minilm|rerank|whisper|\btts\b|moderation|dall-e|image/i
+
+export const chatModelsOf = (ids: readonly string[]) => ids.filter((id) => !NOT_A_CHAT_MODEL.test(id))
+
+/** Reads `{ [list]: [{ [id]: "…" }] }`, the shape of every model list. */
+export function idsOf(answer: unknown, list: string, id: string): readonly string[] | undefined {
+  const entries = (answer as Readonly<Record<string, unknown>> | null)?.[list]
+  if (!Array.isArray(entries)) return undefined
+  return entries
+    .map((entry) => (entry as Readonly<Record<string, unknown>> | null)?.[id])
+    .filter((name) => typeof name === 'string')
+}

@@ -1,0 +1,18 @@
+import type { TokenUsage } from '@vee/contract/entities/message'
+
+/** Usage from a vendor's figures, whatever they are. `prompt` holds the cached tokens as well. */
+export function tokenUsage(
+  figures: Readonly<Record<'prompt' | 'completion' | 'cached', unknown>>,
+): TokenUsage {
+  const promptTokens = tokenCount(figures.prompt)
+  const completionTokens = tokenCount(figures.completion)
+  return {
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
+    cachedTokens: tokenCount(figures.cached),
+  }
+}
+
+export const tokenCount = (figure: unknown) =>
+  Number.isSafeInteger(figure) ? Math.max(0, figure as number) : 0
