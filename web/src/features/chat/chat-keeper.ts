@@ -1,0 +1,87 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { placeOf, readJson, readText, removePlace, writeJson, writeText } from '#lib/storage.ts'
+import type { Message } from './message.ts'
+
+interface Head {
+  readonly conversationId: string
+  readonly messageIds: readonly string[]
+}
+
+const REPLY_STATES: ReadonlySet<unknown> = new Set([
+  'running',
+  'complete',
+  'stopped',
+  'failed',
+  'interrupted',
+])
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isHead(value: unknown): value is Head {
+  const { conversationId, messageIds } = fieldsOf(value)
+  return isText(conversationId) && Array.isArray(messageIds) && messageIds.every(isText)
+}
+
+/** Whether a stored value has all that rendering a message relies on. */
+function isMessage(value: unknown): value is Message {
+  const { role, id, text, at, state, lastEventId } = fieldsOf(value)
+  if (!isText(id) || !isText(text) || !isText(at)) return false
+  if (role === 'user') return true
+  return role === 'assistant' && typeof lastEventId === 'number' && REPLY_STATES.has(fieldsOf(state)['kind'])
+}
+
+const placeOfMessage = (id: string) => placeOf('message', id)
+
+/**
+ * Keeps one agent's conversation and draft in the tab's storage: a visitor's chat survives a reload. A message is a
+ * place of its own, so that keeping a new one, or the growing reply, costs the same in a long conversation.
+ */
+export function createChatKeeper(agentId: AgentId) {
+  const headPlace = placeOf('conversation', agentId)
+  const draftPlace = placeOf('draft', agentId)
+
+  /** Makes room by dropping the oldest messages when the storage is full. They stay on the screen. */
+  function keepSomehow(
+    place: { area: 'local' | 'session'; key: string },
+    value: unknown,
+    older: readonly string[],
+  ) {
+    for (const id of older) {
+      if (writeJson(place, value)) return
+      removePlace(placeOfMessage(id))
+    }
+    writeJson(place, value)
+  }
+
+  return {
+    /** What an earlier load of the page kept; what is broken or missing is left out. */
+    load(): { conversationId: string | undefined; messages: Message[]; draft: string } {
+      const head = readJson(headPlace)
+      const draft = readText(draftPlace) ?? ''
+      if (!isHead(head)) return { conversationId: undefined, messages: [], draft }
+      const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
+      return { conversationId: head.conversationId, messages, draft }
+    },
+    keepHead(conversationId: string, messages: readonly Message[]): void {
+      const head: Head = { conversationId, messageIds: messages.map(({ id }) => id) }
+      keepSomehow(headPlace, head, head.messageIds)
+    },
+    keepMessage(message: Message, all: readonly Message[]): void {
+      const older = all.map(({ id }) => id).filter((id) => id !== message.id)
+      keepSomehow(placeOfMessage(message.id), message, older)
+    },
+    forget(messages: readonly Message[]): void {
+      for (const { id } of messages) removePlace(placeOfMessage(id))
+    },
+    keepDraft(draft: string): void {
+      if (draft === '') removePlace(draftPlace)
+      else writeText(draftPlace, draft)
+    },
+  }
+}
+
+export type ChatKeeper = ReturnType<typeof createChatKeeper>

@@ -1,0 +1,62 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Message, ReplyMessage, UserMessage } from './message.ts'
+
+/** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */
+export interface RunningReply {
+  readonly replyId: string
+  readonly turnId: string
+  readonly text: string
+  /** `reaching`: no answer yet; `lost`: the connection is gone and tried again */
+  readonly connection: 'reaching' | 'open' | 'lost'
+}
+
+/** A message that waits until the running reply has ended. */
+export interface WaitingMessage {
+  readonly turnId: string
+  readonly text: string
+  readonly isSpoken: boolean
+  readonly interruptedAfter?: string
+}
+
+/** One agent's conversation, as this tab has it. */
+export interface ChatState {
+  readonly agentId: AgentId
+  readonly conversationId: string
+  readonly messages: readonly Message[]
+  readonly running: RunningReply | undefined
+  readonly waiting: WaitingMessage | undefined
+  readonly draft: string
+  /** the user's message that the draft will replace */
+  readonly editingId: string | undefined
+}
+
+export function withReply(
+  messages: readonly Message[],
+  replyId: string,
+  change: (reply: ReplyMessage) => ReplyMessage,
+): readonly Message[] {
+  return messages.map((message) =>
+    message.role === 'assistant' && message.id === replyId ? change(message) : message,
+  )
+}
+
+export function findReply(messages: readonly Message[], replyId: string): ReplyMessage | undefined {
+  return messages.find(
+    (message): message is ReplyMessage => message.role === 'assistant' && message.id === replyId,
+  )
+}
+
+export function lastUserMessage(messages: readonly Message[]): UserMessage | undefined {
+  return messages.findLast((message): message is UserMessage => message.role === 'user')
+}
+
+/** What is sent along: the newest messages up to `limit` that say something; the last one is the question. */
+export function historyFor(
+  messages: readonly Message[],
+  limit: number,
+): { role: 'user' | 'assistant'; content: string }[] {
+  return messages
+    .filter(({ text }) => text.trim() !== '')
+    .slice(-limit)
+    .map(({ role, text }) => ({ role, content: text }))
+}

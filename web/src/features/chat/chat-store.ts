@@ -1,0 +1,345 @@
+import { newConversationId, type AgentId } from '@vee/contract/entities/agent-ids'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import type { ConversationPort, Question, ReplyProgress } from '#voice/session/ports.ts'
+import { createChatKeeper, type ChatKeeper } from './chat-keeper.ts'
+import {
+  findReply,
+  historyFor,
+  lastUserMessage,
+  withReply,
+  type ChatState,
+  type RunningReply,
+  type WaitingMessage,
+} from './chat-state.ts'
+import type { Message, ReplyMessage, UserMessage } from './message.ts'
+import { stateAfter } from './reply-end.ts'
+import { runReply, type ReplyPosition, type ReplyRun } from './reply-run.ts'
+import type { ReplyEnd, ReplyJob } from './reply-stream.ts'
+
+/** How often the growing reply is written to the tab's storage at most, in ms. */
+const KEEP_EVERY_MS = 500
+/** Longest text of what was heard that the contract takes, in UTF-16 code units. */
+const HEARD_MAX_LENGTH = 10_000
+
+/** What a request carries of the user's settings. */
+export type ChatPreferences = Pick<
+  ChatRequest,
+  'language' | 'codingLanguage' | 'generateDiagrams' | 'tutorLevel'
+> & {
+  /** messages that are sent along, the question included */
+  readonly historyLimit: number
+}
+
+export interface ChatDeps {
+  readonly api: Api
+  readonly agentId: AgentId
+  /** read anew for every question */
+  readonly preferences: () => ChatPreferences
+  /** hears of every reply's progress, as the voice session wants it */
+  readonly onProgress?: (progress: ReplyProgress) => void
+  readonly now?: () => number
+  readonly retryDelay?: ReplyJob['retryDelay']
+}
+
+/** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
+export interface Chat extends ConversationPort {
+  readonly state: StoreApi<ChatState>
+  /** Typed text: `waiting` when it has to wait for the running reply. */
+  send(text: string): 'sent' | 'waiting' | 'empty'
+  /** Ends the running reply; what was written stays. */
+  stopReply(): void
+  /** The last reply once more: goes on with it where that is possible, else asks anew. */
+  retry(): void
+  setDraft(draft: string): void
+  /** Adds to what is typed, with a space between. */
+  addToDraft(text: string): void
+  /** Takes the message that waits, else the last one of the user, into the draft. False when there is none. */
+  editLast(): boolean
+  cancelEdit(): void
+  /** The voice was cut off at this offset of the reply's text. */
+  markHeard(replyId: string, heardUntil: number): void
+  startNew(): void
+  /** Lets go of the page's events and of the running reply, which the server goes on writing. */
+  dispose(): void
+}
+
+export function createChatStore(deps: ChatDeps): Chat {
+  return new StoredChat(deps)
+}
+
+class StoredChat implements Chat {
+  readonly state: StoreApi<ChatState>
+  readonly #deps: ChatDeps
+  readonly #keeper: ChatKeeper
+  #run: ReplyRun | undefined
+  #keepTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps
+    this.#keeper = createChatKeeper(deps.agentId)
+    const { conversationId, messages, draft } = this.#keeper.load()
+    this.state = createStore<ChatState>(() => ({
+      agentId: deps.agentId,
+      conversationId: conversationId ?? this.#newConversationId(),
+      messages,
+      running: undefined,
+      waiting: undefined,
+      draft,
+      editingId: undefined,
+    }))
+    globalThis.addEventListener('pagehide', this.#keepRunning)
+    const last = messages.at(-1)
+    if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
+    // The page was closed between the question and the note that a reply is on its way.
+    if (last?.role === 'user') this.#beginReply(newTurnId())
+  }
+
+  ask({ turnId, text, utteranceId, interruptedAfter }: Question): void {
+    this.#take({
+      turnId,
+      text: text.trim(),
+      isSpoken: utteranceId !== undefined,
+      ...(interruptedAfter === undefined ? {} : { interruptedAfter }),
+    })
+  }
+
+  send(text: string): 'sent' | 'waiting' | 'empty' {
+    return this.#take({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
+  }
+
+  stop(turnId: string): void {
+    const { running, waiting } = this.state.getState()
+    if (waiting?.turnId === turnId) this.#returnToDraft(waiting)
+    if (running?.turnId === turnId) this.stopReply()
+  }
+
+  stopReply(): void {
+    const run = this.#run
+    if (!run) return
+    run.stop()
+    this.#end({ kind: 'stopped' }, run.position())
+  }
+
+  retry(): void {
+    const { messages, running } = this.state.getState()
+    const last = messages.at(-1)
+    if (running || !last) return
+    if (last.role === 'assistant' && last.state.kind === 'failed' && last.state.canResume) {
+      this.#follow(last, newTurnId())
+      return
+    }
+    if (last.role === 'assistant') this.#drop([last])
+    this.#beginReply(newTurnId())
+  }
+
+  setDraft(draft: string): void {
+    this.state.setState({ draft })
+    this.#keeper.keepDraft(draft)
+  }
+
+  addToDraft(text: string): void {
+    const { draft } = this.state.getState()
+    this.setDraft(draft === '' || /\s$/.test(draft) ? draft + text : `${draft} ${text}`)
+  }
+
+  editLast(): boolean {
+    const { messages, waiting } = this.state.getState()
+    if (waiting) {
+      this.#returnToDraft(waiting)
+      return true
+    }
+    const last = lastUserMessage(messages)
+    if (!last) return false
+    this.state.setState({ editingId: last.id })
+    this.setDraft(last.text)
+    return true
+  }
+
+  cancelEdit(): void {
+    this.state.setState({ editingId: undefined })
+    this.setDraft('')
+  }
+
+  markHeard(replyId: string, heardUntil: number): void {
+    this.#changeReply(replyId, (reply) => ({ ...reply, heardUntil }))
+  }
+
+  startNew(): void {
+    this.stopReply()
+    this.#keeper.forget(this.state.getState().messages)
+    const conversationId = this.#newConversationId()
+    this.state.setState({ conversationId, messages: [], waiting: undefined, editingId: undefined })
+    this.#keeper.keepHead(conversationId, [])
+  }
+
+  dispose(): void {
+    this.#keepRunning()
+    globalThis.removeEventListener('pagehide', this.#keepRunning)
+    this.#run?.leave()
+    this.#run = undefined
+  }
+
+  #take(question: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+    if (question.text === '') return 'empty'
+    const { running, waiting, draft, editingId } = this.state.getState()
+    const isDraft = draft.trim() === question.text
+    if (isDraft && editingId !== undefined) this.#dropFrom(editingId)
+    else if (running) {
+      const text = waiting ? `${waiting.text}\n\n${question.text}` : question.text
+      this.state.setState({ waiting: { ...question, text } })
+      if (isDraft) this.setDraft('')
+      return 'waiting'
+    }
+    this.#ask(question)
+    if (isDraft) this.setDraft('')
+    return 'sent'
+  }
+
+  #ask({ turnId, ...said }: WaitingMessage): void {
+    const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
+    this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
+    this.#beginReply(turnId)
+    this.#keeper.keepMessage(message, this.state.getState().messages)
+  }
+
+  /** Asks for the reply to the last message. The request leaves first, the rest is kept in the same tick. */
+  #beginReply(turnId: string): void {
+    const { agentId } = this.#deps
+    const reply: ReplyMessage = {
+      role: 'assistant',
+      id: randomId(),
+      text: '',
+      at: this.#at(),
+      agentId,
+      state: { kind: 'running' },
+      lastEventId: 0,
+    }
+    this.#follow(reply, turnId)
+    const { conversationId, messages } = this.state.getState()
+    this.#keeper.keepHead(conversationId, messages)
+    this.#keeper.keepMessage(reply, messages)
+  }
+
+  #follow(reply: ReplyMessage, turnId: string): void {
+    const { id, text, lastEventId } = reply
+    const { messages } = this.state.getState()
+    const before = messages.filter((message) => message.id !== id)
+    const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
+    this.#run = runReply(
+      this.#deps.api,
+      this.#requestFor(before, id),
+      { text, lastEventId },
+      {
+        started: ({ model, provider }) => {
+          this.#changeReply(id, (reply) => ({ ...reply, model, provider }))
+          this.#report({ type: 'reply-started', turnId, replyId: id })
+        },
+        added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
+        grew: ({ text }) => {
+          this.#changeRunning({ text })
+          this.#keepTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
+        },
+        connection: (connection) => {
+          if (this.state.getState().running?.connection !== connection) this.#changeRunning({ connection })
+        },
+        ended: (end, position) => this.#end(end, position),
+      },
+      this.#deps.retryDelay,
+    )
+    this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
+    if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id })
+  }
+
+  #requestFor(messages: readonly Message[], replyId: string) {
+    const { agentId, preferences } = this.#deps
+    const { historyLimit, ...wishes } = preferences()
+    const heard = lastUserMessage(messages)?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+    return {
+      ...wishes,
+      agentId,
+      conversationId: this.state.getState().conversationId,
+      messages: historyFor(messages, historyLimit),
+      stream: true,
+      replyId,
+      ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
+    }
+  }
+
+  #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {
+    const { running, waiting } = this.state.getState()
+    if (!running) return
+    const { state, facts, outcome } = stateAfter(end)
+    this.#run = undefined
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+    this.#changeReply(running.replyId, (reply) => ({ ...reply, ...position, ...facts, state }))
+    this.state.setState({ running: undefined })
+    this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
+    if (!waiting) return
+    if (outcome === 'failed') this.#returnToDraft(waiting)
+    else {
+      this.state.setState({ waiting: undefined })
+      this.#ask(waiting)
+    }
+  }
+
+  readonly #keepRunning = (): void => {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+    const { running, messages } = this.state.getState()
+    const reply = running && findReply(messages, running.replyId)
+    if (reply && this.#run) this.#keeper.keepMessage({ ...reply, ...this.#run.position() }, messages)
+  }
+
+  #changeRunning(change: Partial<RunningReply>): void {
+    this.state.setState(({ running }) => (running ? { running: { ...running, ...change } } : {}))
+  }
+
+  #changeReply(replyId: string, change: (reply: ReplyMessage) => ReplyMessage): void {
+    this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, change) }))
+    const { messages } = this.state.getState()
+    const changed = findReply(messages, replyId)
+    if (changed) this.#keeper.keepMessage(changed, messages)
+  }
+
+  #returnToDraft({ text }: WaitingMessage): void {
+    const { draft } = this.state.getState()
+    this.state.setState({ waiting: undefined })
+    this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)
+  }
+
+  /** Takes a message and all after it out of the conversation. */
+  #dropFrom(messageId: string): void {
+    const { messages } = this.state.getState()
+    this.stopReply()
+    this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
+    this.state.setState({ editingId: undefined })
+  }
+
+  #drop(gone: readonly Message[]): void {
+    const ids = new Set(gone.map(({ id }) => id))
+    this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
+    this.#keeper.forget(gone)
+  }
+
+  #report(progress: ReplyProgress): void {
+    this.#deps.onProgress?.(progress)
+  }
+
+  #now(): number {
+    return (this.#deps.now ?? Date.now)()
+  }
+
+  #at(): string {
+    return new Date(this.#now()).toISOString()
+  }
+
+  #newConversationId(): string {
+    return newConversationId(this.#deps.agentId, randomId().slice(0, 8), this.#now())
+  }
+}
+
+const newTurnId = () => `turn-${randomId()}`

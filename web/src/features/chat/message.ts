@@ -1,0 +1,53 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { FinishReason } from '@vee/contract/stream/reply-event'
+import type { FailureCode } from '#lib/api/index.ts'
+
+/** Something the user typed or said. */
+export interface UserMessage {
+  readonly role: 'user'
+  readonly id: string
+  readonly text: string
+  /** ISO 8601 */
+  readonly at: string
+  /** true when it was heard, not typed */
+  readonly isSpoken: boolean
+  /** what was heard of the reply before, when the user cut it off */
+  readonly interruptedAfter?: string
+}
+
+export type ReplyState =
+  /** on its way: its text is the running reply's, see ChatState */
+  | { readonly kind: 'running' }
+  | { readonly kind: 'complete'; readonly finishReason: FinishReason }
+  /** the user stopped it */
+  | { readonly kind: 'stopped' }
+  /** cut off by a fault; `canResume`: the server may still be writing it, so going on costs nothing */
+  | {
+      readonly kind: 'failed'
+      readonly code: FailureCode
+      readonly status: number
+      readonly canResume: boolean
+    }
+  /** the server forgot it, by a restart or by time */
+  | { readonly kind: 'interrupted' }
+
+/** What an agent answers. */
+export interface ReplyMessage {
+  readonly role: 'assistant'
+  /** the reply's id on the server */
+  readonly id: string
+  readonly text: string
+  /** ISO 8601 */
+  readonly at: string
+  readonly agentId: AgentId
+  readonly state: ReplyState
+  /** of the last event that was received */
+  readonly lastEventId: number
+  readonly model?: string
+  readonly provider?: string
+  readonly costUsd?: number
+  /** the voice was cut off here, an offset in `text`: what follows was not heard */
+  readonly heardUntil?: number
+}
+
+export type Message = UserMessage | ReplyMessage

@@ -1,0 +1,61 @@
+import type { FinishReason } from '@vee/contract/stream/reply-event'
+import type { ReplyProgress } from '#voice/session/ports.ts'
+import type { ReplyMessage, ReplyState } from './message.ts'
+import type { ReplyEnd } from './reply-stream.ts'
+
+interface AfterEnd {
+  readonly state: ReplyState
+  /** what became known of the reply */
+  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd'>
+  readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
+}
+
+function finishedState(finishReason: FinishReason): ReplyState {
+  switch (finishReason) {
+    case 'stopped':
+      return { kind: 'stopped' }
+    case 'interrupted':
+      return { kind: 'interrupted' }
+    case 'error':
+      return { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }
+    case 'stop':
+    case 'length':
+    case 'tool_calls':
+    case 'content_filter':
+      return { kind: 'complete', finishReason }
+  }
+}
+
+const OUTCOMES = {
+  running: 'failed',
+  complete: 'complete',
+  stopped: 'stopped',
+  failed: 'failed',
+  interrupted: 'failed',
+} as const satisfies Record<ReplyState['kind'], AfterEnd['outcome']>
+
+function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
+  switch (end.kind) {
+    case 'finished':
+      return finishedState(end.metadata.finishReason)
+    case 'failed':
+      return end.code === 'REPLY_INTERRUPTED'
+        ? { kind: 'interrupted' }
+        : { kind: 'failed', code: end.code, status: end.status, canResume: false }
+    case 'lost':
+      return { kind: 'failed', code: end.code, status: 0, canResume: true }
+    case 'forgotten':
+      return { kind: 'interrupted' }
+    case 'stopped':
+    case 'aborted':
+      return { kind: 'stopped' }
+  }
+}
+
+/** What becomes of a reply's message by the way it ended. */
+export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
+  const state = stateOf(end)
+  if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
+  const { model, provider, costUsd } = end.metadata
+  return { state, facts: { model, provider, costUsd }, outcome: OUTCOMES[state.kind] }
+}

@@ -1,0 +1,170 @@
+import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
+import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
+import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import { ApiError, errorOfSilence, type Api, type FailureCode } from '#lib/api/index.ts'
+import { systemLog } from '#lib/log.ts'
+
+/** Longest silence in a stream. The server pings every 15 s, so a quieter connection is dead. */
+const SILENCE_MS = 90_000
+/** Tries to get a broken reply back; an event that arrives begins the count anew. */
+const MAX_TRIES = 6
+const LONGEST_DELAY_MS = 10_000
+
+/** Before the n-th try (from 0): doubles from 300 ms, half of it left to chance so that clients do not come back together. */
+function delayOf(attempt: number): number {
+  const longest = Math.min(LONGEST_DELAY_MS, 300 * 2 ** attempt)
+  return longest / 2 + (Math.random() * longest) / 2
+}
+
+export type ReplyRequest = ChatRequest & { readonly replyId: string }
+
+/** A reply to ask for, or to go on with. */
+export interface ReplyJob {
+  readonly request: ReplyRequest
+  /** the last event that was received; 0 when none was: then the question is (re)sent, under the same replyId */
+  readonly lastEventId: number
+  readonly signal: AbortSignal
+  readonly onEvent: (event: ReplyEvent, id: number) => void
+  /** `lost` while the connection is gone and tried again */
+  readonly onConnection: (state: 'open' | 'lost') => void
+  /** hears of a refusal before the job ends with it */
+  readonly onError?: (error: ApiError) => void
+  /** in ms, before the n-th try from 0 */
+  readonly retryDelay?: (attempt: number) => number
+}
+
+export type ReplyEnd =
+  | { readonly kind: 'finished'; readonly metadata: ReplyMetadata }
+  /** the server or the provider gave up on it; asking anew may help */
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly status: number }
+  /** the server does not know it any more */
+  | { readonly kind: 'forgotten' }
+  /** the connection did not come back; the reply may still be written */
+  | { readonly kind: 'lost'; readonly code: FailureCode }
+  | { readonly kind: 'aborted' }
+
+/** Follows a reply to its end, over as many connections as it takes. Never throws. The request leaves before this returns. */
+export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
+  let { lastEventId } = job
+  let attempt = 0
+  for (;;) {
+    let error: ApiError
+    try {
+      const end = await readConnection()
+      if (end) return end
+      error = errorOfSilence('UNREACHABLE')
+    } catch (cause) {
+      error = cause instanceof ApiError ? cause : errorOfSilence('UNREACHABLE', cause)
+    }
+    if (job.signal.aborted) return { kind: 'aborted' }
+    if (!isPassing(error, lastEventId > 0)) {
+      if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
+      job.onError?.(error)
+      return { kind: 'failed', code: error.code, status: error.status }
+    }
+    if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
+    job.onConnection('lost')
+    await pause((job.retryDelay ?? delayOf)(attempt), job.signal)
+    attempt += 1
+  }
+
+  /** Resolves with the reply's end, or with undefined when the stream ended without one. */
+  async function readConnection(): Promise<ReplyEnd | undefined> {
+    for await (const { id, event } of openReply(api, job, lastEventId)) {
+      job.signal.throwIfAborted()
+      // A proxy may deliver something twice after a reconnect.
+      if (id !== undefined && id <= lastEventId) continue
+      lastEventId = id ?? lastEventId + 1
+      attempt = 0
+      job.onConnection('open')
+      job.onEvent(event, lastEventId)
+      if (event.type === 'final_response_metadata') return { kind: 'finished', metadata: event }
+      if (event.type === 'error') return { kind: 'failed', code: event.error, status: 200 }
+    }
+    return undefined
+  }
+}
+
+/** Tells the server to stop; the reply ends there even if nobody listens. */
+export async function stopReply(api: Api, replyId: string): Promise<void> {
+  try {
+    await api.send<typeof deleteReply>('DELETE', '/chat/replies/{replyId}', { params: { replyId } })
+  } catch {
+    // The client has logged it. A reply that cannot be reached ends by itself.
+  }
+}
+
+/** Whether another try may get the reply back. */
+function isPassing(error: ApiError, isResuming: boolean): boolean {
+  if (error.code === 'OFFLINE' || error.code === 'UNREACHABLE') return true
+  return isResuming && (error.status === 0 || error.status >= 500)
+}
+
+/**
+ * One connection to a reply's events. Raises "API Error: {status} {message}" when the server refuses, and an error
+ * when the answer has no body.
+ */
+async function* openReply(api: Api, job: ReplyJob, lastEventId: number): AsyncGenerator<ParsedEvent> {
+  const { request, signal } = job
+  const accept = 'text/event-stream'
+  const answer =
+    lastEventId === 0
+      ? api.send<typeof postChat>('POST', '/chat', { body: request, headers: { accept }, signal })
+      : api.send<typeof getReplyStream>('GET', '/chat/replies/{replyId}/stream', {
+          params: { replyId: request.replyId },
+          headers: { accept, 'last-event-id': String(lastEventId) },
+          signal,
+        })
+  const { body, status } = await answer.catch((error: unknown) => {
+    throw error instanceof ApiError && error.status > 0 ? asStreamError(error) : error
+  })
+  if (body === null)
+    throw asStreamError(new ApiError({ status, code: 'INTERNAL', message: 'the answer is empty' }))
+  yield* parseReplyStream(textOf(body), {
+    onBroken: ({ reason, length }) =>
+      systemLog.add('WARN', 'A line of a reply could not be read', `${reason}, ${length} characters`),
+  })
+}
+
+function asStreamError(error: ApiError): ApiError {
+  const { status, code, details, requestId, retryAfterSeconds } = error
+  const message = `API Error: ${status} ${error.message}`
+  return new ApiError({ status, code, message, details, requestId, retryAfterSeconds }, { cause: error })
+}
+
+/** The text of a body. A reader instead of `for await`: not every browser can iterate a stream. */
+async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await beforeSilence(reader.read())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function beforeSilence<Value>(reading: Promise<Value>): Promise<Value> {
+  const silence = Promise.withResolvers<never>()
+  const timer = setTimeout(() => silence.reject(errorOfSilence('TIMEOUT')), SILENCE_MS)
+  return Promise.race([reading, silence.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Ends early when the browser is online again or the signal is aborted; while it is offline, it lasts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = navigator.onLine ? setTimeout(end, ms) : undefined
+    globalThis.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+
+    function end(): void {
+      clearTimeout(timer)
+      globalThis.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+}
