@@ -1,0 +1,1 @@
+export { Presence, type PresenceProps } from './presence.tsx'

@@ -1,0 +1,48 @@
+/** How much work a picture is allowed, from the best to the least. */
+export interface CostStep {
+  /** share of the device pixels per side */
+  readonly resolution: number
+  /** 2 everything, 1 no motes and caustics, 0 fewer glints */
+  readonly detail: 0 | 1 | 2
+  /** draw every n-th frame */
+  readonly everyFrame: 1 | 2
+}
+
+export const COST_STEPS: readonly [CostStep, ...CostStep[]] = [
+  { resolution: 1, detail: 2, everyFrame: 1 },
+  { resolution: 0.7, detail: 2, everyFrame: 1 },
+  { resolution: 0.7, detail: 0, everyFrame: 1 },
+  { resolution: 0.5, detail: 0, everyFrame: 1 },
+  { resolution: 0.5, detail: 0, everyFrame: 2 },
+]
+
+const LATE_FRAME_MS = 24
+/** A frame that costs more than this to draw is too dear, even if it was in time. */
+const DEAR_FRAME_MS = 8
+const MEMORY = 0.05
+const TOO_MANY = 0.5
+
+/**
+ * Watches the frames and steps down when over half of the recent ones were late or dear. It never steps up again: a
+ * picture that flickers between two qualities is worse than the lower one.
+ */
+export class CostGovernor {
+  #step = 0
+  #share = 0
+
+  get step(): CostStep {
+    return COST_STEPS[this.#step] ?? COST_STEPS[0]
+  }
+
+  /** Returns false when even the least step is too much. */
+  watch(frameMs: number, drawMs: number): boolean {
+    const expectedMs = LATE_FRAME_MS * this.step.everyFrame
+    const isBad = frameMs > expectedMs || drawMs > DEAR_FRAME_MS
+    this.#share = this.#share * (1 - MEMORY) + (isBad ? MEMORY : 0)
+    if (this.#share <= TOO_MANY) return true
+    this.#share = 0
+    if (this.#step === COST_STEPS.length - 1) return false
+    this.#step++
+    return true
+  }
+}

@@ -1,0 +1,40 @@
+import { clamp01, mix } from './values.ts'
+
+const SAMPLES_PER_SECOND = 60
+/** A little over two seconds: longer than sound travels along the membrane. */
+const SAMPLES = 128
+/** Levels arrive about 30 times a second; the eye wants a quick rise and a soft fall. */
+const RISE = 0.55
+const FALL = 0.16
+
+/** The recent sound level, so that a syllable can travel along the membrane. */
+export class LevelHistory {
+  readonly #samples = new Float32Array(SAMPLES)
+  #newest = 0
+  #recordedUntil = 0
+
+  /** Fills the history up to that second with a level that moves towards the given one (0..1). */
+  record(level: number, seconds: number): void {
+    const missing = Math.round((seconds - this.#recordedUntil) * SAMPLES_PER_SECOND)
+    if (missing <= 0) return
+    this.#recordedUntil = seconds
+    for (let sample = 0; sample < Math.min(missing, SAMPLES); sample++) {
+      const last = this.at(0)
+      const next = mix(last, clamp01(level), level > last ? RISE : FALL)
+      this.#newest = (this.#newest + 1) % SAMPLES
+      this.#samples[this.#newest] = next
+    }
+  }
+
+  /** The level that many seconds ago. */
+  at(secondsAgo: number): number {
+    const back = Math.min(SAMPLES - 1, Math.max(0, Math.round(secondsAgo * SAMPLES_PER_SECOND)))
+    return this.#samples[(this.#newest - back + SAMPLES) % SAMPLES] ?? 0
+  }
+}
+
+/** How loud a still picture pretends to be, so that speaking and listening are told apart by their shape. */
+export function stillLevel(loudness: number): (secondsAgo: number) => number {
+  return (secondsAgo) =>
+    loudness * Math.max(0, 0.55 + 0.45 * Math.sin(secondsAgo * 21 + 1)) * (1 - secondsAgo * 0.7)
+}

@@ -1,0 +1,116 @@
+import { MOOD_OFFSETS, type Mood } from './moods.ts'
+import { POSE_PARTS, STATE_PRESETS, type AppState, type Effect, type Pose } from './states.ts'
+import {
+  clamp01,
+  easeOut,
+  mix,
+  VISUAL_VALUES,
+  type PresetValue,
+  type VisualValue,
+  type VisualValues,
+} from './values.ts'
+
+/** How a theme bends the presence. */
+export interface PresenceProfile {
+  /** states that gain a little intensity here */
+  readonly preferredStates: readonly AppState[]
+  /** how strongly a mood counts here; 1 when it is not named */
+  readonly moodMultipliers: Readonly<Partial<Record<Mood, number>>>
+  /** 0..1, how bright light and glow are drawn */
+  readonly effectIntensity: number
+  readonly particleMultiplier: number
+  /** the mood that a user's choice of this theme brings */
+  readonly moodOnChoice: Mood
+}
+
+/** The user's wishes that touch the presence. */
+export interface PresencePreferences {
+  readonly reducedMotion: boolean
+  readonly highContrast: boolean
+  readonly enableParticles: boolean
+  readonly enableNeuralEffects: boolean
+}
+
+export const PLAIN_PROFILE: PresenceProfile = {
+  preferredStates: [],
+  moodMultipliers: {},
+  effectIntensity: 0.8,
+  particleMultiplier: 1,
+  moodOnChoice: 'calm',
+}
+
+export const DEFAULT_PREFERENCES: PresencePreferences = {
+  reducedMotion: false,
+  highContrast: false,
+  enableParticles: true,
+  enableNeuralEffects: true,
+}
+
+/** How the presence is at one moment. */
+export interface Look {
+  readonly values: VisualValues
+  readonly pose: Pose
+}
+
+const PREFERRED_STATE_BUMP = 0.1
+const RIPPLE_SCALE_AT_REST = 0.4
+/** What an effect of a state gives to the ripple: the largest scale counts, the intensities add up. */
+const EFFECT_RIPPLES: Readonly<Partial<Record<Effect, { scale: number; intensity: number }>>> = {
+  ripple: { scale: 0.5, intensity: 0.32 },
+  wave: { scale: 0.7, intensity: 0.18 },
+}
+
+/** Where a state in a mood leads under a theme and the user's wishes. Every value is in 0..1. */
+export function resolveLook(
+  state: AppState,
+  mood: Mood,
+  profile: PresenceProfile,
+  preferences: PresencePreferences,
+): Look {
+  const preset = STATE_PRESETS[state]
+  const strength = profile.moodMultipliers[mood] ?? 1
+  const shifted = (value: PresetValue) => clamp01(preset.values[value] + MOOD_OFFSETS[mood][value] * strength)
+  const bump = profile.preferredStates.includes(state) ? PREFERRED_STATE_BUMP : 0
+  const ripples = preset.effects.flatMap((effect) => EFFECT_RIPPLES[effect] ?? [])
+  return {
+    values: {
+      intensity: clamp01(shifted('intensity') + bump),
+      pulseRate: shifted('pulseRate'),
+      glowIntensity: shifted('glowIntensity'),
+      neuralActivity: preferences.enableNeuralEffects ? shifted('neuralActivity') : 0,
+      particleActivity: preferences.enableParticles
+        ? clamp01(shifted('particleActivity') * profile.particleMultiplier)
+        : 0,
+      warmth: shifted('warmth'),
+      rippleScale: Math.max(RIPPLE_SCALE_AT_REST, ...ripples.map((ripple) => ripple.scale)),
+      rippleIntensity: clamp01(ripples.reduce((sum, ripple) => sum + ripple.intensity, 0)),
+    },
+    pose: preset.pose,
+  }
+}
+
+/** The look on the way from one to another; progress 0..1, eased out. */
+export function blendLooks(from: Look, to: Look, progress: number): Look {
+  const share = easeOut(progress)
+  const values: Record<VisualValue, number> = { ...to.values }
+  for (const value of VISUAL_VALUES) values[value] = mix(from.values[value], to.values[value], share)
+  const pose: Record<keyof Pose, number> = { ...to.pose }
+  for (const part of POSE_PARTS) pose[part] = mix(from.pose[part], to.pose[part], share)
+  return { values, pose }
+}
+
+const REDUCED_MOTION_ON = -0.5
+const REDUCED_MOTION_OFF = 0.3
+
+/** The live values right after reduced motion was switched; the next state's blend leads back to its preset. */
+export function afterMotionSwitch(look: Look, reducedMotion: boolean): Look {
+  const delta = reducedMotion ? REDUCED_MOTION_ON : REDUCED_MOTION_OFF
+  return {
+    ...look,
+    values: {
+      ...look.values,
+      intensity: clamp01(look.values.intensity + delta),
+      pulseRate: clamp01(look.values.pulseRate + delta),
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { readPalette } from './paint/palette.ts'
+import { openScene, type PainterChoice } from './open-scene.ts'
+import type { PresenceController } from './presence-controller.ts'
+import type { BeginMessage } from './presence.worker.ts'
+import type { SceneCommand } from './scene.ts'
+
+/** Sound as it is now, 0..1. */
+export interface SoundLevels {
+  microphone(): number
+  playback(): number
+}
+
+export interface PresencePlacement {
+  /** CSS pixels from the host's top to the water */
+  readonly waterLine: number
+  /** the most that the membrane may rise, in CSS pixels */
+  readonly room: number
+}
+
+export interface MountedPresence {
+  place(placement: PresencePlacement): void
+  dispose(): void
+}
+
+/** About 30 times a second, and only while something can be heard. */
+const LEVEL_INTERVAL_MS = 33
+
+/**
+ * Fills the host with the presence. It is painted in a worker, so that a busy page does not hold it up and it does not
+ * hold up the page; where a canvas cannot move to a worker it is painted here. Reads the theme's colours when the
+ * theme changes, and stops while the page is hidden.
+ */
+export function mountPresence(
+  host: HTMLElement,
+  controller: PresenceController,
+  levels: SoundLevels,
+  placement: PresencePlacement,
+  choice: PainterChoice = 'auto',
+): MountedPresence {
+  let current = placement
+  let picture = openPicture(host, controller, choice, giveUp)
+  const send = (command: SceneCommand) => picture.send(command)
+
+  function sendStage(): void {
+    send({
+      type: 'stage',
+      stage: {
+        width: host.clientWidth,
+        height: host.clientHeight,
+        pixelRatio: window.devicePixelRatio,
+        ...current,
+      },
+    })
+  }
+  function sendPalette(): void {
+    const style = getComputedStyle(host)
+    send({ type: 'palette', palette: readPalette((name) => style.getPropertyValue(name)) })
+  }
+  function sendVisible(): void {
+    send({ type: 'visible', isVisible: !document.hidden })
+  }
+  function sendEverything(): void {
+    sendVisible()
+    sendPalette()
+    sendStage()
+  }
+  function giveUp(): void {
+    picture.dispose()
+    picture = openPicture(host, controller, '2d', () => {})
+    sendEverything()
+  }
+
+  sendEverything()
+  const undo = [
+    controller.attach(send),
+    observeSize(host, sendStage),
+    observeTheme(sendPalette),
+    onEvent(document, 'visibilitychange', sendVisible),
+    feedLevels(levels, send),
+  ]
+  return {
+    place(next) {
+      current = next
+      sendStage()
+    },
+    dispose() {
+      for (const stop of undo) stop()
+      picture.dispose()
+    },
+  }
+}
+
+interface OpenPicture {
+  send(command: SceneCommand): void
+  dispose(): void
+}
+
+function openPicture(
+  host: HTMLElement,
+  controller: PresenceController,
+  choice: PainterChoice,
+  onGiveUp: () => void,
+): OpenPicture {
+  const canvas = document.createElement('canvas')
+  host.replaceChildren(canvas)
+  const canMove = typeof Worker !== 'undefined' && 'transferControlToOffscreen' in canvas
+  const picture = canMove
+    ? paintInWorker(canvas, controller, choice, onGiveUp)
+    : paintHere(canvas, controller, choice, onGiveUp)
+  return {
+    send: (command) => picture.send(command),
+    dispose() {
+      picture.dispose()
+      canvas.remove()
+    },
+  }
+}
+
+function paintInWorker(
+  canvas: HTMLCanvasElement,
+  controller: PresenceController,
+  choice: PainterChoice,
+  onGiveUp: () => void,
+): OpenPicture {
+  const worker = new Worker(new URL('./presence.worker.ts', import.meta.url), { type: 'module' })
+  const { port1, port2 } = new MessageChannel()
+  const offscreen = canvas.transferControlToOffscreen()
+  const begin: BeginMessage = { canvas: offscreen, choice, start: controller.start, port: port2 }
+  worker.postMessage(begin, [offscreen, port2])
+  port1.addEventListener('message', onGiveUp, { once: true })
+  port1.start()
+  return {
+    send: (command) => port1.postMessage(command),
+    dispose() {
+      port1.close()
+      worker.terminate()
+    },
+  }
+}
+
+function paintHere(
+  canvas: HTMLCanvasElement,
+  controller: PresenceController,
+  choice: PainterChoice,
+  onGiveUp: () => void,
+): OpenPicture {
+  const clock = {
+    requestFrame: (draw: (timeMs: number) => void) => requestAnimationFrame(draw),
+    cancelFrame: (handle: number) => cancelAnimationFrame(handle),
+    now: () => performance.now(),
+  }
+  const scene = openScene(canvas, choice, controller.start, clock, onGiveUp)
+  return { send: (command) => scene?.apply(command), dispose: () => scene?.dispose() }
+}
+
+function observeSize(host: HTMLElement, onChange: () => void): () => void {
+  const observer = new ResizeObserver(onChange)
+  observer.observe(host)
+  return () => observer.disconnect()
+}
+
+/** The theme, the contrast preference and forced colours all change what the roles hold. */
+function observeTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] })
+  const stopForced = onEvent(window.matchMedia('(forced-colors: active)'), 'change', onChange)
+  return () => {
+    observer.disconnect()
+    stopForced()
+  }
+}
+
+function onEvent(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
+function feedLevels(levels: SoundLevels, send: (command: SceneCommand) => void): () => void {
+  let sentMicrophone = 0
+  let sentPlayback = 0
+  const timer = setInterval(() => {
+    if (document.hidden) return
+    const microphone = levels.microphone()
+    const playback = levels.playback()
+    if (microphone === sentMicrophone && playback === sentPlayback) return
+    sentMicrophone = microphone
+    sentPlayback = playback
+    send({ type: 'levels', microphone, playback })
+  }, LEVEL_INTERVAL_MS)
+  return () => clearInterval(timer)
+}

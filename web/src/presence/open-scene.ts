@@ -1,0 +1,38 @@
+import { FlatPainter } from './paint/flat-painter.ts'
+import { GlPainter, hasHardwareGl } from './paint/gl-painter.ts'
+import type { Painter, PresenceCanvas } from './paint/painter.ts'
+import type { PresenceStart } from './presence-model.ts'
+import { PresenceScene, type FrameClock } from './scene.ts'
+
+/** `auto` takes the GPU where there is a real one; `2d` never asks for it; `webgl2` takes even a software renderer. */
+export type PainterChoice = 'auto' | '2d' | 'webgl2'
+
+function scratchCanvas(): PresenceCanvas {
+  return typeof OffscreenCanvas === 'undefined' ? document.createElement('canvas') : new OffscreenCanvas(1, 1)
+}
+
+function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Painter | undefined {
+  const wantsGl = choice === 'webgl2' || (choice === 'auto' && hasHardwareGl(scratchCanvas()))
+  return (wantsGl ? GlPainter.create(canvas) : undefined) ?? FlatPainter.create(canvas)
+}
+
+/**
+ * A scene on that canvas, or undefined where a canvas cannot be drawn to. `onGiveUp` is called once when the GPU was
+ * lost or is too slow: a canvas that has had a WebGL context never gives a 2D one, so the owner brings a new canvas.
+ */
+export function openScene(
+  canvas: PresenceCanvas,
+  choice: PainterChoice,
+  start: PresenceStart,
+  clock: FrameClock,
+  onGiveUp: () => void,
+): PresenceScene | undefined {
+  const painter = choosePainter(canvas, choice)
+  if (!painter) return undefined
+  const isGl = painter.kind === 'webgl2'
+  if (isGl) canvas.addEventListener('webglcontextlost', onGiveUp, { once: true })
+  const scene = new PresenceScene(canvas, painter, start, clock, () => {
+    if (isGl) onGiveUp()
+  })
+  return scene
+}

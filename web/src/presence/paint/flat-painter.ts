@@ -1,0 +1,241 @@
+import { columnPart, COLUMNS, hash, LIGHT, MASK, SOUND, STRANDS, strandHeight } from '../geometry.ts'
+import { glowRadiusPx } from '../initial-visuals.ts'
+import { clamp01 } from '../values.ts'
+import { glowOf, lightOf, type Painter, type Picture, type PresenceCanvas } from './painter.ts'
+import { cssColour, mixColours, type Rgb } from './palette.ts'
+import { paintWater } from './flat-water.ts'
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** Soft light is drawn on a surface this many times smaller and enlarged: that is the blur. */
+const SOFT_SHRINK = 4
+const GRADIENT_STOPS = 24
+/** The middle strand carries the picture, the outer ones fade. */
+const STRAND_WEIGHTS = [0.5, 0.72, 1, 0.72, 0.5]
+const STRAND_WIDTH_PX = 1.4
+/** Share of a character cell that stays dark between cells. */
+const CELL_GAP = 0.17
+
+/**
+ * Draws with the 2D context: what a machine without a GPU gets. Film and glow on a small surface, enlarged; strands and
+ * glints on top; in a terminal theme everything on a surface with one pixel per character cell.
+ */
+export class FlatPainter implements Painter {
+  readonly kind = '2d'
+  readonly #canvas: PresenceCanvas
+  readonly #context: Context
+  readonly #small: Surface
+
+  private constructor(canvas: PresenceCanvas, context: Context, small: Surface) {
+    this.#canvas = canvas
+    this.#context = context
+    this.#small = small
+  }
+
+  static create(canvas: PresenceCanvas): FlatPainter | undefined {
+    const context = contextOf(canvas)
+    const small = createSurface()
+    return context && small ? new FlatPainter(canvas, context, small) : undefined
+  }
+
+  paint(picture: Picture): void {
+    const { width, height } = this.#canvas
+    const context = this.#context
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.globalCompositeOperation = 'source-over'
+    context.clearRect(0, 0, width, height)
+    if (picture.palette.cell > 0) {
+      this.#paintCells(picture)
+      return
+    }
+    const soft = prepare(this.#small, width / SOFT_SHRINK, height / SOFT_SHRINK)
+    soft.setTransform(picture.scale / SOFT_SHRINK, 0, 0, picture.scale / SOFT_SHRINK, 0, 0)
+    paintSoft(soft, picture)
+    context.imageSmoothingEnabled = true
+    context.drawImage(this.#small.canvas, 0, 0, width, height)
+    context.setTransform(picture.scale, 0, 0, picture.scale, 0, 0)
+    paintCrisp(context, picture, STRAND_WIDTH_PX)
+  }
+
+  #paintCells(picture: Picture): void {
+    const { width, height } = this.#canvas
+    const cell = Math.max(2, Math.round(picture.palette.cell * picture.scale))
+    const columns = Math.ceil(width / cell)
+    const rows = Math.ceil(height / cell)
+    const cells = prepare(this.#small, columns, rows)
+    cells.setTransform(picture.scale / cell, 0, 0, picture.scale / cell, 0, 0)
+    paintSoft(cells, picture)
+    paintCrisp(cells, picture, picture.palette.cell * 0.8)
+    const context = this.#context
+    context.imageSmoothingEnabled = false
+    context.drawImage(this.#small.canvas, 0, 0, columns, rows, 0, 0, columns * cell, rows * cell)
+    const gap = Math.max(1, Math.round(cell * CELL_GAP))
+    for (let x = 0; x < width; x += cell) context.clearRect(x, 0, gap, height)
+    for (let y = 0; y < height; y += cell) context.clearRect(0, y, width, gap)
+  }
+}
+
+interface Surface {
+  readonly canvas: PresenceCanvas
+  readonly context: Context
+}
+
+function contextOf(canvas: PresenceCanvas): Context | null {
+  // Both kinds of canvas have this overload; the union of their signatures hides it.
+  return (canvas as OffscreenCanvas).getContext('2d')
+}
+
+function createSurface(): Surface | undefined {
+  const canvas =
+    typeof OffscreenCanvas === 'undefined' ? document.createElement('canvas') : new OffscreenCanvas(1, 1)
+  const context = contextOf(canvas)
+  return context ? { canvas, context } : undefined
+}
+
+/** Gives the surface its size, empty. */
+function prepare({ canvas, context }: Surface, width: number, height: number): Context {
+  const columns = Math.max(1, Math.ceil(width))
+  const rows = Math.max(1, Math.ceil(height))
+  if (canvas.width !== columns || canvas.height !== rows) {
+    canvas.width = columns
+    canvas.height = rows
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.globalCompositeOperation = 'source-over'
+  context.clearRect(0, 0, columns, rows)
+  return context
+}
+
+/** A colour along the width, as bright as the membrane is there. */
+function litGradient(
+  context: Context,
+  picture: Picture,
+  colour: Rgb,
+  opacity: number,
+  power = 1,
+): CanvasGradient {
+  const gradient = context.createLinearGradient(0, 0, picture.width, 0)
+  for (let stop = 0; stop <= GRADIENT_STOPS; stop++) {
+    const column = Math.round((stop / GRADIENT_STOPS) * (COLUMNS - 1))
+    const light = Math.min(1.3, columnPart(picture.field, LIGHT, column)) ** power
+    const sound = 1 + 0.5 * columnPart(picture.field, SOUND, column)
+    gradient.addColorStop(stop / GRADIENT_STOPS, cssColour(colour, clamp01(opacity * light * sound)))
+  }
+  return gradient
+}
+
+function paintSoft(context: Context, picture: Picture): void {
+  const { palette, values } = picture
+  const film = mixColours(palette.film, palette.glint, clamp01(values.warmth - 0.35) * 0.7)
+  const light = lightOf(picture)
+  const glow = glowOf(picture)
+  context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
+  paintAir(context, picture, film, Math.min(palette.wash, 0.05 + 0.16 * light + 0.1 * glow))
+
+  context.fillStyle = litGradient(
+    context,
+    picture,
+    film,
+    palette.ink ? 0.05 + 0.1 * light : 0.05 + 0.11 * light,
+  )
+  for (let strand = 0; strand < STRANDS - 1; strand++) {
+    context.beginPath()
+    traceStrand(context, picture, strand, false)
+    for (let column = COLUMNS - 1; column >= 0; column -= 2) {
+      context.lineTo(
+        columnX(picture, column),
+        picture.waterLine + strandHeight(picture.field, strand + 1, column),
+      )
+    }
+    context.fill()
+  }
+
+  const radius = glowRadiusPx(glow)
+  context.lineJoin = 'round'
+  for (const [width, opacity] of [
+    [radius * 2, 0.05],
+    [radius * 0.9, 0.1],
+  ] as const) {
+    context.lineWidth = width
+    for (let strand = 0; strand < STRANDS; strand += 1) {
+      const weight = STRAND_WEIGHTS[strand] ?? 1
+      context.strokeStyle = litGradient(context, picture, film, opacity * weight * (0.3 + glow))
+      context.beginPath()
+      traceStrand(context, picture, strand, true)
+      context.stroke()
+    }
+  }
+}
+
+/** The light that the membrane throws into the air above it; never more than the theme allows under text. */
+function paintAir(context: Context, picture: Picture, colour: Rgb, opacity: number): void {
+  const { width, waterLine, amplitude } = picture
+  const reach = Math.min(width * 0.46, amplitude * 6)
+  const rise = amplitude + 30 + 50 * glowOf(picture)
+  context.save()
+  context.translate(width / 2, waterLine)
+  context.scale(reach, rise)
+  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1)
+  for (let stop = 0; stop <= 6; stop++) {
+    const out = stop / 6
+    gradient.addColorStop(out, cssColour(colour, opacity * (1 - out) ** 2))
+  }
+  context.fillStyle = gradient
+  context.fillRect(-1, -1, 2, 1.2)
+  context.restore()
+}
+
+function paintCrisp(context: Context, picture: Picture, strandWidth: number): void {
+  const { palette, values } = picture
+  const strandColour = mixColours(palette.strand, palette.glint, clamp01(values.warmth - 0.4) * 0.8)
+  context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
+  paintWater(context, picture)
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  context.lineWidth = strandWidth
+  const brightness = 0.45 + 0.55 * lightOf(picture)
+  for (let strand = 0; strand < STRANDS; strand++) {
+    const weight = STRAND_WEIGHTS[strand] ?? 1
+    context.strokeStyle = litGradient(context, picture, strandColour, weight * brightness)
+    context.beginPath()
+    traceStrand(context, picture, strand, true)
+    context.stroke()
+  }
+  if (picture.detail === 2) paintMotes(context, picture, strandColour)
+}
+
+function columnX(picture: Picture, column: number): number {
+  return (column / (COLUMNS - 1)) * picture.width
+}
+
+/** Adds a strand to the path; masked parts (dashes, the gap of an error) are left out. */
+function traceStrand(context: Context, picture: Picture, strand: number, masked: boolean): void {
+  let isDown = false
+  for (let column = 0; column < COLUMNS; column++) {
+    if (masked && columnPart(picture.field, MASK, column) < 0.4) {
+      isDown = false
+      continue
+    }
+    const x = columnX(picture, column)
+    const y = picture.waterLine + strandHeight(picture.field, strand, column)
+    if (isDown) context.lineTo(x, y)
+    else context.moveTo(x, y)
+    isDown = true
+  }
+}
+
+const MOST_MOTES = 36
+const MOTE_PX = 1.8
+
+/** Motes rise slowly from the membrane and go out. */
+function paintMotes(context: Context, picture: Picture, colour: Rgb): void {
+  const size = Math.max(MOTE_PX, picture.palette.cell)
+  for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
+    const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1
+    const drift = Math.sin(picture.seconds * 0.4 + mote * 2.1) * 6
+    const x = picture.width / 2 + (hash(mote + 7) - 0.5) * Math.min(picture.width * 0.7, 760) + drift
+    const y = picture.waterLine + picture.amplitude * (0.3 - life * 1.4)
+    context.fillStyle = cssColour(colour, 0.6 * Math.sin(life * Math.PI) * (0.35 + 0.65 * hash(mote + 57)))
+    context.fillRect(x, y, size, size)
+  }
+}

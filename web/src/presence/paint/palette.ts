@@ -1,0 +1,61 @@
+/** Red, green and blue in 0..1. */
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** What a theme gives the presence (roles `--presence-*`). */
+export interface Palette {
+  readonly strand: Rgb
+  readonly film: Rgb
+  readonly glint: Rgb
+  readonly deep: Rgb
+  /** true: ink on paper; false: light on dark */
+  readonly ink: boolean
+  /** 0..1, the most tint under text */
+  readonly wash: number
+  /** CSS pixels of a character cell; 0 draws smoothly */
+  readonly cell: number
+}
+
+const WHITE: Rgb = [1, 1, 1]
+
+/** Reads what a browser makes of a colour: `rgb(1 2 3)`, `rgb(1, 2, 3)`, `color(srgb 0.1 0.2 0.3)`, `#rrggbb`. */
+export function parseColour(text: string): Rgb {
+  const colour = text.trim()
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
+  if (hex) return rgb(hex.slice(1).map((part) => Number.parseInt(part, 16) / 255))
+  const numbers = colour.match(/-?\d*\.?\d+/g)?.map(Number) ?? []
+  if (colour.startsWith('color(srgb')) return rgb(numbers)
+  if (colour.startsWith('rgb')) return rgb(numbers.map((part) => part / 255))
+  return WHITE
+}
+
+function rgb([red = 1, green = 1, blue = 1]: readonly number[]): Rgb {
+  return [red, green, blue]
+}
+
+/** `role` gives the value of a custom property. */
+export function readPalette(role: (name: string) => string): Palette {
+  const amount = (name: string) => Number.parseFloat(role(name)) || 0
+  return {
+    strand: parseColour(role('--presence-strand')),
+    film: parseColour(role('--presence-film')),
+    glint: parseColour(role('--presence-glint')),
+    deep: parseColour(role('--presence-deep')),
+    ink: amount('--presence-ink') > 0,
+    wash: amount('--presence-wash'),
+    cell: amount('--presence-cell'),
+  }
+}
+
+export function mixColours(from: Rgb, to: Rgb, share: number): Rgb {
+  const between = (a: number, b: number) => a + (b - a) * share
+  return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])]
+}
+
+function byte(part: number): number {
+  return Math.round(part * 255)
+}
+
+/** A CSS colour with that opacity (0..1). */
+export function cssColour([red, green, blue]: Rgb, opacity: number): string {
+  return `rgb(${byte(red)} ${byte(green)} ${byte(blue)} / ${opacity.toFixed(3)})`
+}

@@ -1,0 +1,45 @@
+import { DEFAULT_PREFERENCES, PLAIN_PROFILE, type Look } from './look.ts'
+import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
+
+export type CommandSink = (command: PresenceCommand) => void
+
+const IDLE_START: PresenceStart = {
+  state: 'idle',
+  mood: 'calm',
+  profile: PLAIN_PROFILE,
+  preferences: DEFAULT_PREFERENCES,
+}
+
+/**
+ * What the app talks to. It remembers what it was told, so that a picture which appears later begins where the others
+ * are, and passes every command on to the pictures that are attached.
+ */
+export class PresenceController {
+  readonly #model: PresenceModel
+  readonly #now: () => number
+  readonly #sinks = new Set<CommandSink>()
+
+  constructor(start: Partial<PresenceStart> = {}, now: () => number = () => performance.now()) {
+    this.#model = new PresenceModel({ ...IDLE_START, ...start })
+    this.#now = now
+  }
+
+  get start(): PresenceStart {
+    return this.#model.start
+  }
+
+  get target(): Look {
+    return this.#model.target
+  }
+
+  tell(command: PresenceCommand): void {
+    this.#model.apply(command, this.#now())
+    for (const sink of this.#sinks) sink(command)
+  }
+
+  /** Passes every further command on; the returned function ends it. */
+  attach(sink: CommandSink): () => void {
+    this.#sinks.add(sink)
+    return () => this.#sinks.delete(sink)
+  }
+}

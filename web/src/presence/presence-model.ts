@@ -1,0 +1,184 @@
+import {
+  ENTRY_ACCENTS,
+  isOver,
+  NO_ACCENTS,
+  PRESENCE_EVENTS,
+  startAccents,
+  sumAccents,
+  type Accent,
+  type AccentSum,
+  type PresenceEvent,
+  type PresenceEventEffect,
+  type RunningAccent,
+} from './accents.ts'
+import {
+  afterMotionSwitch,
+  blendLooks,
+  resolveLook,
+  type Look,
+  type PresencePreferences,
+  type PresenceProfile,
+} from './look.ts'
+import type { Mood } from './moods.ts'
+import type { AppState } from './states.ts'
+
+/** What the app tells the presence. Plain data: it also travels to a worker. */
+export type PresenceCommand =
+  | { readonly type: 'state'; readonly state: AppState }
+  | { readonly type: 'mood'; readonly mood: Mood }
+  | { readonly type: 'profile'; readonly profile: PresenceProfile }
+  | { readonly type: 'preferences'; readonly preferences: PresencePreferences }
+  | { readonly type: 'event'; readonly event: PresenceEvent }
+  | { readonly type: 'reset' }
+
+export const STATE_BLEND_MS = 800
+export const MOOD_BLEND_MS = 600
+
+/** Where a presence begins, without a blend and without an accent. */
+export interface PresenceStart {
+  readonly state: AppState
+  readonly mood: Mood
+  readonly profile: PresenceProfile
+  readonly preferences: PresencePreferences
+}
+
+/**
+ * The presence over time: what it is told, and how it looks at a moment. Draws nothing and reads no clock; every call
+ * brings the time in milliseconds. A blend starts from wherever the look is at that moment.
+ */
+export class PresenceModel {
+  #state: AppState
+  #mood: Mood
+  #profile: PresenceProfile
+  #preferences: PresencePreferences
+  #from: Look
+  #to: Look
+  #blendStartMs = Number.NEGATIVE_INFINITY
+  #blendMs = STATE_BLEND_MS
+  #accents: RunningAccent[] = []
+
+  constructor(start: PresenceStart) {
+    this.#state = start.state
+    this.#mood = start.mood
+    this.#profile = start.profile
+    this.#preferences = start.preferences
+    this.#to = this.#resolve()
+    this.#from = this.#to
+  }
+
+  /** What another presence would have to start with to be like this one. */
+  get start(): PresenceStart {
+    return { state: this.#state, mood: this.#mood, profile: this.#profile, preferences: this.#preferences }
+  }
+
+  get state(): AppState {
+    return this.#state
+  }
+
+  get profile(): PresenceProfile {
+    return this.#profile
+  }
+
+  /** Where the look is going, or is. */
+  get target(): Look {
+    return this.#to
+  }
+
+  get isStill(): boolean {
+    return this.#preferences.reducedMotion
+  }
+
+  apply(command: PresenceCommand, nowMs: number): void {
+    switch (command.type) {
+      case 'state':
+        this.#enter(command.state, nowMs)
+        break
+      case 'mood':
+        this.#mood = command.mood
+        this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+        break
+      case 'profile':
+        this.#profile = command.profile
+        this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+        break
+      case 'preferences':
+        this.#prefer(command.preferences, nowMs)
+        break
+      case 'event':
+        this.#answer(this.#effectOf(command.event), nowMs)
+        break
+      case 'reset':
+        this.#mood = 'calm'
+        this.#accents = []
+        this.#enter('idle', nowMs)
+        break
+    }
+  }
+
+  /** How it looks at that moment; with reduced motion it is already where it is going. */
+  lookAt(nowMs: number): Look {
+    if (this.isStill) return this.#to
+    return blendLooks(this.#from, this.#to, (nowMs - this.#blendStartMs) / this.#blendMs)
+  }
+
+  accentsAt(nowMs: number): AccentSum {
+    if (this.#accents.length === 0) return NO_ACCENTS
+    this.#accents = this.#accents.filter((running) => !isOver(running, nowMs))
+    return sumAccents(this.#accents, nowMs)
+  }
+
+  /** True while a blend or an accent is under way. */
+  isMoving(nowMs: number): boolean {
+    return this.#accents.length > 0 || nowMs - this.#blendStartMs < this.#blendMs
+  }
+
+  #resolve(): Look {
+    return resolveLook(this.#state, this.#mood, this.#profile, this.#preferences)
+  }
+
+  #blendTo(target: Look, durationMs: number, nowMs: number): void {
+    this.#from = this.lookAt(nowMs)
+    this.#to = target
+    this.#blendStartMs = nowMs
+    this.#blendMs = durationMs
+  }
+
+  #enter(state: AppState, nowMs: number): void {
+    const isNew = state !== this.#state
+    this.#state = state
+    this.#blendTo(this.#resolve(), STATE_BLEND_MS, nowMs)
+    if (isNew) this.#accent(ENTRY_ACCENTS[state] ?? [], nowMs)
+  }
+
+  #effectOf(event: PresenceEvent): PresenceEventEffect {
+    const effect = PRESENCE_EVENTS[event]
+    return event === 'theme-chosen' ? { ...effect, mood: this.#profile.moodOnChoice } : effect
+  }
+
+  #answer(effect: PresenceEventEffect, nowMs: number): void {
+    if (effect.mood) this.#mood = effect.mood
+    if (effect.state) this.#enter(effect.state, nowMs)
+    else if (effect.mood) this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+    this.#accent(effect.accents, nowMs)
+  }
+
+  #accent(accents: readonly Accent[], nowMs: number): void {
+    if (!this.isStill) this.#accents.push(...startAccents(accents, nowMs))
+  }
+
+  #prefer(preferences: PresencePreferences, nowMs: number): void {
+    const before = this.#preferences
+    const live = this.lookAt(nowMs)
+    this.#preferences = preferences
+    if (preferences.reducedMotion === before.reducedMotion) {
+      this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+    } else {
+      this.#from = afterMotionSwitch(live, preferences.reducedMotion)
+      this.#to = this.#from
+      if (preferences.reducedMotion) this.#accents = []
+    }
+    if (preferences.highContrast && !before.highContrast) {
+      this.#answer(PRESENCE_EVENTS['high-contrast'], nowMs)
+    }
+  }
+}

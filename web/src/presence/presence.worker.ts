@@ -1,0 +1,27 @@
+import { openScene, type PainterChoice } from './open-scene.ts'
+import type { PresenceStart } from './presence-model.ts'
+import type { SceneCommand } from './scene.ts'
+
+/** The first and only message to the worker itself; everything after it goes through the port. */
+export interface BeginMessage {
+  readonly canvas: OffscreenCanvas
+  readonly choice: PainterChoice
+  readonly start: PresenceStart
+  readonly port: MessagePort
+}
+
+self.addEventListener(
+  'message',
+  ({ data }: MessageEvent<BeginMessage>) => {
+    const { canvas, choice, start, port } = data
+    const clock = {
+      requestFrame: (draw: (timeMs: number) => void) => self.requestAnimationFrame(draw),
+      cancelFrame: (handle: number) => self.cancelAnimationFrame(handle),
+      now: () => performance.now(),
+    }
+    const scene = openScene(canvas, choice, start, clock, () => port.postMessage('give-up'))
+    port.addEventListener('message', (event: MessageEvent<SceneCommand>) => scene?.apply(event.data))
+    port.start()
+  },
+  { once: true },
+)

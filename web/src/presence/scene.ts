@@ -1,0 +1,203 @@
+import { CostGovernor } from './cost-governor.ts'
+import { amplitudeOf, computeField, createField } from './geometry.ts'
+import { LevelHistory, stillLevel } from './level-history.ts'
+import type { Painter, PresenceCanvas } from './paint/painter.ts'
+import type { Palette } from './paint/palette.ts'
+import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
+import { NO_ACCENTS } from './accents.ts'
+import type { AppState } from './states.ts'
+
+/** Where the picture stands on the page, in CSS pixels. */
+export interface StageSize {
+  readonly width: number
+  readonly height: number
+  /** from the top to the water */
+  readonly waterLine: number
+  /** the most that the membrane may rise, so that it stays clear of text */
+  readonly room: number
+  readonly pixelRatio: number
+}
+
+/** What reaches a scene: what the app tells the presence, and what only a picture needs. */
+export type SceneCommand =
+  | PresenceCommand
+  | { readonly type: 'palette'; readonly palette: Palette }
+  | { readonly type: 'stage'; readonly stage: StageSize }
+  /** sound levels in 0..1 */
+  | { readonly type: 'levels'; readonly microphone: number; readonly playback: number }
+  | { readonly type: 'visible'; readonly isVisible: boolean }
+
+/** The frames of a window or of a worker. */
+export interface FrameClock {
+  requestFrame(draw: (timeMs: number) => void): number
+  cancelFrame(handle: number): void
+  now(): number
+}
+
+/** The moment that a still picture shows: every state is told apart well there. */
+const STILL_SECONDS = 11.3
+const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
+  speaking: 0.62,
+  listening: 0.38,
+  'vad-active': 0.55,
+  'vad-wake': 0.3,
+}
+/** More pixels than this cost much and show nothing. */
+const MOST_PIXEL_RATIO = 1.5
+const MOST_PIXEL_RATIO_STILL = 2
+/** A pause, a hidden tab or a breakpoint is no reason for a jump. */
+const LONGEST_STEP_MS = 100
+const SILENCE = 0.01
+
+/** Draws the presence into one canvas: a frame loop while it moves and is seen, nothing otherwise. */
+export class PresenceScene {
+  readonly #canvas: PresenceCanvas
+  readonly #painter: Painter
+  readonly #model: PresenceModel
+  readonly #clock: FrameClock
+  readonly #onTooDear: () => void
+  readonly #field = createField()
+  readonly #levels = new LevelHistory()
+  readonly #governor = new CostGovernor()
+  #palette: Palette | undefined
+  #stage: StageSize | undefined
+  #microphone = 0
+  #playback = 0
+  #isVisible = true
+  #frame: number | undefined
+  #frameCount = 0
+  #lastFrameMs = 0
+  #seconds = 0
+
+  /** `onTooDear` is called once when even the least step costs too much. */
+  constructor(
+    canvas: PresenceCanvas,
+    painter: Painter,
+    start: PresenceStart,
+    clock: FrameClock,
+    onTooDear: () => void,
+  ) {
+    this.#canvas = canvas
+    this.#painter = painter
+    this.#model = new PresenceModel(start)
+    this.#clock = clock
+    this.#onTooDear = onTooDear
+  }
+
+  apply(command: SceneCommand): void {
+    switch (command.type) {
+      case 'palette':
+        this.#palette = command.palette
+        break
+      case 'stage':
+        this.#stage = command.stage
+        break
+      case 'levels':
+        this.#microphone = command.microphone
+        this.#playback = command.playback
+        return
+      case 'visible':
+        this.#isVisible = command.isVisible
+        break
+      case 'state':
+      case 'mood':
+      case 'profile':
+      case 'preferences':
+      case 'event':
+      case 'reset':
+        this.#model.apply(command, this.#clock.now())
+        break
+    }
+    this.#run()
+  }
+
+  dispose(): void {
+    this.#isVisible = false
+    this.#run()
+  }
+
+  /** Starts or stops the frames as the moment asks; a still picture is drawn once. */
+  #run(): void {
+    const isReady = this.#isVisible && this.#palette !== undefined && this.#stage !== undefined
+    if (isReady && !this.#model.isStill) {
+      if (this.#frame !== undefined) return
+      this.#lastFrameMs = this.#clock.now()
+      this.#request()
+      return
+    }
+    if (this.#frame !== undefined) this.#clock.cancelFrame(this.#frame)
+    this.#frame = undefined
+    if (isReady) this.#draw(STILL_SECONDS)
+  }
+
+  #request(): void {
+    this.#frame = this.#clock.requestFrame((timeMs) => {
+      this.#request()
+      this.#step(timeMs)
+    })
+  }
+
+  #step(timeMs: number): void {
+    const frameMs = timeMs - this.#lastFrameMs
+    this.#lastFrameMs = timeMs
+    this.#seconds += Math.min(LONGEST_STEP_MS, Math.max(0, frameMs)) / 1000
+    this.#levels.record(this.#level(), this.#seconds)
+    this.#frameCount++
+    if (this.#frameCount % this.#everyFrame() !== 0) return
+    const startMs = this.#clock.now()
+    this.#draw(this.#seconds)
+    if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
+  }
+
+  /** A slow breath needs no sixty pictures a second. */
+  #everyFrame(): number {
+    const isResting =
+      this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
+    return isResting ? 2 : this.#governor.step.everyFrame
+  }
+
+  /** Sound that comes in runs inward, sound that goes out runs outward. */
+  #level(): number {
+    const { flow } = this.#model.target.pose
+    if (flow < 0) return this.#microphone
+    return flow > 0 ? this.#playback : Math.max(this.#microphone, this.#playback)
+  }
+
+  #draw(seconds: number): void {
+    const stage = this.#stage
+    const palette = this.#palette
+    if (!stage || !palette || stage.width < 1 || stage.height < 1) return
+    const { isStill } = this.#model
+    const nowMs = this.#clock.now()
+    const look = this.#model.lookAt(nowMs)
+    const accents = isStill ? NO_ACCENTS : this.#model.accentsAt(nowMs)
+    const still = stillLevel(STILL_LEVELS[this.#model.state] ?? 0)
+    const level = isStill ? still : (secondsAgo: number) => this.#levels.at(secondsAgo)
+    computeField(this.#field, stage, { seconds, look, accents, level })
+    this.#painter.paint({
+      field: this.#field,
+      width: stage.width,
+      height: stage.height,
+      waterLine: stage.waterLine,
+      amplitude: amplitudeOf(stage),
+      scale: this.#resize(stage),
+      seconds,
+      values: look.values,
+      palette,
+      burst: Math.min(1, accents.glow + accents.pulse * 0.5),
+      effectIntensity: this.#model.profile.effectIntensity,
+      detail: this.#governor.step.detail,
+    })
+  }
+
+  /** Gives the canvas its pixels; returns them per CSS pixel. */
+  #resize(stage: StageSize): number {
+    const most = this.#model.isStill ? MOST_PIXEL_RATIO_STILL : MOST_PIXEL_RATIO
+    const scale = Math.min(stage.pixelRatio, most) * this.#governor.step.resolution
+    const width = Math.max(1, Math.round(stage.width * scale))
+    const height = Math.max(1, Math.round(stage.height * scale))
+    if (this.#canvas.width !== width) this.#canvas.width = width
+    if (this.#canvas.height !== height) this.#canvas.height = height
+    return scale
+  }
+}
