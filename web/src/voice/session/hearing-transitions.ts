@@ -13,8 +13,11 @@ export function onNothingHeard(state: VoiceState, { utteranceId, hint }: EventOf
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
 }
 
+/** A Send that waited is called off: what it would send is incomplete. */
 export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): Step {
-  return settleUtterance(state, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
+  if (!isQueued(queueOf(state), utteranceId)) return step(state)
+  const unsent: VoiceState = state.phase === 'hearing' ? { ...state, sendsWhenHeard: false } : state
+  return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
 }
 
 /** `whenLast` is where a hearing ends whose last utterance gave no text, and set none free either. */

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { READY, transition } from './voice-machine.ts'
+import type { VoiceEvent } from './voice-event.ts'
+import { isMicrophoneOpen, timeLimitOf, type VoiceState } from './voice-state.ts'
+
+const utteranceId = fc.constantFrom('u1', 'u2', 'u3')
+const turnId = fc.constantFrom('t1', 't2')
+const at = fc.nat(5_000)
+
+function event<Type extends VoiceEvent['type']>(type: Type, fields: object = {}) {
+  return fc.record({ type: fc.constant(type), ...fields }) as fc.Arbitrary<VoiceEvent>
+}
+
+const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
+  event('pressed', { at, utteranceId }),
+  event('released', { at }),
+  event('escaped'),
+  event('hushed'),
+  event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
+  event('replay-asked', { replyId: turnId, markdown: fc.constant('again'), fromOffset: fc.nat(5) }),
+  event('retry-asked', { utteranceId }),
+  event('page-hidden'),
+  event('timed-out'),
+  event('microphone-opened', { utteranceId }),
+  event('microphone-failed', { utteranceId, reason: fc.constantFrom('denied', 'none', 'busy') }),
+  event('microphone-lost', { utteranceId }),
+  event('heard', { utteranceId, text: fc.constant('words') }),
+  event('nothing-heard', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech') }),
+  event('not-heard', { utteranceId, reason: fc.constantFrom('offline', 'broken') }),
+  event('reply-rejoined', { turnId }),
+  event('reply-started', { turnId, replyId: fc.constant('r1'), isAloud: fc.boolean() }),
+  event('reply-text', { turnId, text: fc.constant('words') }),
+  event('reply-ended', { turnId, outcome: fc.constantFrom('complete', 'stopped', 'failed') }),
+  event('speech-started', { turnId }),
+  event('speech-went-on', { turnId }),
+  event('speech-blocked', { turnId }),
+  event('speech-ended', { turnId }),
+)
+
+/** Follows the effects as the world would: what is open, what is being said, what is being written. */
+class World {
+  microphones = new Set<string>()
+  isVoiced = false
+  written = new Set<string>()
+
+  follow(effects: ReturnType<typeof transition>['effects']) {
+    for (const effect of effects) {
+      if (effect.type === 'open-microphone') this.microphones.add(effect.utteranceId)
+      if (effect.type === 'discard-recording' || effect.type === 'finish-recording') {
+        this.microphones.delete(effect.utteranceId)
+      }
+      if (effect.type === 'begin-speech' || effect.type === 'replay-speech') this.isVoiced = true
+      if (effect.type === 'stop-speech') this.isVoiced = false
+      if (effect.type === 'ask') this.written.add(effect.turnId)
+      if (effect.type === 'stop-reply') this.written.delete(effect.turnId)
+    }
+  }
+}
+
+function run(events: readonly VoiceEvent[], visit: (state: VoiceState, world: World) => void) {
+  const world = new World()
+  let state = READY
+  for (const event of events) {
+    const next = transition(state, event)
+    // A microphone that failed was never open.
+    if (event.type === 'microphone-failed' && next.state !== state)
+      world.microphones.delete(event.utteranceId)
+    if (event.type === 'speech-ended' && next.state !== state) world.isVoiced = false
+    if (event.type === 'reply-ended' && next.state !== state) world.written.delete(event.turnId)
+    world.follow(next.effects)
+    state = next.state
+    visit(state, world)
+  }
+  return state
+}
+
+const anyStory = fc.array(anyEvent, { maxLength: 60 })
+
+describe('the voice machine, whatever happens', () => {
+  it('has the microphone open exactly while it says so', () => {
+    fc.assert(
+      fc.property(anyStory, (events) => {
+        run(events, (state, world) => {
+          expect(world.microphones.size).toBe(isMicrophoneOpen(state) ? 1 : 0)
+        })
+      }),
+    )
+  })
+
+  it('speaks only of a turn, and never while the microphone is open', () => {
+    fc.assert(
+      fc.property(anyStory, (events) => {
+        run(events, (state, world) => {
+          if (world.isVoiced) expect('turnId' in state).toBe(true)
+          if (state.phase === 'speaking') expect(world.isVoiced).toBe(true)
+        })
+      }),
+    )
+  })
+
+  it('never hears an utterance twice at once, nor nothing', () => {
+    fc.assert(
+      fc.property(anyStory, (events) => {
+        run(events, (state) => {
+          const ids = 'queue' in state ? state.queue.map((queued) => queued.utteranceId) : []
+          expect(new Set(ids).size).toBe(ids.length)
+          if (state.phase === 'hearing') expect(ids.length).toBeGreaterThan(0)
+        })
+      }),
+    )
+  })
+
+  it('leads back to rest in at most three escapes', () => {
+    fc.assert(
+      fc.property(anyStory, (events) => {
+        const end = run(events, () => undefined)
+        const escapes: VoiceEvent[] = [{ type: 'escaped' }, { type: 'escaped' }, { type: 'escaped' }]
+        const rest = escapes.reduce((state, event) => transition(state, event).state, end)
+        expect(['idle', 'reviewing']).toContain(rest.phase)
+      }),
+    )
+  })
+
+  it('comes to rest by its time limits alone', () => {
+    fc.assert(
+      fc.property(anyStory, (events) => {
+        let state = run(events, () => undefined)
+        for (let steps = 0; steps < 5 && timeLimitOf(state) !== undefined; steps++) {
+          state = transition(state, { type: 'timed-out' }).state
+        }
+        expect(timeLimitOf(state)).toBeUndefined()
+      }),
+    )
+  })
+})

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { transition } from './voice-machine.ts'
+import type { VoiceEvent } from './voice-event.ts'
+import {
+  escape,
+  heard,
+  HEARING,
+  HELD,
+  opened,
+  play,
+  press,
+  release,
+  SPEAKING,
+  submit,
+  TAPPED,
+  timeout,
+} from './voice-machine.fixture.ts'
+
+describe('push-to-talk by holding', () => {
+  it('opens the microphone on the press', () => {
+    const { state, effects } = play([press(0)])
+    expect(state).toMatchObject({ phase: 'opening', gesture: { mode: 'hold', since: 0 } })
+    expect(effects).toEqual([{ type: 'open-microphone', utteranceId: 'u1' }])
+  })
+
+  it('records from when the microphone is open', () => {
+    const { state, effects } = play(HELD)
+    expect(state).toMatchObject({ phase: 'capturing', gesture: { mode: 'hold' } })
+    expect(effects).toEqual([{ type: 'start-recording', utteranceId: 'u1' }])
+  })
+
+  it('hears what was recorded on the release', () => {
+    const { state, effects } = play(HEARING)
+    expect(state).toMatchObject({ phase: 'hearing', queue: [{ utteranceId: 'u1' }] })
+    expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
+  })
+
+  it('offers the transcript for review', () => {
+    const { state, effects } = play([...HEARING, heard('hello')])
+    expect(state).toEqual({ phase: 'reviewing' })
+    expect(effects).toEqual([
+      { type: 'add-transcript', utteranceId: 'u1', text: 'hello' },
+      { type: 'offer-review' },
+    ])
+  })
+
+  it('closes the microphone that was not open yet when the button was released', () => {
+    const { state, effects } = play([press(0), release(400)])
+    expect(state).toEqual({ phase: 'idle', hint: 'released-early' })
+    expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
+  })
+
+  it('drops a microphone that opens after the release', () => {
+    expect(play([press(0), release(400), opened()])).toEqual({
+      state: { phase: 'idle', hint: 'released-early' },
+      effects: [],
+    })
+  })
+
+  it('takes a second press while it is held for nothing', () => {
+    const held = play(HELD).state
+    expect(transition(held, press(100, 'u2'))).toEqual({ state: held, effects: [] })
+  })
+})
+
+describe('push-to-talk by tapping', () => {
+  it.each([
+    ['before the microphone is open', [press(0), release(299), opened()]],
+    ['after it is open', [press(0), opened(), release(299)]],
+  ])('listens on after a short press that ends %s', (_when, events) => {
+    expect(play(events).state).toMatchObject({ phase: 'capturing', gesture: { mode: 'tap' } })
+  })
+
+  it('takes 300 ms for a hold', () => {
+    expect(play([...HELD, release(300)]).state.phase).toBe('hearing')
+  })
+
+  it('ends with the next press, whose release means nothing', () => {
+    const { state, effects } = play([...TAPPED, press(4_000, 'u2')])
+    expect(state.phase).toBe('hearing')
+    expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
+    expect(transition(state, release(4_100))).toEqual({ state, effects: [] })
+  })
+
+  it('is taken back by a second tap before the microphone is open', () => {
+    const { state, effects } = play([press(0), release(100), press(500, 'u2')])
+    expect(state).toEqual({ phase: 'idle', hint: undefined })
+    expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
+  })
+})
+
+describe('a microphone that gives trouble', () => {
+  it.each(['denied', 'none', 'busy', 'insecure', 'unsupported'] as const)('says why: %s', (reason) => {
+    const { state } = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason }])
+    expect(state).toEqual({ phase: 'failed', reason, queue: [] })
+  })
+
+  it('keeps and hears what was recorded before the device vanished', () => {
+    const { state, effects } = play([...HELD, { type: 'microphone-lost', utteranceId: 'u1' }])
+    expect(state.phase).toBe('hearing')
+    expect(effects).toEqual([
+      { type: 'finish-recording', utteranceId: 'u1' },
+      { type: 'notify', notice: 'microphone-vanished' },
+    ])
+  })
+
+  it('gives up a microphone that neither opens nor fails', () => {
+    const { state, effects } = play([press(0), timeout])
+    expect(state).toEqual({ phase: 'failed', reason: 'no-answer', queue: [] })
+    expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
+  })
+
+  it('can be tried again', () => {
+    const failed = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' }]).state
+    expect(play([press(9_000, 'u2')], failed).state.phase).toBe('opening')
+  })
+
+  it('ignores what comes of another recording', () => {
+    const held = play(HELD).state
+    expect(transition(held, { type: 'microphone-lost', utteranceId: 'other' }).state).toBe(held)
+    const opening = play([press(0)]).state
+    expect(transition(opening, opened('other')).state).toBe(opening)
+    expect(
+      transition(opening, { type: 'microphone-failed', utteranceId: 'other', reason: 'busy' }).state,
+    ).toBe(opening)
+  })
+})
+
+describe('a recording that ends by itself', () => {
+  it('is kept and heard when the tab is hidden while the button is held', () => {
+    const { state, effects } = play([...HELD, { type: 'page-hidden' }])
+    expect(state.phase).toBe('hearing')
+    expect(effects).toContainEqual({ type: 'finish-recording', utteranceId: 'u1' })
+    expect(effects).toContainEqual({ type: 'notify', notice: 'page-hidden' })
+  })
+
+  it('does not begin in a tab that is hidden before the microphone is open', () => {
+    const { state, effects } = play([press(0), { type: 'page-hidden' }])
+    expect(state.phase).toBe('idle')
+    expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
+  })
+
+  it('goes on in a hidden tab when it was tapped', () => {
+    expect(play([...TAPPED, { type: 'page-hidden' }]).state.phase).toBe('capturing')
+  })
+
+  it('is kept and heard at the longest recording', () => {
+    const { state, effects } = play([...TAPPED, timeout])
+    expect(state.phase).toBe('hearing')
+    expect(effects).toContainEqual({ type: 'notify', notice: 'recording-limit' })
+  })
+})
+
+describe('hearing', () => {
+  it.each(['too-short', 'no-speech'] as const)('rests with a hint when there were no words: %s', (hint) => {
+    const { state } = play([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
+    expect(state).toEqual({ phase: 'idle', hint })
+  })
+
+  it.each(['unavailable', 'offline', 'broken'] as const)('says why it failed: %s', (reason) => {
+    const { state } = play([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])
+    expect(state).toEqual({ phase: 'failed', reason, queue: [] })
+  })
+
+  it('gives up after its time limit and stops the engine', () => {
+    const { state, effects } = play([...HEARING, timeout])
+    expect(state).toEqual({ phase: 'failed', reason: 'timed-out', queue: [] })
+    expect(effects).toEqual([{ type: 'abandon-hearing', utteranceIds: ['u1'] }])
+  })
+
+  it('drops a transcript that arrives after it was cancelled', () => {
+    expect(play([...HEARING, escape, heard('late')])).toEqual({
+      state: { phase: 'idle', hint: undefined },
+      effects: [],
+    })
+  })
+
+  it('records again on a second press and still takes the first words', () => {
+    const second = play([...HEARING, press(3_000, 'u2'), opened('u2')])
+    expect(second.state).toMatchObject({
+      phase: 'capturing',
+      utteranceId: 'u2',
+      queue: [{ utteranceId: 'u1' }],
+    })
+    const first = transition(second.state, heard('one'))
+    expect(first.state).toMatchObject({ phase: 'capturing', queue: [] })
+    expect(first.effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
+  })
+
+  it('adds the words in the order in which they were said', () => {
+    const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
+    expect(play(both).effects).toEqual([])
+    expect(play([...both, heard('one')]).effects).toEqual([
+      { type: 'add-transcript', utteranceId: 'u1', text: 'one' },
+      { type: 'add-transcript', utteranceId: 'u2', text: 'two' },
+      { type: 'offer-review' },
+    ])
+  })
+
+  it('sets later words free when the earlier ones fail', () => {
+    const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
+    const { state, effects } = play([...both, { type: 'not-heard', utteranceId: 'u1', reason: 'broken' }])
+    expect(state.phase).toBe('reviewing')
+    expect(effects).toContainEqual({ type: 'add-transcript', utteranceId: 'u2', text: 'two' })
+  })
+
+  it('goes on when a second microphone fails, and shows the failure', () => {
+    const failed = play([
+      ...HEARING,
+      press(3_000, 'u2'),
+      { type: 'microphone-failed', utteranceId: 'u2', reason: 'busy' },
+    ]).state
+    const { state, effects } = play([heard('one')], failed)
+    expect(state).toEqual({ phase: 'failed', reason: 'busy', queue: [] })
+    expect(effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
+  })
+
+  it('sends by itself when Send was pressed meanwhile', () => {
+    const recording = play([...TAPPED, submit('typed')])
+    expect(recording.effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
+    expect(play([heard('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
+    const hearing = play([...HEARING, submit('typed')])
+    expect(play([heard('and said')], hearing.state).effects.at(-1)).toEqual({ type: 'send' })
+  })
+
+  it('does not send what is incomplete', () => {
+    const { state, effects } = play([
+      ...HEARING,
+      submit('typed'),
+      { type: 'not-heard', utteranceId: 'u1', reason: 'offline' },
+    ])
+    expect(state.phase).toBe('failed')
+    expect(effects).toEqual([])
+  })
+})
+
+describe('a stored utterance', () => {
+  const retry: VoiceEvent = { type: 'retry-asked', utteranceId: 'u9' }
+
+  it.each([
+    ['rest', []],
+    ['a failure', [press(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' } as const]],
+    ['hearing', HEARING],
+  ])('can be heard again from %s', (_from, events) => {
+    const { state, effects } = play([...events, retry])
+    expect(state.phase).toBe('hearing')
+    expect(effects).toEqual([{ type: 'hear-again', utteranceId: 'u9' }])
+  })
+
+  it('is not heard twice at once', () => {
+    const once = play([retry]).state
+    expect(transition(once, retry)).toEqual({ state: once, effects: [] })
+  })
+
+  it('waits while a reply is going on', () => {
+    const speaking = play(SPEAKING).state
+    expect(transition(speaking, retry).state).toBe(speaking)
+  })
+
+  it('is taken along while recording', () => {
+    expect(play([...HELD, retry]).state).toMatchObject({ phase: 'capturing', queue: [{ utteranceId: 'u9' }] })
+  })
+})
