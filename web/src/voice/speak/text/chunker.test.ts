@@ -1,0 +1,303 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Chunker, chunk } from './chunker.ts'
+import type { Announcements } from './chunker.ts'
+import type { SpeechPiece } from './speech-piece.ts'
+
+const announcements: Announcements = {
+  code: 'The code is on the screen.',
+  table: 'The table is on the screen.',
+  diagram: 'The diagram is on the screen.',
+  formula: 'The formula is on the screen.',
+  image: 'The image is on the screen.',
+}
+
+const said = (markdown: string, language = 'en-US') =>
+  chunk(markdown, language, announcements).map((piece) => piece.text)
+
+describe('where pieces end', () => {
+  it('says the first clause at once and whole sentences after it', () => {
+    expect(
+      said('Well then, my friend, the sun is a star. It is hot, bright, and far away. Look up!'),
+    ).toEqual(['Well then, my friend,', 'the sun is a star.', 'It is hot, bright, and far away.', 'Look up!'])
+  })
+
+  it.each([
+    [
+      'a first clause shorter than twelve characters',
+      'Sure, here is the plan: we go.',
+      ['Sure, here is the plan:', 'we go.'],
+    ],
+    [
+      'decimals and thousands',
+      'It weighs 3.5 kg and costs 1,000 euros. Fine by me.',
+      ['It weighs 3.5 kg and costs 1,000 euros.', 'Fine by me.'],
+    ],
+    [
+      'titles',
+      'Yesterday Dr. Smith met Mrs. Jones. They spoke.',
+      ['Yesterday Dr. Smith met Mrs. Jones.', 'They spoke.'],
+    ],
+    [
+      'initials',
+      'It was written by J. R. R. Tolkien. Read it.',
+      ['It was written by J. R. R. Tolkien.', 'Read it.'],
+    ],
+    [
+      'an ellipsis within a sentence',
+      'I was thinking... maybe we could go. Yes?',
+      ['I was thinking... maybe we could go.', 'Yes?'],
+    ],
+    [
+      'numbers of things',
+      'Please look at No. 5 on the list. Thanks.',
+      ['Please look at No. 5 on the list.', 'Thanks.'],
+    ],
+    [
+      'times',
+      'The train leaves at 10:30 in the morning. Run.',
+      ['The train leaves at 10:30 in the morning.', 'Run.'],
+    ],
+    [
+      'closing quotes',
+      'She said “Come in here.” Then we went.',
+      ['She said “Come in here.”', 'Then we went.'],
+    ],
+  ])('keeps %s together', (_, markdown, pieces) => {
+    expect(said(markdown)).toEqual(pieces)
+  })
+
+  it.each([
+    [
+      'de-DE',
+      'Das gilt z.B. am 3. Oktober für Dr. Meier. Danach nicht mehr.',
+      ['Das gilt z.B. am 3. Oktober für Dr. Meier.', 'Danach nicht mehr.'],
+    ],
+    [
+      'fr-FR',
+      'Bonjour à tous ! M. Dupont est là. Il attend.',
+      ['Bonjour à tous !', 'M. Dupont est là.', 'Il attend.'],
+    ],
+    [
+      'es-ES',
+      '¿Qué tal estás hoy? El Sr. López llegó. ¡Bien!',
+      ['¿Qué tal estás hoy?', 'El Sr. López llegó.', '¡Bien!'],
+    ],
+    [
+      'ja-JP',
+      'こんにちは、今日はとてもいい天気ですね。散歩に行きましょう！どうですか？',
+      ['こんにちは、今日はとてもいい天気ですね。', '散歩に行きましょう！どうですか？'],
+    ],
+    [
+      'zh-CN',
+      '你好，今天的天气真的非常不错。我们一起出去散步好不好？当然好。',
+      ['你好，今天的天气真的非常不错。', '我们一起出去散步好不好？', '当然好。'],
+    ],
+    [
+      'ko-KR',
+      '안녕하세요, 오늘은 날씨가 좋아요. 산책하러 갈까요?',
+      ['안녕하세요, 오늘은 날씨가 좋아요.', '산책하러 갈까요?'],
+    ],
+  ])('knows the sentences of %s', (language, markdown, pieces) => {
+    expect(said(markdown, language)).toEqual(pieces)
+  })
+
+  it('cuts a sentence without end at a clause, and never within a word', () => {
+    const pieces = said(`${'one two three four five, '.repeat(30)}end.`)
+    for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(240)
+    expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
+    expect(said('word '.repeat(200)).every((piece) => /^(word )*word\.?$/.test(piece))).toBe(true)
+  })
+
+  it('has nothing to say for empty text, white space or marks alone', () => {
+    for (const nothing of ['', ' \n\t ', '---', '***\n\n- \n', '🙂', '…']) expect(said(nothing)).toEqual([])
+  })
+})
+
+describe('what is said', () => {
+  it.each([
+    [
+      'emphasis',
+      'This is **very *important* text** and ~~not~~ _this_ one.',
+      'This is very important text and not this one.',
+    ],
+    [
+      'names with underscores and products',
+      'Set max_tokens_now to 2 * 3 here.',
+      'Set max_tokens_now to 2 * 3 here.',
+    ],
+    [
+      'links',
+      'Read [the *whole* guide](https://example.org/a_(b)?c=1 "Title") now.',
+      'Read the whole guide now.',
+    ],
+    ['bare addresses', 'Go to https://www.example.org/path?x=1. now', 'Go to example.org. now.'],
+    [
+      'addresses in angle brackets',
+      'Write to <a@example.org> or <https://example.org/x> today.',
+      'Write to a@example.org or example.org today.',
+    ],
+    ['footnotes', 'It is known[^1] for long.\n\n[^1]: A book.', 'It is known for long.'],
+    ['inline code', 'Run `npm start` in there now.', 'Run npm start in there now.'],
+    ['emoji', 'Great work 🎉👩🏽‍🚀 my friend 🇩🇪!', 'Great work my friend !'],
+    ['escapes and entities', 'A \\*star\\* &amp; a &lt;tag&gt; here.', 'A *star* & a <tag> here.'],
+    ['tags', 'Press <kbd>Enter</kbd> <!-- not. this. --> right now.', 'Press Enter right now.'],
+    ['money', 'It costs $5 today and $10 on Monday.', 'It costs $5 today and $10 on Monday.'],
+    ['plain formulas', 'The value of $x$ is 4 here.', 'The value of x is 4 here.'],
+  ])('reads %s as a person would', (_, markdown, first) => {
+    expect(said(markdown)[0]).toBe(first)
+  })
+
+  it('reads headings and lists as sentences', () => {
+    expect(
+      said(
+        '## Your plan for today ##\n- Buy milk\n- [x] Call *Ann*\n  in the evening\n1. Cook dinner!\n\n> Rest',
+      ),
+    ).toEqual(['Your plan for today.', 'Buy milk.', 'Call Ann in the evening.', '1. Cook dinner!', 'Rest.'])
+  })
+
+  it('points once to what is only shown', () => {
+    const markdown = [
+      'Here is the code for you:\n```python\nprint("a. B. c")\n\n# not said\n```',
+      '```js\nmore()\n```',
+      'A table follows here.\n\n| a | b |\n|---|---|\n| 1. One | 2 |\n',
+      '```mermaid\ngraph TD\n```',
+      '$$\ne = mc^2\n$$',
+      '![A cat](cat.png)',
+      'The area is $\\pi r^2$ and its edge $\\frac{1}{2}$ as well.',
+    ].join('\n\n')
+    expect(said(markdown)).toEqual([
+      'Here is the code for you:',
+      'The code is on the screen.',
+      'A table follows here.',
+      'The table is on the screen.',
+      'The diagram is on the screen.',
+      'The formula is on the screen.',
+      'The image is on the screen.',
+      'The area is The formula is on the screen. and its edge as well.',
+    ])
+  })
+
+  it('says that code is on the screen before the code is complete', () => {
+    const chunker = new Chunker('en', announcements)
+    expect(chunker.append('```ts\n').map((piece) => piece.text)).toEqual(['The code is on the screen.'])
+  })
+
+  it('waits for one word, not for the end of the paragraph', () => {
+    const chunker = new Chunker('en', announcements)
+    expect(chunker.append('That is a good question. ')).toEqual([])
+    expect(chunker.append('L').map((piece) => piece.text)).toEqual(['That is a good question.'])
+  })
+})
+
+describe('the place of a piece in the source', () => {
+  it('covers what is said, with the markup that closes behind it', () => {
+    const markdown = '# Hello there\n\n**All is well.** Read [this](https://example.org), please.'
+    const sources = chunk(markdown, 'en', announcements).map(({ start, end }) => markdown.slice(start, end))
+    expect(sources).toEqual(['Hello there', 'All is well.**', 'Read [this](https://example.org), please.'])
+  })
+})
+
+const fragment = fc.oneof(
+  fc.constantFrom(
+    'Hello there. ',
+    'a, b; c: d! ',
+    '**bold** ',
+    '*it* ',
+    '2 * 3 ',
+    '_x_ ',
+    '`code. Here` ',
+    '``` ',
+    '\n```ts\nlet a = "b. C"\n```\n',
+    '\n~~~\nopen',
+    '\n| a | b |\n|---|---|\n| c | d |\n',
+    '\na | b\n--|--\nc | d\n\n',
+    '\n$$\nx^2. Y\n$$\n',
+    '$x$ and $\\frac{a}{b}$, $5 ',
+    '\\(a. B\\) \\[z\\] \\* ',
+    '[label. Two](https://e.org/a. b) ',
+    '[l](<x y> "t") [r][1] [^1] ',
+    '![alt](i.png) ',
+    '<b>bold</b> <br> <!-- c. D --> a < b ',
+    '<svg><text>No.</text></svg> ',
+    'https://www.e.org/a, www.f.org. ',
+    'h ht htt www ',
+    '\n- item\n- [ ] task\n1. one\n2) two\n',
+    '\n# Head #\n## C# and F#\n',
+    '\n---\n***\n===\n',
+    '\n> quote\n> more\n',
+    '\n\n',
+    '\n',
+    ' ',
+    '&amp; &x &#65; ',
+    '🎉 👩🏽‍🚀 1️⃣ ',
+    'Dr. Who. J. R. It is 3.5. ',
+    '你好，世界。再见！ ',
+    'word '.repeat(60),
+    'Ünïcödé… “Quote.” (Yes.) ',
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: fc.constantFrom(...'ab.,!*_`~#|$\\[]()<>&-:\n >1'.split('')), maxLength: 12 }),
+)
+const markdown = fc.array(fragment, { maxLength: 24 }).map((fragments) => fragments.join(''))
+
+function chunkInDeltas(source: string, lengths: readonly number[]): SpeechPiece[] {
+  const chunker = new Chunker('en', announcements)
+  const pieces: SpeechPiece[] = []
+  let at = 0
+  for (let turn = 0; at < source.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1
+    pieces.push(...chunker.append(source.slice(at, at + length)))
+    at += length
+  }
+  return [...pieces, ...chunker.end()]
+}
+
+describe('any source', () => {
+  it('is cut alike however it arrives', () => {
+    fc.assert(
+      fc.property(
+        markdown,
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 }),
+        (source, lengths) => {
+          const whole = chunk(source, 'en', announcements)
+          expect(chunkInDeltas(source, lengths)).toEqual(whole)
+          expect(chunkInDeltas(source, [1])).toEqual(whole)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is said once and in order, at places that do not overlap', () => {
+    fc.assert(
+      fc.property(markdown, (source) => {
+        let end = 0
+        for (const piece of chunk(source, 'en', announcements)) {
+          expect(piece.start).toBeGreaterThanOrEqual(end)
+          expect(piece.end).toBeGreaterThan(piece.start)
+          expect(piece.offsets).toHaveLength(piece.text.length)
+          expect(piece.offsets.toSorted((a, b) => a - b)).toEqual(piece.offsets)
+          expect(piece.offsets.at(-1)).toBe(piece.end)
+          end = piece.end
+        }
+        expect(end).toBeLessThanOrEqual(source.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves no word out', () => {
+    const words = fc.array(fc.constantFrom('alpha', 'beta,', 'gamma.', 'delta!', 'eps;', 'zeta:', '42'), {
+      maxLength: 80,
+    })
+    const separators = fc.constantFrom(' ', '\n', '\n\n', '\n- ', '\n# ', ' **', '** ', ' _', '\n> ')
+    fc.assert(
+      fc.property(words, fc.array(separators, { minLength: 1, maxLength: 9 }), (words, separators) => {
+        const source = words.map((word, index) => word + separators[index % separators.length]).join('')
+        const letters = (text: string) => text.replace(/[^a-z\d]/g, '')
+        expect(letters(said(source).join(''))).toBe(letters(words.join('')))
+      }),
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { MarkdownReader } from './markdown-reader.ts'
+import type { MarkdownToken, ShownThing } from './markdown-token.ts'
+import { clauseEnds, forcedEnd, sentenceEnds } from './sentences.ts'
+import type { SpeechPiece } from './speech-piece.ts'
+
+/** Shortest piece that is worth a request, in UTF-16 code units. */
+const MIN_LENGTH = 12
+/** Longest piece; a longer sentence is cut at a clause. */
+const MAX_LENGTH = 240
+/** A sentence that ends just below the maximum is known to be over when this much follows it. */
+const MARGIN = 24
+
+/** What is said in place of something that is only shown, in the language of the reply. */
+export type Announcements = Readonly<Record<ShownThing, string>>
+
+/** One thing that is said, with the place it has in the source. */
+interface Said {
+  readonly text: string
+  readonly start: number
+  /** grows over the markup that closes behind it */
+  end: number
+}
+
+/**
+ * Cuts a growing Markdown source into pieces to say: the first one a clause, so that the voice starts early, the others
+ * whole sentences. The pieces do not depend on how the source is cut into deltas; together they say everything that is
+ * to be said, once and in order.
+ */
+export class Chunker {
+  readonly #reader = new MarkdownReader()
+  readonly #language: string
+  readonly #announcements: Announcements
+  #said: Said[] = []
+  #text = ''
+  /** a mark that may end a piece was met and no letter since */
+  #awaitsLetter = false
+  #hasSpoken = false
+  #lastShown: ShownThing | undefined
+  #pieces: SpeechPiece[] = []
+
+  constructor(language: string, announcements: Announcements) {
+    this.#language = language
+    this.#announcements = announcements
+  }
+
+  append(delta: string): SpeechPiece[] {
+    return this.#take(this.#reader.append(delta))
+  }
+
+  /** The rest; nothing may be appended after it. */
+  end(): SpeechPiece[] {
+    return this.#take(this.#reader.end())
+  }
+
+  #take(tokens: readonly MarkdownToken[]): SpeechPiece[] {
+    for (const token of tokens) this.#takeToken(token)
+    const pieces = this.#pieces
+    this.#pieces = []
+    return pieces
+  }
+
+  #takeToken(token: MarkdownToken): void {
+    switch (token.type) {
+      case 'say':
+        return this.#say(token)
+      case 'markup': {
+        const last = this.#said.at(-1)
+        if (last && last.text !== ' ') last.end = token.end
+        return
+      }
+      case 'show':
+        return this.#show(token)
+      case 'break':
+        return this.#breakOff()
+    }
+  }
+
+  #say({ text, start, end }: Said): void {
+    const isSpace = text.trim() === ''
+    if (isSpace && (this.#text === '' || this.#text.endsWith(' '))) return
+    this.#said.push({ text: isSpace ? ' ' : text, start, end })
+    this.#text += isSpace ? ' ' : text
+    if (/[.!?,;:。！？、，；：…]/.test(text)) this.#awaitsLetter = true
+    else if (this.#awaitsLetter && /[\p{L}\p{N}]/u.test(text)) this.#cutAtMark(/\p{L}/u.test(text))
+    while (this.#text.length >= MAX_LENGTH + MARGIN) this.#cut(this.#nextCut() ?? this.#forcedCut())
+  }
+
+  #show({ what, isInline, start, end }: Extract<MarkdownToken, { type: 'show' }>): void {
+    if (!isInline) this.#breakOff()
+    const announcement = this.#announcements[what].trim()
+    if (this.#lastShown === what || announcement === '') return
+    if (isInline) {
+      this.#say({ text: ' ', start, end: start })
+      this.#say({ text: announcement, start, end })
+    } else this.#emit([{ text: announcement, start, end }], announcement)
+    this.#lastShown = what
+  }
+
+  #cutAtMark(isLetter: boolean): void {
+    const end = this.#nextCut()
+    if (end !== undefined) this.#cut(end)
+    this.#awaitsLetter = end === undefined && !isLetter
+  }
+
+  #nextCut(): number | undefined {
+    const query = { text: this.#text, language: this.#language, minLength: MIN_LENGTH }
+    const sentence = sentenceEnds(query).next().value ?? Infinity
+    const clause = this.#hasSpoken ? Infinity : (clauseEnds(query).next().value ?? Infinity)
+    const end = Math.min(sentence, clause)
+    return end <= MAX_LENGTH ? end : undefined
+  }
+
+  #forcedCut(): number {
+    return forcedEnd({ text: this.#text, language: this.#language, minLength: MIN_LENGTH }, MAX_LENGTH)
+  }
+
+  /** Everything said so far is a piece, or several. */
+  #breakOff(): void {
+    for (let end = this.#nextCut(); end !== undefined; end = this.#nextCut()) this.#cut(end)
+    while (this.#text.length > MAX_LENGTH) this.#cut(this.#forcedCut())
+    const text = this.#text.trimEnd()
+    if (text !== '') this.#emit(this.#said, asSentence(text, this.#language))
+    this.#said = []
+    this.#text = ''
+    this.#awaitsLetter = false
+  }
+
+  /** Says everything up to `end`, an offset in what is to be said; nothing is cut within a name. */
+  #cut(end: number): void {
+    let length = 0
+    let count = 0
+    for (const { text } of this.#said) {
+      if (length >= end) break
+      length += text.length
+      count += 1
+    }
+    this.#emit(this.#said.slice(0, count), this.#text.slice(0, length).trimEnd())
+    const isSpace = this.#said[count]?.text === ' '
+    this.#said = this.#said.slice(isSpace ? count + 1 : count)
+    this.#text = this.#text.slice(isSpace ? length + 1 : length)
+  }
+
+  #emit(said: readonly Said[], text: string): void {
+    if (!/[\p{L}\p{N}]/u.test(text)) return
+    const spoken = said.at(-1)?.text === ' ' ? said.slice(0, -1) : said
+    const offsets = spoken.flatMap(({ text, start, end }) =>
+      Array.from({ length: text.length }, (_, index) => (index === text.length - 1 ? end : start)),
+    )
+    const start = spoken[0]?.start ?? 0
+    const end = spoken.at(-1)?.end ?? start
+    while (offsets.length < text.length) offsets.push(end)
+    this.#pieces.push({ text, start, end, offsets })
+    this.#hasSpoken = true
+    this.#lastShown = undefined
+  }
+}
+
+/** A heading or a list item ends like a sentence, so that the voice does too. */
+function asSentence(text: string, language: string): string {
+  if (!/[\p{L}\p{N}\p{Pe}\p{Pf}"'%€$£¥°]$/u.test(text)) return text
+  return text + (/^(?:ja|zh)/i.test(language) ? '。' : '.')
+}
+
+/** The pieces of a source that is complete. */
+export function chunk(markdown: string, language: string, announcements: Announcements): SpeechPiece[] {
+  const chunker = new Chunker(language, announcements)
+  return [...chunker.append(markdown), ...chunker.end()]
+}

@@ -1,0 +1,20 @@
+import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
+
+/** The next thing within a line, and how much of the source it takes. */
+export type InlineStep =
+  | { readonly type: 'say'; readonly text: string; readonly length: number }
+  | { readonly type: 'markup'; readonly length: number }
+  | { readonly type: 'show'; readonly what: ShownThing; readonly length: number }
+  /** everything after it up to `close` is neither said nor shown */
+  | { readonly type: 'hidden'; readonly close: string; readonly length: number }
+
+/** Reads one step; `before` is the character before it, empty at the start of the source. */
+export type InlineReader = (ahead: Ahead, before: string) => InlineStep | Wait
+
+export function markup(length: number): InlineStep {
+  return { type: 'markup', length }
+}
+
+export function say(text: string, length = text.length): InlineStep {
+  return { type: 'say', text, length }
+}

@@ -1,0 +1,68 @@
+import { markup, say } from './inline-step.ts'
+import type { InlineStep } from './inline-step.ts'
+import { WAIT } from './markdown-token.ts'
+import type { Ahead, Wait } from './markdown-token.ts'
+
+/** Longest code or formula that is looked for within a paragraph. */
+const SEARCH_LIMIT = 600
+/** Longer code is pointed to, not read. */
+const READABLE_CODE = 60
+/** Names, numbers and plain sums that a voice reads well. */
+const READABLE_FORMULA = /^[\p{L}\d\s.,+\-=<>()/]{1,24}$/u
+
+interface Reach {
+  readonly text: string
+  /** whatever comes later cannot change `text` */
+  readonly isSettled: boolean
+}
+
+/** What a span that begins here may cover: to the end of its paragraph, and not further than the limit. */
+function reach({ text, isComplete }: Ahead): Reach {
+  const near = text.slice(0, SEARCH_LIMIT)
+  const blank = /\n[ \t\r]*\n/.exec(near)
+  return {
+    text: blank ? near.slice(0, blank.index) : near,
+    isSettled: isComplete || blank !== null || near.length === SEARCH_LIMIT,
+  }
+}
+
+/** Short code is read as it is written, longer code is pointed to; back-ticks without a partner are dropped. */
+export function readCodeSpan(ahead: Ahead): InlineStep | Wait {
+  const { text, isSettled } = reach(ahead)
+  const ticks = /^`+/.exec(text)?.[0].length ?? 0
+  const close = new RegExp(`(?<!\`)\`{${ticks}}(?!\`)`, 'g')
+  close.lastIndex = ticks
+  const found = close.exec(text)
+  const length = found ? found.index + ticks : 0
+  if (!isSettled && (!found || length === text.length)) return WAIT
+  if (!found) return markup(ticks)
+  const code = text.slice(ticks, found.index).replace(/\s+/g, ' ').trim()
+  return code.length > READABLE_CODE ? { type: 'show', what: 'code', length } : say(code, length)
+}
+
+/** A formula between two-character marks. */
+export function readFormula(ahead: Ahead, close: '$$' | '\\)' | '\\]'): InlineStep | Wait {
+  const { text, isSettled } = reach(ahead)
+  const end = text.indexOf(close, 2)
+  if (end >= 0) return sayOrShow(text.slice(2, end), end + 2)
+  return isSettled ? markup(1) : WAIT
+}
+
+/**
+ * A formula between single dollars. It touches both of them and no digit follows, so that amounts of money stay what
+ * they are.
+ */
+export function readDollarFormula(ahead: Ahead): InlineStep | Wait {
+  const { text, isSettled } = reach(ahead)
+  const end = 1 + text.slice(1).search(/[$\n]/)
+  if (end === 0) return isSettled ? say('$') : WAIT
+  if (end + 1 === text.length && !isSettled) return WAIT
+  const formula = text.slice(1, end)
+  const isFormula = text.charAt(end) === '$' && /^\S(?:.*[^\s\\])?$/.test(formula)
+  return isFormula && !/\d/.test(text.charAt(end + 1)) ? sayOrShow(formula, end + 1) : say('$')
+}
+
+function sayOrShow(formula: string, length: number): InlineStep {
+  const plain = formula.trim()
+  return READABLE_FORMULA.test(plain) ? say(plain, length) : { type: 'show', what: 'formula', length }
+}

@@ -1,0 +1,180 @@
+import type { InlineStep } from './inline-step.ts'
+import { readLineOpening } from './line-opening.ts'
+import type { LineOpening } from './line-opening.ts'
+import { WAIT } from './markdown-token.ts'
+import type { Ahead, MarkdownToken, ShownThing } from './markdown-token.ts'
+import { readInline } from './read-inline.ts'
+
+/** Longest stretch of the source that a decision looks at. */
+const LOOK_AHEAD = 4_096
+
+/**
+ * Where the reader stands:
+ * `line` at the start of a line, `text` within one, `fence` in a code block, `table` at the start of a line after a
+ * table's row, `hidden` in something that ends with `close`, `rest-of-line` before a newline that nothing precedes.
+ */
+type Place =
+  | { readonly at: 'line' }
+  | { readonly at: 'text'; readonly isHeading: boolean }
+  | { readonly at: 'fence'; readonly marker: string }
+  | { readonly at: 'table' }
+  | { readonly at: 'hidden'; readonly close: string; readonly endsAtBlankLine: boolean }
+  | { readonly at: 'rest-of-line'; readonly next: 'line' | 'table' }
+
+/** Reads a Markdown source that grows. The tokens do not depend on how it is cut into deltas. */
+export class MarkdownReader {
+  #source = ''
+  #position = 0
+  #isComplete = false
+  #place: Place = { at: 'line' }
+  #tokens: MarkdownToken[] = []
+
+  append(delta: string): MarkdownToken[] {
+    this.#source += delta
+    return this.#read()
+  }
+
+  /** Nothing more comes: reads the rest. */
+  end(): MarkdownToken[] {
+    this.#isComplete = true
+    return [...this.#read(), { type: 'break' }]
+  }
+
+  #read(): MarkdownToken[] {
+    while (this.#position < this.#source.length && this.#step());
+    const tokens = this.#tokens
+    this.#tokens = []
+    return tokens
+  }
+
+  /** Answers false when it has to wait for more of the source. */
+  #step(): boolean {
+    const place = this.#place
+    switch (place.at) {
+      case 'line':
+        return this.#openLine()
+      case 'text':
+        return this.#readText(place.isHeading)
+      case 'fence':
+        return this.#skipLine((line) => (closesFence(line, place.marker) ? { at: 'line' } : place))
+      case 'table':
+        return this.#readTableRow()
+      case 'hidden':
+        return this.#skipHidden(place.close, place.endsAtBlankLine)
+      case 'rest-of-line':
+        return this.#skipLine(() => ({ at: place.next }))
+    }
+  }
+
+  #openLine(): boolean {
+    const opening = readLineOpening(this.#ahead())
+    if (opening === WAIT) return false
+    if (opening.type !== 'prose') this.#tokens.push({ type: 'break' })
+    const what = shownBy(opening)
+    if (what) this.#show(what, false, opening.length)
+    else this.#takeMarkup(opening.length)
+    this.#place = placeAfter(opening)
+    return true
+  }
+
+  #readText(isHeading: boolean): boolean {
+    const step = readInline(this.#ahead(), this.#source.charAt(this.#position - 1))
+    if (step === WAIT) return false
+    const isNewline = this.#source.charAt(this.#position) === '\n'
+    this.#takeStep(step)
+    if (isNewline && isHeading) this.#tokens.push({ type: 'break' })
+    if (isNewline) this.#place = { at: 'line' }
+    return true
+  }
+
+  #takeStep(step: InlineStep): void {
+    if (step.type === 'show') this.#show(step.what, true, step.length)
+    else if (step.type === 'say')
+      this.#tokens.push({ type: 'say', text: step.text, ...this.#take(step.length) })
+    else this.#takeMarkup(step.length)
+    if (step.type === 'hidden') this.#place = { at: 'hidden', close: step.close, endsAtBlankLine: false }
+  }
+
+  #readTableRow(): boolean {
+    const line = this.#wholeLine()
+    if (line === undefined) return false
+    if (line.includes('|')) this.#takeMarkup(line.length)
+    else this.#place = { at: 'line' }
+    return true
+  }
+
+  #skipHidden(close: string, endsAtBlankLine: boolean): boolean {
+    const { text, isComplete } = this.#ahead()
+    const end = text.toLowerCase().indexOf(close)
+    const blank = endsAtBlankLine ? text.search(/\n[ \t\r]*\n/) : -1
+    const isClosed = end >= 0 && (blank < 0 || end < blank)
+    if (!isClosed && blank < 0 && !isComplete) return false
+    if (isClosed) this.#takeMarkup(end + close.length)
+    else this.#takeMarkup(blank < 0 ? text.length : blank)
+    this.#place = { at: 'text', isHeading: false }
+    return true
+  }
+
+  #skipLine(next: (line: string) => Place): boolean {
+    const line = this.#wholeLine()
+    if (line === undefined) return false
+    this.#takeMarkup(line.length)
+    this.#place = next(line)
+    return true
+  }
+
+  /** The line from here, with its newline; undefined while its end is not known. */
+  #wholeLine(): string | undefined {
+    const end = this.#source.indexOf('\n', this.#position) + 1
+    if (end > 0) return this.#source.slice(this.#position, end)
+    return this.#isComplete ? this.#source.slice(this.#position) : undefined
+  }
+
+  #ahead(): Ahead {
+    const text = this.#source.slice(this.#position, this.#position + LOOK_AHEAD)
+    return { text, isComplete: this.#isComplete || text.length === LOOK_AHEAD }
+  }
+
+  #show(what: ShownThing, isInline: boolean, length: number): void {
+    this.#tokens.push({ type: 'show', what, isInline, ...this.#take(length) })
+  }
+
+  #takeMarkup(length: number): void {
+    if (length > 0) this.#tokens.push({ type: 'markup', ...this.#take(length) })
+  }
+
+  #take(length: number): { start: number; end: number } {
+    const start = this.#position
+    this.#position += length
+    return { start, end: this.#position }
+  }
+}
+
+function shownBy(opening: LineOpening): ShownThing | undefined {
+  if (opening.type === 'fence') return opening.what
+  return opening.type === 'table' || opening.type === 'formula' ? opening.type : undefined
+}
+
+function placeAfter(opening: LineOpening): Place {
+  switch (opening.type) {
+    case 'fence':
+      return { at: 'fence', marker: opening.marker }
+    case 'formula':
+      return { at: 'hidden', close: opening.close, endsAtBlankLine: true }
+    case 'table':
+      return { at: 'rest-of-line', next: 'table' }
+    case 'ignored':
+      return { at: 'rest-of-line', next: 'line' }
+    case 'blank':
+      return { at: 'line' }
+    case 'heading':
+    case 'item':
+    case 'prose':
+      return { at: 'text', isHeading: opening.type === 'heading' }
+  }
+}
+
+function closesFence(line: string, marker: string): boolean {
+  const bare = line.replace(/^[ \t>]*/, '').trimEnd()
+  return bare.length >= marker.length && bare === marker.charAt(0).repeat(bare.length)
+}

@@ -1,0 +1,155 @@
+import { readHtml } from './inline-html.ts'
+import { markup, say } from './inline-step.ts'
+import type { InlineReader, InlineStep } from './inline-step.ts'
+import { readCodeSpan, readDollarFormula, readFormula } from './inline-verbatim.ts'
+import { WAIT } from './markdown-token.ts'
+import type { Ahead, Wait } from './markdown-token.ts'
+import { readAddress } from './web-address.ts'
+
+const LABEL_LIMIT = 300
+const ADDRESS_LIMIT = 2_000
+
+/** Reads the next step within a line; `before` is the character before it, empty at the start of the source. */
+export function readInline(ahead: Ahead, before: string): InlineStep | Wait {
+  const reader = READERS[ahead.text.charAt(0)]
+  return reader ? reader(ahead, before) : readCharacter(ahead)
+}
+
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+const isSpace = (character: string): boolean => character === '' || /\s/.test(character)
+
+/** Emoji, what joins and colours them, and characters without width. */
+const UNSPOKEN =
+  /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Variation_Selector}\p{Cf}\p{Me}]/u
+const SPOKEN_PICTOGRAPHS = new Set(['©', '®', '™'])
+
+function readCharacter({ text, isComplete }: Ahead): InlineStep | Wait {
+  const character = String.fromCodePoint(text.codePointAt(0) ?? 0)
+  const isHalf = character.length === 1 && /[\uD800-\uDBFF]/.test(character)
+  if (isHalf) return isComplete || text.length > 1 ? markup(1) : WAIT
+  if (/\s/.test(character)) return say(' ', 1)
+  const isUnspoken = UNSPOKEN.test(character) && !SPOKEN_PICTOGRAPHS.has(character)
+  return isUnspoken ? markup(character.length) : say(character)
+}
+
+/** Emphasis: silent where it hugs a word, said where it stands for "times". */
+const readStars: InlineReader = ({ text, isComplete }, before) => {
+  const run = /^\*+/.exec(text)?.[0] ?? ''
+  if (run.length === text.length && !isComplete) return WAIT
+  const after = text.charAt(run.length)
+  const isOperator = (isSpace(before) && isSpace(after)) || (/\d/.test(before) && /\d/.test(after))
+  return isOperator ? say(run) : markup(run.length)
+}
+
+const readUnderscores: InlineReader = ({ text, isComplete }, before) => {
+  const run = /^_+/.exec(text)?.[0] ?? ''
+  if (run.length === text.length && !isComplete) return WAIT
+  return isWord(before) && isWord(text.charAt(run.length)) ? say(run) : markup(run.length)
+}
+
+const readTildes: InlineReader = ({ text, isComplete }) => {
+  if (text.length < 2 && !isComplete) return WAIT
+  return text.startsWith('~~') ? markup(2) : say('~')
+}
+
+/** The marks that may close a heading. */
+const readHashes: InlineReader = ({ text, isComplete }, before) => {
+  const run = /^#+[ \t]*/.exec(text)?.[0] ?? ''
+  if (run.length === text.length && !isComplete) return WAIT
+  const after = text.charAt(run.length)
+  return isSpace(before) && (after === '' || after === '\n') ? markup(run.length) : say('#')
+}
+
+const readBackslash: InlineReader = (ahead) => {
+  const next = ahead.text.charAt(1)
+  if (next === '') return ahead.isComplete ? markup(1) : WAIT
+  if (next === '(' || next === '[') return readFormula(ahead, next === '(' ? '\\)' : '\\]')
+  return /[!-/:-@[-`{-~]/.test(next) ? say(next, 2) : markup(1)
+}
+
+const readDollar: InlineReader = (ahead) => {
+  const { text, isComplete } = ahead
+  if (text.length < 2 && !isComplete) return WAIT
+  if (text.startsWith('$$')) return readFormula(ahead, '$$')
+  const amount = /^\$(?:\d[\d.,]*)?/.exec(text)?.[0] ?? ''
+  if (amount.length === text.length && !isComplete) return WAIT
+  return isSpace(text.charAt(amount.length)) ? say('$') : readDollarFormula(ahead)
+}
+
+const readBang: InlineReader = ({ text, isComplete }) => {
+  if (text.length < 2 && !isComplete) return WAIT
+  if (!text.startsWith('![')) return say('!')
+  const image = /^!\[[^\]]*\]\([^)\n]*\)/.exec(text)
+  if (image) return { type: 'show', what: 'image', length: image[0].length }
+  const mayBecomeOne = /^!\[[^\]]{0,300}(?:\](?:\([^)\n]{0,2000})?)?$/.test(text)
+  return mayBecomeOne && !isComplete ? WAIT : say('!')
+}
+
+/** A link's label is said, with the mark of a footnote left out. */
+const readOpenBracket: InlineReader = ({ text, isComplete }) => {
+  const mark = /^\[\^[^\]\s]{1,40}\]/.exec(text)
+  if (mark) return markup(mark[0].length)
+  return !isComplete && /^\[(?:\^[^\]\s]{0,40})?$/.test(text) ? WAIT : markup(1)
+}
+
+const LINK_END =
+  /^\]\(\s*(?:<[^>\n]*>|(?!<)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/
+const PART_OF_LINK_END = /^\](?:\(\s*(?:<[^>\n]*>?|[^\s<]\S*)?(?:\s+(?:"[^"]*"?|'[^']*'?)?)?\s*)?$/
+const REFERENCE_END = /^\]\[[^\]\n]*\]/
+const PART_OF_REFERENCE_END = /^\](?:\[[^\]\n]*)?$/
+
+const readCloseBracket: InlineReader = ({ text, isComplete }) => {
+  const link = text.slice(0, ADDRESS_LIMIT)
+  const end = LINK_END.exec(link) ?? REFERENCE_END.exec(text.slice(0, LABEL_LIMIT))
+  if (end) return markup(end[0].length)
+  const mayBecomeLink = link.length < ADDRESS_LIMIT && PART_OF_LINK_END.test(link)
+  const mayBecomeReference = text.length < LABEL_LIMIT && PART_OF_REFERENCE_END.test(text)
+  return !isComplete && (mayBecomeLink || mayBecomeReference) ? WAIT : markup(1)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+const readEntity: InlineReader = ({ text, isComplete }) => {
+  const [entity, name = ''] = /^&([a-z]{2,6}|#\d{1,6});/i.exec(text) ?? []
+  if (entity !== undefined) {
+    const character =
+      ENTITIES[name.toLowerCase()] ?? (name.startsWith('#') ? fromCode(name.slice(1)) : entity)
+    return say(character, entity.length)
+  }
+  return !isComplete && /^&(?:[a-z]{0,6}|#\d{0,6})$/i.test(text) ? WAIT : say('&')
+}
+
+function fromCode(digits: string): string {
+  const code = Number(digits)
+  return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : ' '
+}
+
+const readWord: InlineReader = (ahead, before) =>
+  (isWord(before) ? undefined : readAddress(ahead)) ?? readCharacter(ahead)
+
+const READERS: Readonly<Record<string, InlineReader>> = {
+  '*': readStars,
+  _: readUnderscores,
+  '~': readTildes,
+  '#': readHashes,
+  '\\': readBackslash,
+  $: readDollar,
+  '`': readCodeSpan,
+  '!': readBang,
+  '[': readOpenBracket,
+  ']': readCloseBracket,
+  '<': readHtml,
+  '&': readEntity,
+  '|': () => say(',', 1),
+  h: readWord,
+  H: readWord,
+  w: readWord,
+  W: readWord,
+}

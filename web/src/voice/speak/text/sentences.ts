@@ -1,0 +1,62 @@
+import { isAbbreviated } from './abbreviations.ts'
+
+/** Where a text may be cut, as exclusive offsets behind the mark and what closes with it, in order. */
+export interface CutQuery {
+  readonly text: string
+  /** BCP 47 */
+  readonly language: string
+  /** no piece is shorter, in UTF-16 code units */
+  readonly minLength: number
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenterFor(language: string): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known) return known
+  const [supported] = supportedLocale(language)
+  const segmenter = new Intl.Segmenter(supported, { granularity: 'sentence' })
+  segmenters.set(language, segmenter)
+  return segmenter
+}
+
+function supportedLocale(language: string): string[] {
+  try {
+    return Intl.Segmenter.supportedLocalesOf(language)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The ends of whole sentences. The last one of `text` is not among them: what follows may still belong to it.
+ * A sentence is over only when a letter follows, because that decides whether its mark ended it (Unicode's rule SB8).
+ */
+export function* sentenceEnds({ text, language, minLength }: CutQuery): Generator<number> {
+  for (const { index, segment } of segmenterFor(language).segment(text)) {
+    const next = index + segment.length
+    const end = index + segment.trimEnd().length
+    const after = text.slice(next)
+    if (!/\p{L}/u.test(after)) return
+    if (end >= minLength && !isAbbreviated(text.slice(0, end), after, language)) yield end
+  }
+}
+
+const CLAUSE_MARK = /[,;:][\p{Pe}\p{Pf}"']*(?=\s)|[、，；：][\p{Pe}\p{Pf}]*/gu
+
+/** The ends of clauses that something follows; a number's point or colon is none. */
+export function* clauseEnds({ text, minLength }: CutQuery): Generator<number> {
+  for (const mark of text.matchAll(CLAUSE_MARK)) {
+    const end = mark.index + mark[0].length
+    if (end >= minLength && /[\p{L}\p{N}]/u.test(text.slice(end))) yield end
+  }
+}
+
+/** The longest cut of at most `maxLength`: behind a clause, else before a word, else anywhere. */
+export function forcedEnd(query: CutQuery, maxLength: number): number {
+  const clauses = [...clauseEnds(query)].filter((end) => end <= maxLength)
+  const clause = clauses.at(-1)
+  if (clause !== undefined) return clause
+  const space = query.text.lastIndexOf(' ', maxLength)
+  return space >= query.minLength ? space : maxLength
+}
