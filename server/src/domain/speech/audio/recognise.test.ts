@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mp4With, oggOf, recorded, wavOf } from '../fixtures/sounds.ts'
+import { recogniseAudio } from './recognise.ts'
+
+describe('recogniseAudio', () => {
+  it.each([
+    ['a recording of Chromium in WebM', recorded('one-second.webm'), 'webm', 'opus'],
+    ['a recording of Chromium in MP4', recorded('one-second-opus.mp4'), 'mp4', 'opus'],
+    ['AAC in MP4', mp4With('mp4a'), 'mp4', 'aac'],
+    ['MP3', recorded('one-second.mp3'), 'mp3', 'mp3'],
+    ['Opus in Ogg', oggOf('OpusHead', 48_312), 'ogg', 'opus'],
+    ['PCM in WAV', wavOf({ seconds: 1 }), 'wav', 'pcm'],
+    [
+      'float stereo in WAV',
+      wavOf({ seconds: 1, encoding: 'f32', channels: 2, sampleRate: 48_000 }),
+      'wav',
+      'pcm',
+    ],
+  ])('knows %s and how long it is', (_, bytes, container, codec) => {
+    const audio = recogniseAudio(bytes)
+    expect(audio).toMatchObject({ container, codec })
+    expect(audio?.durationSeconds).toBeGreaterThan(0.8)
+    expect(audio?.durationSeconds).toBeLessThan(1.15)
+  })
+
+  it('looks past an ID3 tag', () => {
+    const tag = Buffer.concat([
+      Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0001\u0000', 'latin1'),
+      Buffer.alloc(128),
+    ])
+    expect(recogniseAudio(Buffer.concat([tag, recorded('one-second.mp3')]))).toMatchObject({
+      container: 'mp3',
+    })
+  })
+
+  it('believes the bytes and not a header that claims more', () => {
+    expect(recogniseAudio(wavOf({ seconds: 1, claimedBytes: 0xffffffff }))?.durationSeconds).toBe(1)
+  })
+
+  it.each([
+    ['text', Buffer.from('this is no sound at all, whatever it is called')],
+    ['Vorbis in Ogg', oggOf('\u0001vorbis', 48_000)],
+    ['MP4 without a sound that is taken', mp4With('avc1')],
+    ['WAV that is not PCM', wavOf({ seconds: 1, encoding: 'a-law' })],
+    ['Matroska that is not WebM', Buffer.from(recorded('one-second.webm')).fill('mkvx', 0, 64)],
+    ['AAC without a container', Buffer.from([0xff, 0xf1, 0x50, 0x80, 0, 0, 0, 0])],
+    ['nothing', Buffer.alloc(0)],
+  ])('does not take %s', (_, bytes) => {
+    expect(recogniseAudio(bytes)).toBeUndefined()
+  })
+
+  it('reads whatever is cut or damaged without failing', () => {
+    const sounds = [
+      recorded('one-second.webm'),
+      recorded('one-second-opus.mp4'),
+      recorded('one-second.mp3'),
+      oggOf('OpusHead', 48_000),
+      wavOf({ seconds: 0.1 }),
+    ]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sounds),
+        fc.nat(),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }),
+        (sound, cut, damage) => {
+          const bytes = Uint8Array.from(sound.subarray(0, cut % (sound.length + 1)))
+          for (const [at, value] of damage) if (bytes.length > 0) bytes[at % bytes.length] = value
+          const audio = recogniseAudio(bytes)
+          expect(audio?.durationSeconds ?? 0).toBeGreaterThanOrEqual(0)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    [
+      'WebM of empty elements',
+      Buffer.concat([recorded('one-second.webm'), Buffer.alloc(8_000_000, Buffer.from([0xec, 0x80]))]),
+    ],
+    [
+      'MP4 of empty boxes',
+      Buffer.concat([
+        recorded('one-second-opus.mp4'),
+        Buffer.alloc(8_000_000, Buffer.from('\0\0\0\u0008free', 'latin1')),
+      ]),
+    ],
+    [
+      'Ogg of empty pages',
+      Buffer.concat([
+        oggOf('OpusHead', 48_000),
+        Buffer.alloc(8_000_000, oggOf('OpusHead', 0).subarray(0, 27)),
+      ]),
+    ],
+  ])('is not kept busy by %s', (_, bytes) => {
+    const startedAt = performance.now()
+    recogniseAudio(bytes)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+  })
+})

@@ -1,0 +1,17 @@
+import { readMp3 } from './mp3.ts'
+import { readMp4 } from './mp4.ts'
+import { readOgg } from './ogg.ts'
+import { readWav } from './wav.ts'
+import { readWebm } from './webm.ts'
+import type { AudioReader, RecognisedAudio } from './recognised-audio.ts'
+
+const READERS: readonly AudioReader[] = [readWav, readWebm, readOgg, readMp4, readMp3]
+
+/** Finds out container, codec and length from the bytes alone: a name or a media type is only what the sender says. */
+export function recogniseAudio(bytes: Uint8Array): RecognisedAudio | undefined {
+  for (const read of READERS) {
+    const audio = read(bytes)
+    if (audio) return audio
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { wavOf } from '../fixtures/sounds.ts'
+import { isSilent } from './silence.ts'
+import { parseWav } from './wav.ts'
+
+const silent = (options: Parameters<typeof wavOf>[0]) => {
+  const wav = parseWav(wavOf(options))
+  return wav && isSilent(wav)
+}
+
+describe('isSilent', () => {
+  it.each(['u8', 's16', 's24', 's32', 'f32', 'f64'] as const)(
+    'tells sound from silence in %s',
+    (encoding) => {
+      expect(silent({ seconds: 1, encoding })).toBe(true)
+      expect(silent({ seconds: 1, encoding, loudness: 0.1 })).toBe(false)
+    },
+  )
+
+  it('takes quiet speech for sound and the hiss of a muted microphone for silence', () => {
+    expect(silent({ seconds: 1, loudness: 0.003 })).toBe(false)
+    expect(silent({ seconds: 1, loudness: 0.0005 })).toBe(true)
+  })
+
+  it('needs a tenth of a second of sound', () => {
+    expect(silent({ seconds: 0.08, loudness: 0.5 })).toBe(true)
+    expect(silent({ seconds: 0.12, loudness: 0.5 })).toBe(false)
+  })
+
+  it('hears either channel', () => {
+    expect(silent({ seconds: 1, channels: 2, loudness: 0.1 })).toBe(false)
+  })
+})

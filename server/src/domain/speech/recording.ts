@@ -1,0 +1,20 @@
+import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import { Refusal } from '../refusal.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Reads a recording as it arrives and stops at the first chunk beyond the limit, so that no more is ever held. */
+export async function readRecording(
+  arriving: AsyncIterable<Uint8Array>,
+  maxBytes = AUDIO_MAX_BYTES,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of arriving) {
+    length += chunk.length
+    if (length > maxBytes)
+      throw new Refusal('TOO_LARGE', `The audio is larger than ${maxBytes / MEBIBYTE} MB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}

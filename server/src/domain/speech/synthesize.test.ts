@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { speechRequest, type SpeechRequest } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
+import { createSpeech, type Speech } from './index.ts'
+
+let upstream: Upstream
+let speech: Speech
+beforeAll(async () => {
+  upstream = await startUpstream()
+  const service = { apiKey: undefined, baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
+  speech = createSpeech(createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }))
+})
+afterAll(() => upstream.close())
+beforeEach(() => upstream.reset())
+
+const never = () => new AbortController().signal
+const asked = (request: Partial<SpeechRequest>) => speechRequest.parse({ text: 'Good morning.', ...request })
+
+function voice(id: string, lang: string, isDefault = false): Voice {
+  return {
+    id: `espeak_${id}`,
+    providerVoiceId: id,
+    name: id,
+    lang,
+    provider: 'espeak',
+    isDefault,
+    gender: null,
+    description: '',
+  }
+}
+
+/** A provider in the memory of the test that makes WAV and PCM only, and keeps what it was asked. */
+function localProvider(isAvailable: boolean): TtsProvider & { readonly requests: TtsRequest[] } {
+  const requests: TtsRequest[] = []
+  return {
+    id: 'espeak',
+    name: 'Local',
+    model: 'local',
+    formats: ['wav', 'pcm'],
+    requests,
+    availability: () => Promise.resolve({ available: isAvailable, reason: null, hint: null, envVar: null }),
+    voices: () =>
+      Promise.resolve([
+        voice('pt', 'pt'),
+        voice('en-us', 'en-US', true),
+        voice('en-gb', 'en-GB'),
+        voice('pt-br', 'pt-BR'),
+        voice('zh', 'zh'),
+      ]),
+    synthesize: async (request) => {
+      requests.push(request)
+      return (async function* () {
+        yield new Uint8Array(2)
+      })()
+    },
+  }
+}
+
+describe('synthesize', () => {
+  it('says what kind of sound comes, by whom and in which voice', async () => {
+    const spoken = await speech.synthesize(
+      asked({ text: '  Hello.  ', voice: 'openai_nova', format: 'opus', speed: 1.25 }),
+      never(),
+    )
+    expect(spoken).toMatchObject({ contentType: 'audio/ogg', provider: 'openai', voiceId: 'openai_nova' })
+    expect((await upstream.arrival(1)).json).toMatchObject({
+      input: 'Hello.',
+      voice: 'nova',
+      response_format: 'opus',
+      speed: 1.25,
+    })
+    let length = 0
+    for await (const chunk of spoken.audio) length += chunk.length
+    expect(length).toBeGreaterThan(1000)
+  })
+
+  it.each([
+    [{ text: ' \n\t ' }, 'text'],
+    [{ voice: 'openai_nobody' }, 'voice'],
+    [{ voice: 'nova' }, 'voice'],
+    [{ voice: '__proto__' }, 'voice'],
+  ])('refuses %j', async (request, path) => {
+    await expect(speech.synthesize(asked(request), never())).rejects.toMatchObject({
+      code: 'VALIDATION',
+      details: [{ path }],
+    })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  it('hands a failure of the provider on', async () => {
+    upstream.script('overloaded')
+    await expect(speech.synthesize(asked({}), never())).rejects.toMatchObject({
+      kind: 'unavailable',
+      status: 503,
+    })
+  })
+
+  it('says so where nobody can speak', async () => {
+    const silent = createSpeech({ stt: undefined, tts: [localProvider(false)] })
+    await expect(silent.synthesize(asked({}), never())).rejects.toMatchObject({ code: 'TTS_UNAVAILABLE' })
+    expect(await silent.voices()).toEqual({ voices: [], defaultVoiceId: null })
+  })
+
+  it.each([
+    [undefined, 'en-us'],
+    ['en', 'en-us'],
+    ['en-GB', 'en-gb'],
+    ['pt-br', 'pt-br'],
+    ['pt-PT', 'pt'],
+    ['zh-CN', 'zh'],
+    ['xx-XX', 'en-us'],
+    ['not a tag', 'en-us'],
+  ])('picks the voice for %s', async (language, expected) => {
+    const local = localProvider(true)
+    const { voiceId } = await createSpeech({ stt: undefined, tts: [local] }).synthesize(
+      asked({ language }),
+      never(),
+    )
+    expect(voiceId).toBe(`espeak_${expected}`)
+    expect(local.requests).toMatchObject([{ providerVoiceId: expected }])
+  })
+
+  it.each([
+    ['mp3', 'audio/wav'],
+    ['opus', 'audio/wav'],
+    ['wav', 'audio/wav'],
+    ['pcm', 'audio/pcm'],
+  ] as const)('answers %s with %s where only WAV and PCM are made', async (format, contentType) => {
+    const spoken = await createSpeech({ stt: undefined, tts: [localProvider(true)] }).synthesize(
+      asked({ format }),
+      never(),
+    )
+    expect(spoken.contentType).toBe(contentType)
+  })
+
+  it('prefers the first provider that is there, and finds a voice of any', async () => {
+    const service = { apiKey: 'k', baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
+    const [openai] = createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }).tts
+    const both = createSpeech({
+      stt: undefined,
+      tts: [localProvider(false), ...(openai ? [openai] : []), localProvider(true)],
+    })
+    expect(await both.synthesize(asked({}), never())).toMatchObject({ voiceId: 'openai_alloy' })
+    expect(await both.synthesize(asked({ voice: 'espeak_zh' }), never())).toMatchObject({
+      provider: 'espeak',
+    })
+    expect(await both.voices()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 14 } })
+  })
+})

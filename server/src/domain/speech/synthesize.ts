@@ -1,0 +1,50 @@
+import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { TtsProvider } from '#providers/tts.ts'
+import { Refusal } from '../refusal.ts'
+import { availableVoices, defaultVoice, type ProviderVoices } from './voices.ts'
+
+export interface SpokenText {
+  /** made as it is read; ends with a ProviderFailure when the provider fails */
+  readonly audio: AsyncIterable<Uint8Array>
+  /** the type of what is really sent: a provider that lacks the format asked for answers with WAV */
+  readonly contentType: string
+  readonly provider: string
+  readonly voiceId: string
+}
+
+/** The format that every provider has. */
+const COMMON_FORMAT: SpeechFormat = 'wav'
+
+/** Reads a text aloud with the voice that was asked for, else with the default voice of the language. */
+export async function synthesize(
+  providers: readonly TtsProvider[],
+  request: SpeechRequest,
+  signal: AbortSignal,
+): Promise<SpokenText> {
+  const text = request.text.trim()
+  if (text === '') throw invalid('text', 'The text to speak is empty.')
+  const available = await availableVoices(providers)
+  const { provider, voice } = chooseVoice(available, request)
+  const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
+  const { speed, language } = request
+  const audio = await provider.synthesize(
+    { text, providerVoiceId: voice.providerVoiceId, speed, format, language },
+    signal,
+  )
+  return { audio, contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
+}
+
+function chooseVoice(available: readonly ProviderVoices[], { voice: wanted, language }: SpeechRequest) {
+  const first = available[0]
+  if (first === undefined) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
+  if (wanted === undefined) return { provider: first.provider, voice: defaultVoice(first.voices, language) }
+  for (const { provider, voices } of available) {
+    const voice: Voice | undefined = voices.find(({ id }) => id === wanted)
+    if (voice) return { provider, voice }
+  }
+  throw invalid('voice', 'This server has no such voice.')
+}
+
+const invalid = (path: string, message: string) =>
+  new Refusal('VALIDATION', message, { details: [{ path, message }] })

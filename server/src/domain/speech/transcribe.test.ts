@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import { oggOf, recorded, wavOf } from './fixtures/sounds.ts'
+import { createSpeech } from './index.ts'
+import type { RecordingHints } from './transcribe.ts'
+
+let upstream: Upstream
+beforeAll(async () => {
+  upstream = await startUpstream()
+})
+afterAll(() => upstream.close())
+beforeEach(() => upstream.reset())
+
+const VENDOR = { apiKey: undefined, baseUrl: 'https://api.openai.com/v1', model: 'whisper-1' }
+
+function speechWith(stt: { apiKey: string | undefined; baseUrl: string; model: string }) {
+  return createSpeech(createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 300, searchPath: '' }))
+}
+
+async function* inPieces(bytes: Uint8Array, size = 1000) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+const transcribe = (bytes: Uint8Array, hints: RecordingHints = {}, model = 'whisper-1') =>
+  speechWith({ ...VENDOR, baseUrl: `${upstream.url}/v1`, model }).transcribe(
+    inPieces(bytes),
+    () => Promise.resolve(hints),
+    new AbortController().signal,
+  )
+
+describe('transcribe', () => {
+  it('answers with what was said, how long it took and what it cost', async () => {
+    upstream.script({ text: ' what time is it ' })
+    expect(await transcribe(wavOf({ seconds: 3, loudness: 0.2 }), { language: 'en' })).toEqual({
+      text: 'what time is it',
+      language: 'en',
+      durationSeconds: 3,
+      provider: 'openai',
+      costUsd: expect.closeTo(0.0003, 6) as number,
+      isNoSpeech: false,
+    })
+  })
+
+  it.each([
+    ['WebM', recorded('one-second.webm'), 'utterance.webm'],
+    ['MP4', recorded('one-second-opus.mp4'), 'utterance.mp4'],
+    ['MP3', recorded('one-second.mp3'), 'utterance.mp3'],
+    ['Ogg', oggOf('OpusHead', 48_000), 'utterance.ogg'],
+    ['WAV', wavOf({ seconds: 1, loudness: 0.2 }), 'utterance.wav'],
+  ])('sends %s on whole', async (_, bytes, name) => {
+    await transcribe(bytes)
+    const file = (await upstream.arrival(1)).form?.get('file')
+    expect(file).toMatchObject({ name, size: bytes.length })
+  })
+
+  it('keeps the expected language where the model does not tell one', async () => {
+    const { language } = await transcribe(
+      wavOf({ seconds: 1, loudness: 0.2 }),
+      { language: 'fr-FR' },
+      'gpt-4o-transcribe',
+    )
+    expect(language).toBe('fr-FR')
+  })
+
+  it.each([
+    ['silence', wavOf({ seconds: 2 })],
+    ['a click', wavOf({ seconds: 0.05, loudness: 1 })],
+    ['a recording without sound in it', oggOf('OpusHead', 312)],
+  ])('says that there is no speech in %s, and asks nobody', async (_, bytes) => {
+    expect(await transcribe(bytes)).toMatchObject({ text: '', isNoSpeech: true, costUsd: 0 })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  it.each(['', ' . ', '…', '[BLANK_AUDIO]', '(silence)'])(
+    'takes the transcript %j for no speech',
+    async (text) => {
+      upstream.script({ text })
+      expect(await transcribe(recorded('one-second.webm'))).toMatchObject({ text: '', isNoSpeech: true })
+    },
+  )
+
+  it.each(['3', 'はい。', '(laughs) yes', '[1] and [2]'])(
+    'takes the transcript %j for speech',
+    async (text) => {
+      upstream.script({ text })
+      expect(await transcribe(recorded('one-second.webm'))).toMatchObject({ text, isNoSpeech: false })
+    },
+  )
+
+  it('refuses a file of nothing', async () => {
+    await expect(transcribe(new Uint8Array())).rejects.toMatchObject({
+      code: 'VALIDATION',
+      details: [{ path: 'audio' }],
+    })
+  })
+
+  it('refuses what is no audio', async () => {
+    await expect(transcribe(Buffer.from('%PDF-1.7 voice.webm'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_MEDIA',
+    })
+  })
+
+  it('refuses what is too long, by its own header', async () => {
+    await expect(transcribe(oggOf('OpusHead', 48_000 * 601), { durationSeconds: 3 })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+    })
+  })
+
+  it('stops reading what is too large', async () => {
+    let sent = 0
+    async function* endless() {
+      for (;;) {
+        sent += 1024 * 1024
+        yield new Uint8Array(1024 * 1024)
+      }
+    }
+    const speech = speechWith({ ...VENDOR, baseUrl: upstream.url })
+    const outcome = speech.transcribe(endless(), () => Promise.resolve({}), new AbortController().signal)
+    await expect(outcome).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    expect(sent).toBeLessThanOrEqual(AUDIO_MAX_BYTES + 1024 * 1024)
+  })
+
+  it('hands a failure of the provider on', async () => {
+    upstream.script('server-error')
+    await expect(transcribe(recorded('one-second.webm'))).rejects.toMatchObject({
+      kind: 'unavailable',
+      status: 500,
+    })
+  })
+
+  it('says so where nobody can transcribe', async () => {
+    const outcome = speechWith(VENDOR).transcribe(
+      inPieces(recorded('one-second.webm')),
+      () => Promise.resolve({}),
+      new AbortController().signal,
+    )
+    await expect(outcome).rejects.toMatchObject({ code: 'STT_UNAVAILABLE' })
+  })
+})

@@ -1,0 +1,94 @@
+import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
+import { sttCostUsd } from '#providers/prices.ts'
+import type { SttProvider } from '#providers/stt.ts'
+import { Refusal } from '../refusal.ts'
+import { recogniseAudio } from './audio/recognise.ts'
+import type { RecognisedAudio } from './audio/recognised-audio.ts'
+import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
+import { parseWav } from './audio/wav.ts'
+import { readRecording } from './recording.ts'
+
+/** What the caller knows about a recording. */
+export interface RecordingHints {
+  /** BCP 47 language that is expected */
+  readonly language?: string | undefined
+  /** words and names that are likely to be said */
+  readonly prompt?: string | undefined
+  /** the caller's own measure; counts only where the container does not tell */
+  readonly durationSeconds?: number | undefined
+}
+
+/**
+ * Turns a recording into text. Nothing but sound that may hold words is sent to a provider. The hints are read once the
+ * recording has arrived, because that is when the form that brings both is complete.
+ */
+export async function transcribe(
+  provider: SttProvider | undefined,
+  arriving: AsyncIterable<Uint8Array>,
+  readHints: () => Promise<RecordingHints>,
+  signal: AbortSignal,
+): Promise<Transcription> {
+  const available = await requireProvider(provider)
+  const bytes = await readRecording(arriving)
+  const { language, prompt, durationSeconds: claimedSeconds } = await readHints()
+  const audio = recognise(bytes)
+  const durationSeconds = audio.durationSeconds ?? claimedSeconds
+  refuseTooLong(durationSeconds)
+  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
+  if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
+
+  const heard = await available.transcribe(
+    { audio: bytes, container: audio.container, language, prompt },
+    signal,
+  )
+  const seconds = durationSeconds ?? heard.durationSeconds ?? 0
+  const text = hasWords(heard.text) ? heard.text.trim() : ''
+  return {
+    text,
+    language: heard.language ?? known.language,
+    durationSeconds: seconds,
+    provider: available.id,
+    costUsd: sttCostUsd(available.model, seconds),
+    isNoSpeech: text === '',
+  }
+}
+
+async function requireProvider(provider: SttProvider | undefined): Promise<SttProvider> {
+  const isAvailable = provider !== undefined && (await provider.availability()).available
+  if (!isAvailable) throw new Refusal('STT_UNAVAILABLE', 'This server has no speech recognition.')
+  return provider
+}
+
+function recognise(bytes: Uint8Array): RecognisedAudio {
+  if (bytes.length === 0) {
+    throw new Refusal('VALIDATION', 'The audio is empty.', {
+      details: [{ path: 'audio', message: 'The audio is empty.' }],
+    })
+  }
+  const audio = recogniseAudio(bytes)
+  if (audio === undefined) {
+    throw new Refusal(
+      'UNSUPPORTED_MEDIA',
+      'The audio must be WebM or Ogg with Opus, MP4 with AAC or Opus, MP3, or WAV with PCM.',
+    )
+  }
+  return audio
+}
+
+function refuseTooLong(seconds: number | undefined): void {
+  if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
+    throw new Refusal('TOO_LARGE', `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes.`)
+  }
+}
+
+/** Only WAV can be listened to without decoding it; of the others just the length is known. */
+function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
+  if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
+  const wav = parseWav(bytes)
+  return wav !== undefined && isSilent(wav)
+}
+
+/** Models that hear nothing answer with dots, or with a remark in brackets such as "[BLANK_AUDIO]" or "(silence)". */
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text.replace(/^\s*[[(][^\])]*[\])]\s*$/u, ''))
+}

@@ -1,0 +1,94 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import type { Voice } from '@vee/contract/entities/voice'
+
+const VOICES_PER_LANGUAGE = 2
+const MOST_VOICES = 128
+const DEFAULT_LANGUAGE = 'en-US'
+/** Folder of Esperanto's many younger sisters. */
+const CONSTRUCTED = 'art/'
+
+interface ListedVoice {
+  /** as espeak-ng gives it; the lower, the better */
+  readonly priority: number
+  /** whether the tag is the language's own or names the region that the language is mostly meant in */
+  readonly isMain: boolean
+  readonly providerVoiceId: string
+  /** canonical BCP 47 */
+  readonly lang: string
+  readonly language: string
+  readonly gender: Voice['gender']
+}
+
+/**
+ * Reads the table of `espeak-ng --voices`. Of its hundred-odd voices the best two of each natural language are offered,
+ * the interface languages first; accents that have no language tag of their own are left out.
+ */
+export function parseVoices(table: string): Voice[] {
+  const byTag = new Map<string, ListedVoice>()
+  for (const line of table.split('\n')) {
+    const voice = parseLine(line)
+    if (voice && !byTag.has(voice.lang)) byTag.set(voice.lang, voice)
+  }
+  const byLanguage = Map.groupBy(byTag.values(), ({ language }) => language)
+  return [...byLanguage]
+    .toSorted(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))
+    .flatMap(([, voices]) => voices.toSorted(byPreference).slice(0, VOICES_PER_LANGUAGE))
+    .slice(0, MOST_VOICES)
+    .map(toVoice)
+}
+
+/** Columns: priority, language, age/gender, name, file, other languages. */
+function parseLine(line: string): ListedVoice | undefined {
+  const [priority, tag, ageAndGender, , file] = line.trim().split(/\s+/)
+  if (priority === undefined || !/^\d+$/.test(priority) || tag === undefined || file?.startsWith(CONSTRUCTED))
+    return undefined
+  const locale = localeOf(tag)
+  if (locale === undefined) return undefined
+  const gender = ageAndGender?.endsWith('/F') ? 'female' : ageAndGender?.endsWith('/M') ? 'male' : null
+  const { language, region } = locale
+  const isMain = region === undefined || region === new Intl.Locale(language).maximize().region
+  return {
+    priority: Number(priority),
+    isMain,
+    providerVoiceId: tag,
+    lang: locale.toString(),
+    language,
+    gender,
+  }
+}
+
+const byPreference = (a: ListedVoice, b: ListedVoice) =>
+  Number(b.isMain) - Number(a.isMain) || a.priority - b.priority
+
+/** Undefined for what is no tag, and for tags of an accent or of another script (`-x-rp`, `-latn-pinyin`). */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    const locale = new Intl.Locale(tag)
+    const isPlain =
+      locale.baseName === locale.toString() && /^[a-z]+(-[A-Z]{2}|-\d{3})?$/.test(locale.baseName)
+    return isPlain ? locale : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toVoice({ providerVoiceId, lang, gender }: ListedVoice): Voice {
+  const name = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(lang) ?? lang
+  return {
+    id: `espeak_${providerVoiceId}`,
+    providerVoiceId,
+    name,
+    lang,
+    provider: 'espeak',
+    isDefault: lang === DEFAULT_LANGUAGE,
+    gender,
+    description: 'Synthetic voice, made on this server',
+  }
+}
+
+const INTERFACE_LANGUAGES = LOCALES.map((locale) => new Intl.Locale(locale).language)
+
+function rank(language: string): number {
+  const index = INTERFACE_LANGUAGES.indexOf(language)
+  return index === -1 ? INTERFACE_LANGUAGES.length : index
+}

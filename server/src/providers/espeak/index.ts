@@ -1,0 +1,1 @@
+export { createEspeakTts, type EspeakOptions } from './espeak-tts.ts'

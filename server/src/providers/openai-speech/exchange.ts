@@ -1,0 +1,60 @@
+import { Agent, request, type Dispatcher } from 'undici'
+import { ProviderFailure } from '../failure.ts'
+import { bearer } from '../wire/chat-completions.ts'
+import { errorBody } from '../wire/event-stream.ts'
+import { failureOfConnection, failureOfStatus, type ProviderName } from '../wire/failures.ts'
+
+/** Where an OpenAI-style audio service is. */
+export interface OpenAiSpeechOptions {
+  /** undefined for a server that asks for none */
+  readonly apiKey: string | undefined
+  /** with its `/v1`, without a slash at the end */
+  readonly baseUrl: string
+  readonly model: string
+  /** until headers, and between two chunks */
+  readonly timeoutMs: number
+}
+
+export interface Content {
+  readonly type: string
+  readonly bytes: string | Uint8Array
+}
+
+export interface Exchange {
+  readonly mediaType: string
+  readonly body: Dispatcher.ResponseData['body']
+}
+
+/** Both directions carry OpenAI's id, whatever server is behind the base URL: they speak its protocol. */
+export const SPEECH_SERVICE = { id: 'openai', name: 'The speech service' } as const satisfies ProviderName
+
+/** HTTP/1.1 alone: closing the connection is how an upstream is told to stop. */
+const connections = new Agent({ allowH2: false })
+
+/** Posts and answers with a successful response, its body still to be read. Throws ProviderFailure only. */
+export async function post(
+  { apiKey, baseUrl, timeoutMs }: OpenAiSpeechOptions,
+  path: string,
+  content: Content,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  try {
+    const { statusCode, headers, body } = await request(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { ...bearer(apiKey), 'content-type': content.type },
+      body: content.bytes,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      dispatcher: connections,
+      signal,
+    })
+    if (statusCode !== 200) {
+      throw failureOfStatus(SPEECH_SERVICE, statusCode, headers, await errorBody(body, SPEECH_SERVICE))
+    }
+    return { mediaType: String(headers['content-type'] ?? ''), body }
+  } catch (error) {
+    throw error instanceof ProviderFailure
+      ? error
+      : failureOfConnection(SPEECH_SERVICE, error, 'before-headers')
+  }
+}

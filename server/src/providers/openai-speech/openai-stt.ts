@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { SttProvider, SttRequest, SttResult } from '../stt.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import { parseJson } from '../wire/event-stream.ts'
+import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
+import { post, SPEECH_SERVICE, type Content, type OpenAiSpeechOptions } from './exchange.ts'
+import { languageCode, languageHint } from './languages.ts'
+
+const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
+const answer = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  duration: z.coerce.number().nonnegative().nullish(),
+  segments: z.array(segment.partial()).nullish(),
+})
+type Answer = z.output<typeof answer>
+
+/** Transcription by the OpenAI protocol, at OpenAI or at any server that speaks it. */
+export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
+  return {
+    id: SPEECH_SERVICE.id,
+    name: 'OpenAI-style transcription',
+    model: options.model,
+    availability: () => Promise.resolve(AVAILABLE),
+    async transcribe(request, signal): Promise<SttResult> {
+      const { body } = await post(
+        options,
+        '/audio/transcriptions',
+        await formOf(request, options.model),
+        signal,
+      )
+      const { text, language, duration, segments } = parseAnswer(await body.text().catch(rethrow))
+      return {
+        text: isUnheard(segments) ? '' : text,
+        language: languageCode(language ?? undefined),
+        durationSeconds: duration ?? undefined,
+      }
+    },
+  }
+}
+
+async function formOf({ audio, container, language, prompt }: SttRequest, model: string): Promise<Content> {
+  const form = new FormData()
+  const hint = languageHint(language)
+  form.set('model', model)
+  form.set('response_format', knowsVerboseJson(model) ? 'verbose_json' : 'json')
+  if (hint !== undefined) form.set('language', hint)
+  if (prompt !== undefined && prompt !== '') form.set('prompt', prompt)
+  // The service recognises the container by the name's ending.
+  form.set('file', new Blob([audio]), `utterance.${container}`)
+  // Encoded here because undici's own FormData, given to its `request`, sends nothing and waits for ever (8.12.4).
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', bytes: await encoded.bytes() }
+}
+
+/** OpenAI's `gpt-…-transcribe` models answer in plain `json` only; Whisper and its relatives tell language and length too. */
+const knowsVerboseJson = (model: string) => !model.startsWith('gpt-')
+
+function parseAnswer(text: string): Answer {
+  const parsed = answer.safeParse(parseJson(text))
+  if (!parsed.success) throw brokenProtocol(SPEECH_SERVICE, 'the transcription is not what the protocol says')
+  return parsed.data
+}
+
+/** Whisper's own rule for sound without speech, in which it else hears sentences of its training. */
+function isUnheard(segments: Answer['segments']): boolean {
+  if (!segments || segments.length === 0) return false
+  return segments.every(({ no_speech_prob = 0, avg_logprob = 0 }) => no_speech_prob > 0.6 && avg_logprob < -1)
+}
+
+function rethrow(error: unknown): never {
+  throw failureOfConnection(SPEECH_SERVICE, error, 'after-headers')
+}

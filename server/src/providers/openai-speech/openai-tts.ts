@@ -1,0 +1,37 @@
+import { startedAudio } from '../started-audio.ts'
+import type { TtsProvider } from '../tts.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
+import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
+import { openAiVoices } from './openai-voices.ts'
+
+/** Speech by the OpenAI protocol, at OpenAI or at any server that speaks it. */
+export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
+  const voices = openAiVoices(options.model)
+  return {
+    id: SPEECH_SERVICE.id,
+    name: 'OpenAI-style speech',
+    model: options.model,
+    formats: ['mp3', 'opus', 'wav', 'pcm'],
+    availability: () => Promise.resolve(AVAILABLE),
+    voices: () => Promise.resolve(voices),
+    async synthesize({ text, providerVoiceId, speed, format }, signal) {
+      const call = {
+        model: options.model,
+        input: text,
+        voice: providerVoiceId,
+        response_format: format,
+        speed,
+      }
+      const content = { type: 'application/json', bytes: JSON.stringify(call) }
+      const { mediaType, body } = await post(options, '/audio/speech', content, signal)
+      if (/^(text\/|application\/json)/.test(mediaType)) {
+        await body.dump()
+        throw brokenProtocol(SPEECH_SERVICE, 'the answer is text and no audio')
+      }
+      return startedAudio(body, SPEECH_SERVICE, (error) =>
+        failureOfConnection(SPEECH_SERVICE, error, 'after-headers'),
+      )
+    },
+  }
+}

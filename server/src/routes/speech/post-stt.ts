@@ -1,0 +1,6 @@
+import { postStt } from '@vee/contract/http/speech'
+import type { Speech } from '#domain/speech/index.ts'
+import { json, route } from '../route.ts'
+
+export const postSttRoute = (speech: Speech) =>
+  route(postStt, async ({ file, body, signal }) => json(await speech.transcribe(file.stream, body, signal)))
