@@ -1,0 +1,125 @@
+import type { AudioContextProvider } from '../audio-context.ts'
+import { meterOf } from '../detect/level.ts'
+import captureWorkletUrl from './capture.worklet.ts?worker&url'
+import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest } from './frames.ts'
+import { MicrophoneError, microphoneFailureOf } from './microphone-error.ts'
+import { createRecorder, type Take } from './recorder.ts'
+
+/** `unknown` where the browser does not tell before it is asked for the microphone. */
+export type MicrophonePermission = PermissionState | 'unknown'
+
+export interface OpenMicrophone {
+  /** Starts the recording; up to 300 ms from before count too. */
+  begin(): void
+  /** How loud it is now, 0…1, in even steps of loudness. */
+  level(): number
+  /** Closes the microphone and gives the recording. */
+  finish(): Promise<Take>
+  /** Closes the microphone and keeps nothing. */
+  close(): void
+}
+
+export interface Microphone {
+  /** Whether the browser will ask the user. Never asks itself. */
+  permission(): Promise<MicrophonePermission>
+  /**
+   * Rejects with a MicrophoneError. `onLost` is called at most once, when the device goes away while it is open; what was
+   * recorded until then can still be had from `finish`. An abort closes it, or keeps it from opening.
+   */
+  open(onLost: () => void, signal: AbortSignal): Promise<OpenMicrophone>
+}
+
+const CONSTRAINTS: MediaTrackConstraints = {
+  // `true`, not `{ exact: 'all' }`, which throws where it is not known.
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
+}
+
+/** How long the worklet may take for its last frame: many render quanta, and nothing that anyone notices. */
+const FLUSH_LIMIT_MS = 200
+
+/** @param deviceId the chosen device, '' for the system's; asked for at every opening */
+export function createMicrophone(audioContext: AudioContextProvider, deviceId: () => string): Microphone {
+  return {
+    async permission() {
+      try {
+        return (await navigator.permissions.query({ name: 'microphone' })).state
+      } catch {
+        return 'unknown'
+      }
+    },
+
+    async open(onLost, signal) {
+      const context = audioContext()
+      const resumed = context.resume()
+      const stream = await requestStream(deviceId())
+      try {
+        signal.throwIfAborted()
+        await Promise.all([resumed, context.audioWorklet.addModule(captureWorkletUrl)])
+        signal.throwIfAborted()
+        return record(context, stream, onLost)
+      } catch (error) {
+        for (const track of stream.getTracks()) track.stop()
+        throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
+      }
+    },
+  }
+}
+
+async function requestStream(deviceId: string): Promise<MediaStream> {
+  if (!globalThis.isSecureContext) throw new MicrophoneError('insecure')
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (!devices || typeof AudioWorkletNode === 'undefined') throw new MicrophoneError('unsupported')
+  const chosen = deviceId === '' ? {} : { deviceId: { ideal: deviceId } }
+  try {
+    return await devices.getUserMedia({ audio: { ...CONSTRAINTS, ...chosen } })
+  } catch (error) {
+    throw new MicrophoneError(microphoneFailureOf(error))
+  }
+}
+
+function record(context: AudioContext, stream: MediaStream, onLost: () => void): OpenMicrophone {
+  const source = context.createMediaStreamSource(stream)
+  const worklet = new AudioWorkletNode(context, CAPTURE_PROCESSOR, { numberOfOutputs: 0, channelCount: 1 })
+  const recorder = createRecorder()
+  const flushed = Promise.withResolvers<void>()
+  let level = 0
+  worklet.port.addEventListener('message', (event: MessageEvent<WorkletMessage>) => {
+    const frame: Frame | undefined = event.data
+    if (!frame) return flushed.resolve()
+    level = frame.level
+    recorder.push(frame)
+  })
+  worklet.port.start()
+  source.connect(worklet)
+  // Stopping a track ourselves does not raise `ended`: it tells of the device and of permission taken back.
+  for (const track of stream.getAudioTracks()) track.addEventListener('ended', onLost, { once: true })
+
+  function end(): void {
+    for (const track of stream.getTracks()) {
+      track.removeEventListener('ended', onLost)
+      track.stop()
+    }
+    source.disconnect()
+    level = 0
+  }
+
+  return {
+    begin: recorder.begin,
+    level: () => meterOf(level),
+    async finish() {
+      worklet.port.postMessage('flush' satisfies WorkletRequest)
+      const limit = setTimeout(flushed.resolve, FLUSH_LIMIT_MS)
+      await flushed.promise
+      clearTimeout(limit)
+      end()
+      return recorder.finish()
+    },
+    close() {
+      worklet.port.postMessage('flush' satisfies WorkletRequest)
+      end()
+    },
+  }
+}

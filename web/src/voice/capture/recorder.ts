@@ -1,0 +1,60 @@
+import type { Recording } from '../hear/transcriber.ts'
+import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS } from './frames.ts'
+import { wavHeader } from './wav.ts'
+
+/** How much of what was said before `begin` counts: the first syllable, and no more. */
+const PRE_ROLL_FRAMES = Math.ceil(300 / FRAME_MS)
+/** Frames are folded into a Blob every ten seconds, which the browser may keep on disk. */
+const FRAMES_PER_PART = 10_000 / FRAME_MS
+
+/** A recording, and how loud it was at its loudest, 0…1. */
+export interface Take extends Recording {
+  readonly loudestLevel: number
+}
+
+export interface Recorder {
+  push: (frame: Frame) => void
+  /** From here on, and 300 ms before, it counts. */
+  begin: () => void
+  finish: () => Take
+}
+
+/** Makes a WAV file of frames. It holds at most ten seconds of them in memory of its own. */
+export function createRecorder(): Recorder {
+  const parts: Blob[] = []
+  let frames: Frame[] = []
+  let isRecording = false
+  let sampleCount = 0
+  let loudestLevel = 0
+
+  function fold(): void {
+    parts.push(new Blob(frames.map((frame) => frame.samples)))
+    frames = []
+  }
+
+  return {
+    push(frame) {
+      frames.push(frame)
+      if (!isRecording) {
+        frames = frames.slice(-PRE_ROLL_FRAMES)
+        return
+      }
+      sampleCount += frame.samples.length
+      loudestLevel = Math.max(loudestLevel, frame.level)
+      if (frames.length >= FRAMES_PER_PART) fold()
+    },
+    begin() {
+      if (isRecording) return
+      isRecording = true
+      for (const frame of frames) {
+        sampleCount += frame.samples.length
+        loudestLevel = Math.max(loudestLevel, frame.level)
+      }
+    },
+    finish() {
+      fold()
+      const audio = new Blob([wavHeader(sampleCount, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
+      return { audio, durationSeconds: sampleCount / CAPTURE_SAMPLE_RATE, loudestLevel }
+    },
+  }
+}

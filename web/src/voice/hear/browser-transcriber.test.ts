@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createBrowserTranscriber } from './browser-transcriber.ts'
+import type { SpeechRecognition } from './speech-recognition.ts'
+
+const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
+
+/** Behaves as Chromium's recognition does: events come later than the calls, `end` comes last. */
+class FakeRecognition extends EventTarget implements SpeechRecognition {
+  lang = ''
+  continuous = false
+  interimResults = false
+  isListening = false
+
+  start() {
+    if (this.isListening) throw new DOMException('already started', 'InvalidStateError')
+    this.isListening = true
+  }
+
+  stop() {
+    this.#end()
+  }
+
+  abort() {
+    this.#end()
+  }
+
+  hear(...parts: string[]) {
+    const results = parts.map((transcript) => Object.assign([{ transcript }], { isFinal: true }))
+    this.dispatchEvent(Object.assign(new Event('result'), { results }))
+  }
+
+  fail(error: string) {
+    this.dispatchEvent(Object.assign(new Event('error'), { error }))
+    this.#end()
+  }
+
+  #end() {
+    if (!this.isListening) return
+    this.isListening = false
+    queueMicrotask(() => this.dispatchEvent(new Event('end')))
+  }
+}
+
+function listening() {
+  const recognition = new FakeRecognition()
+  const onInterim = vi.fn<(text: string) => void>()
+  const hearing = createBrowserTranscriber(() => recognition).start({
+    language: 'fr-FR',
+    isLive: true,
+    onInterim,
+  })
+  return { recognition, hearing, onInterim }
+}
+
+describe("the browser's recognition", () => {
+  it('listens in the language spoken and shows what it hears as it hears it', async () => {
+    const { recognition, hearing, onInterim } = listening()
+    expect(recognition.lang).toBe('fr-FR')
+    recognition.hear('bonjour')
+    recognition.hear('bonjour', ' à tous')
+    expect(onInterim.mock.calls.flat()).toEqual(['bonjour', 'bonjour à tous'])
+    expect(await hearing.finish(RECORDING)).toEqual({ text: 'bonjour à tous', language: 'fr-FR' })
+    expect(recognition.isListening).toBe(false)
+  })
+
+  it('gives no words after no speech', async () => {
+    const { recognition, hearing } = listening()
+    recognition.fail('no-speech')
+    expect(await hearing.finish(RECORDING)).toMatchObject({ text: '' })
+  })
+
+  it.each([
+    ['network', 'offline'],
+    ['audio-capture', 'broken'],
+    ['not-allowed', 'unavailable'],
+    ['service-not-allowed', 'unavailable'],
+    ['language-not-supported', 'unavailable'],
+    ['something-new', 'broken'],
+  ])('reads %s as %s', async (error, reason) => {
+    const { recognition, hearing } = listening()
+    recognition.fail(error)
+    await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason })
+  })
+
+  it('keeps the words from before an error', async () => {
+    const { recognition, hearing } = listening()
+    recognition.hear('half a')
+    recognition.fail('network')
+    expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'half a' })
+  })
+
+  it('stops listening when it is aborted', async () => {
+    const { recognition, hearing } = listening()
+    const heard = hearing.finish(RECORDING)
+    hearing.abort()
+    await expect(heard).rejects.toMatchObject({ reason: 'cancelled' })
+    expect(recognition.isListening).toBe(false)
+  })
+
+  it.each([
+    ['a browser without one', undefined, true],
+    ['a recording from the store', () => new FakeRecognition(), false],
+  ])('is unavailable for %s', async (_what, create, isLive) => {
+    const hearing = createBrowserTranscriber(create).start({
+      language: undefined,
+      isLive,
+      onInterim: vi.fn(),
+    })
+    await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+})

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createServerTranscriber } from './server-transcriber.ts'
+import type { HearingRequest, Recording } from './transcriber.ts'
+
+const RECORDING: Recording = { audio: new Blob(['RIFF'], { type: 'audio/wav' }), durationSeconds: 1.5 }
+const REQUEST: HearingRequest = { language: 'de-DE', isLive: true, onInterim: () => undefined }
+
+let stop: (() => void) | undefined
+afterEach(() => stop?.())
+
+/** A transcriber that asks a real server, which answers so. */
+async function transcriberOf(
+  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+  prompt = '',
+) {
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/stt`
+  return createServerTranscriber(
+    (body, signal) => fetch(url, { method: 'POST', body, signal }),
+    () => prompt,
+  )
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+describe('the server transcriber', () => {
+  it('sends the recording with what is known of it', async () => {
+    let form: FormData | undefined
+    const transcriber = await transcriberOf(async (request, response) => {
+      const parts: Uint8Array[] = []
+      for await (const part of request as AsyncIterable<Uint8Array>) parts.push(part)
+      form = await new Response(Buffer.concat(parts), {
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+      }).formData()
+      json(response, 200, { text: ' Guten Tag ', language: 'de', isNoSpeech: false })
+    }, 'Vee')
+    expect(await transcriber.start(REQUEST).finish(RECORDING)).toEqual({ text: 'Guten Tag', language: 'de' })
+    expect(Object.fromEntries(form ?? [])).toMatchObject({
+      durationSeconds: '1.50',
+      language: 'de-DE',
+      prompt: 'Vee',
+    })
+    expect(form?.get('audio')).toMatchObject({ type: 'audio/wav', size: 4 })
+  })
+
+  it('gives no words when there was no speech', async () => {
+    const transcriber = await transcriberOf((_request, response) =>
+      json(response, 200, { text: '', language: null, isNoSpeech: true }),
+    )
+    expect(await transcriber.start(REQUEST).finish(RECORDING)).toEqual({ text: '', language: undefined })
+  })
+
+  it.each([
+    [503, 'STT_UNAVAILABLE', 'unavailable'],
+    [429, 'RATE_LIMITED', 'rate-limited'],
+    [402, 'SPEECH_CREDITS_EXHAUSTED', 'credits-exhausted'],
+    [401, 'SESSION_EXPIRED', 'session-expired'],
+    [504, 'PROVIDER_TIMEOUT', 'timed-out'],
+    [502, 'PROVIDER_ERROR', 'broken'],
+    [500, 'something new', 'broken'],
+  ])('reads %i %s as %s', async (status, error, reason) => {
+    const transcriber = await transcriberOf((_request, response) => json(response, status, { error }))
+    await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason })
+  })
+
+  it('takes an answer that is no JSON for a broken server', async () => {
+    const transcriber = await transcriberOf((_request, response) => void response.end('<html>'))
+    await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason: 'broken' })
+  })
+
+  it('is offline when nobody answers', async () => {
+    const transcriber = await transcriberOf(() => undefined)
+    stop?.()
+    await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason: 'offline' })
+  })
+
+  it('ends the call when it is aborted', async () => {
+    const closed = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    const transcriber = await transcriberOf((request) => {
+      arrived.resolve()
+      request.socket.on('close', () => closed.resolve())
+    })
+    const hearing = transcriber.start(REQUEST)
+    const heard = hearing.finish(RECORDING)
+    await arrived.promise
+    hearing.abort()
+    await expect(heard).rejects.toMatchObject({ reason: 'cancelled' })
+    await closed.promise
+  })
+})

@@ -1,0 +1,70 @@
+import {
+  type Hearing,
+  HearingError,
+  type HearingFailure,
+  type HearingRequest,
+  type Recording,
+  type Transcriber,
+  type Transcript,
+} from './transcriber.ts'
+
+/** POST /stt, with the caller's identity: the app's API client. Rejects as fetch does. */
+export type SendAudio = (form: FormData, signal: AbortSignal) => Promise<Response>
+
+const LIMIT_MS = 90_000
+
+const FAILURES: Readonly<Record<string, HearingFailure>> = {
+  STT_UNAVAILABLE: 'unavailable',
+  RATE_LIMITED: 'rate-limited',
+  ALLOWANCE_EXHAUSTED: 'credits-exhausted',
+  COST_LIMIT_EXCEEDED: 'credits-exhausted',
+  SPEECH_CREDITS_EXHAUSTED: 'credits-exhausted',
+  UNAUTHORIZED: 'session-expired',
+  SESSION_EXPIRED: 'session-expired',
+  PROVIDER_TIMEOUT: 'timed-out',
+}
+
+/** @param prompt words that help the engine with names and jargon, '' for none; asked for at every utterance */
+export function createServerTranscriber(sendAudio: SendAudio, prompt: () => string): Transcriber {
+  return {
+    start(request): Hearing {
+      const cancel = new AbortController()
+      return {
+        finish: (recording) => hear(sendAudio, formOf(recording, request, prompt()), cancel.signal),
+        abort: () => cancel.abort(),
+      }
+    },
+  }
+}
+
+function formOf(recording: Recording, request: HearingRequest, prompt: string): FormData {
+  const form = new FormData()
+  form.set('durationSeconds', recording.durationSeconds.toFixed(2))
+  if (request.language !== undefined) form.set('language', request.language)
+  if (prompt !== '') form.set('prompt', prompt)
+  // Last, so that a server that reads as it comes knows the fields before the sound.
+  form.set('audio', recording.audio, 'utterance.wav')
+  return form
+}
+
+async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal): Promise<Transcript> {
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  try {
+    const response = await sendAudio(form, AbortSignal.any([cancelled, limit]))
+    const body: unknown = await response.json()
+    if (!response.ok) throw new HearingError(FAILURES[textOf(body, 'error')] ?? 'broken')
+    return { text: textOf(body, 'text').trim(), language: textOf(body, 'language') || undefined }
+  } catch (error) {
+    if (error instanceof HearingError) throw error
+    if (cancelled.aborted) throw new HearingError('cancelled')
+    if (limit.aborted) throw new HearingError('timed-out')
+    // fetch rejects with a TypeError when nothing answers.
+    throw new HearingError(error instanceof TypeError ? 'offline' : 'broken')
+  }
+}
+
+function textOf(body: unknown, field: string): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const value = (body as Record<string, unknown>)[field]
+  return typeof value === 'string' ? value : ''
+}

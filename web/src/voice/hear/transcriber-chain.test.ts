@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTranscriberChain, type Engine } from './transcriber-chain.ts'
+import { HearingError, type HearingFailure, type Transcriber } from './transcriber.ts'
+
+const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
+const LIVE = { language: undefined, isLive: true, onInterim: () => undefined }
+const STORED = { ...LIVE, isLive: false }
+
+/** Answers with its name, or fails; counts the utterances that it was started for. */
+class FakeEngine implements Transcriber {
+  started = 0
+  readonly name: Engine
+  failure: HearingFailure | undefined
+
+  constructor(name: Engine, failure: HearingFailure | undefined) {
+    this.name = name
+    this.failure = failure
+  }
+
+  start() {
+    this.started++
+    return {
+      finish: () =>
+        this.failure === undefined
+          ? Promise.resolve({ text: this.name, language: undefined })
+          : Promise.reject(new HearingError(this.failure)),
+      abort: () => undefined,
+    }
+  }
+}
+
+function chain(options: {
+  server?: HearingFailure
+  browser?: HearingFailure
+  prefer?: Engine
+  supported?: boolean
+}) {
+  const server = new FakeEngine('server', options.server)
+  const browser = new FakeEngine('browser', options.browser)
+  const onFallback = vi.fn<(engine: Engine) => void>()
+  const transcriber = createTranscriberChain(
+    { server, browser, isBrowserSupported: options.supported ?? true },
+    () => options.prefer ?? 'server',
+    onFallback,
+  )
+  return {
+    server,
+    browser,
+    onFallback,
+    hear: (request = LIVE) => transcriber.start(request).finish(RECORDING),
+  }
+}
+
+describe('the transcriber chain', () => {
+  it('lets the browser listen only when it is to', async () => {
+    const { browser, hear } = chain({})
+    expect(await hear()).toMatchObject({ text: 'server' })
+    expect(browser.started).toBe(0)
+  })
+
+  it('turns to the browser for the next utterance when the server has no engine, and says so once', async () => {
+    const { hear, onFallback } = chain({ server: 'unavailable' })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(await hear()).toMatchObject({ text: 'browser' })
+    expect(await hear()).toMatchObject({ text: 'browser' })
+    expect(onFallback.mock.calls).toEqual([['browser']])
+  })
+
+  it('asks the server again for a stored recording', async () => {
+    const { server, hear } = chain({ server: 'unavailable' })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+    server.failure = undefined
+    expect(await hear(STORED)).toMatchObject({ text: 'server' })
+    expect(await hear()).toMatchObject({ text: 'server' })
+  })
+
+  it('promises nothing where the browser cannot', async () => {
+    const { hear, onFallback } = chain({ server: 'unavailable', supported: false })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(onFallback).not.toHaveBeenCalled()
+  })
+
+  it('gives what the preferred browser could not hear to the server at once', async () => {
+    const { hear, onFallback } = chain({ prefer: 'browser', browser: 'offline' })
+    expect(await hear()).toMatchObject({ text: 'server' })
+    expect(await hear()).toMatchObject({ text: 'server' })
+    expect(onFallback.mock.calls).toEqual([['server']])
+  })
+
+  it('gives up when neither can', async () => {
+    const { hear } = chain({ prefer: 'browser', browser: 'offline', server: 'unavailable' })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+
+  it('does not ask the server for what the user cancelled', async () => {
+    const { hear } = chain({ prefer: 'browser', browser: 'cancelled' })
+    await expect(hear()).rejects.toMatchObject({ reason: 'cancelled' })
+  })
+})

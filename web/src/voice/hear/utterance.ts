@@ -1,0 +1,28 @@
+import type { HearingFailure } from './transcriber.ts'
+
+/** Where an utterance was said. */
+export interface Place {
+  readonly agentId: string
+  readonly conversationId: string
+}
+
+/**
+ * What becomes of an utterance: `recorded` and safe, on its way to text (`hearing`), `failed`, or `heard`: its text is
+ * known. It leaves the store when it is answered, when nothing was in it, or when the user discards it.
+ */
+export type UtteranceProgress =
+  | { readonly state: 'recorded' }
+  | { readonly state: 'hearing' }
+  | { readonly state: 'failed'; readonly failure: HearingFailure }
+  /** `turnId` is the turn that asked it; undefined while its text is in the message field */
+  | { readonly state: 'heard'; readonly text: string; readonly turnId: string | undefined }
+
+export interface Utterance extends Place {
+  readonly id: string
+  /** WAV */
+  readonly audio: Blob
+  /** ISO 8601 in UTC */
+  readonly createdAt: string
+  readonly durationSeconds: number
+  readonly progress: UtteranceProgress
+}
