@@ -1,5 +1,13 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { placeOf, readJson, readText, removePlace, writeJson, writeText } from '#lib/storage.ts'
+import {
+  placeOf,
+  readJson,
+  readText,
+  removePlace,
+  writeJson,
+  writeText,
+  type StoragePlace,
+} from '#lib/storage.ts'
 import type { Message } from './message.ts'
 
 interface Head {
@@ -36,6 +44,15 @@ function isMessage(value: unknown): value is Message {
 
 const placeOfMessage = (id: string) => placeOf('message', id)
 
+/** Makes room by dropping the oldest messages when the storage is full. They stay on the screen. */
+function keepSomehow(place: StoragePlace, value: unknown, older: readonly string[]) {
+  for (const id of older) {
+    if (writeJson(place, value)) return
+    removePlace(placeOfMessage(id))
+  }
+  writeJson(place, value)
+}
+
 /**
  * Keeps one agent's conversation and draft in the tab's storage: a visitor's chat survives a reload. A message is a
  * place of its own, so that keeping a new one, or the growing reply, costs the same in a long conversation.
@@ -43,19 +60,6 @@ const placeOfMessage = (id: string) => placeOf('message', id)
 export function createChatKeeper(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
   const draftPlace = placeOf('draft', agentId)
-
-  /** Makes room by dropping the oldest messages when the storage is full. They stay on the screen. */
-  function keepSomehow(
-    place: { area: 'local' | 'session'; key: string },
-    value: unknown,
-    older: readonly string[],
-  ) {
-    for (const id of older) {
-      if (writeJson(place, value)) return
-      removePlace(placeOfMessage(id))
-    }
-    writeJson(place, value)
-  }
 
   return {
     /** What an earlier load of the page kept; what is broken or missing is left out. */

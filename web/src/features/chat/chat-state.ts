@@ -49,14 +49,3 @@ export function findReply(messages: readonly Message[], replyId: string): ReplyM
 export function lastUserMessage(messages: readonly Message[]): UserMessage | undefined {
   return messages.findLast((message): message is UserMessage => message.role === 'user')
 }
-
-/** What is sent along: the newest messages up to `limit` that say something; the last one is the question. */
-export function historyFor(
-  messages: readonly Message[],
-  limit: number,
-): { role: 'user' | 'assistant'; content: string }[] {
-  return messages
-    .filter(({ text }) => text.trim() !== '')
-    .slice(-limit)
-    .map(({ role, text }) => ({ role, content: text }))
-}

@@ -1,13 +1,12 @@
-import { newConversationId, type AgentId } from '@vee/contract/entities/agent-ids'
-import type { ChatRequest } from '@vee/contract/http/chat'
+import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
-import type { ConversationPort, Question, ReplyProgress } from '#voice/session/ports.ts'
+import type { Question, ReplyProgress } from '#voice/session/ports.ts'
+import type { Chat, ChatDeps } from './chat.ts'
 import { createChatKeeper, type ChatKeeper } from './chat-keeper.ts'
+import { chatRequestFor } from './chat-request.ts'
 import {
   findReply,
-  historyFor,
   lastUserMessage,
   withReply,
   type ChatState,
@@ -17,54 +16,10 @@ import {
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from './reply-end.ts'
 import { runReply, type ReplyPosition, type ReplyRun } from './reply-run.ts'
-import type { ReplyEnd, ReplyJob } from './reply-stream.ts'
+import type { ReplyEnd } from './reply-stream.ts'
 
 /** How often the growing reply is written to the tab's storage at most, in ms. */
 const KEEP_EVERY_MS = 500
-/** Longest text of what was heard that the contract takes, in UTF-16 code units. */
-const HEARD_MAX_LENGTH = 10_000
-
-/** What a request carries of the user's settings. */
-export type ChatPreferences = Pick<
-  ChatRequest,
-  'language' | 'codingLanguage' | 'generateDiagrams' | 'tutorLevel'
-> & {
-  /** messages that are sent along, the question included */
-  readonly historyLimit: number
-}
-
-export interface ChatDeps {
-  readonly api: Api
-  readonly agentId: AgentId
-  /** read anew for every question */
-  readonly preferences: () => ChatPreferences
-  /** hears of every reply's progress, as the voice session wants it */
-  readonly onProgress?: (progress: ReplyProgress) => void
-  readonly now?: () => number
-  readonly retryDelay?: ReplyJob['retryDelay']
-}
-
-/** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
-export interface Chat extends ConversationPort {
-  readonly state: StoreApi<ChatState>
-  /** Typed text: `waiting` when it has to wait for the running reply. */
-  send(text: string): 'sent' | 'waiting' | 'empty'
-  /** Ends the running reply; what was written stays. */
-  stopReply(): void
-  /** The last reply once more: goes on with it where that is possible, else asks anew. */
-  retry(): void
-  setDraft(draft: string): void
-  /** Adds to what is typed, with a space between. */
-  addToDraft(text: string): void
-  /** Takes the message that waits, else the last one of the user, into the draft. False when there is none. */
-  editLast(): boolean
-  cancelEdit(): void
-  /** The voice was cut off at this offset of the reply's text. */
-  markHeard(replyId: string, heardUntil: number): void
-  startNew(): void
-  /** Lets go of the page's events and of the running reply, which the server goes on writing. */
-  dispose(): void
-}
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
@@ -93,8 +48,6 @@ class StoredChat implements Chat {
     globalThis.addEventListener('pagehide', this.#keepRunning)
     const last = messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
-    // The page was closed between the question and the note that a reply is on its way.
-    if (last?.role === 'user') this.#beginReply(newTurnId())
   }
 
   ask({ turnId, text, utteranceId, interruptedAfter }: Question): void {
@@ -168,10 +121,12 @@ class StoredChat implements Chat {
   }
 
   startNew(): void {
+    const { waiting } = this.state.getState()
+    if (waiting) this.#returnToDraft(waiting)
     this.stopReply()
     this.#keeper.forget(this.state.getState().messages)
     const conversationId = this.#newConversationId()
-    this.state.setState({ conversationId, messages: [], waiting: undefined, editingId: undefined })
+    this.state.setState({ conversationId, messages: [], editingId: undefined })
     this.#keeper.keepHead(conversationId, [])
   }
 
@@ -186,8 +141,11 @@ class StoredChat implements Chat {
     if (question.text === '') return 'empty'
     const { running, waiting, draft, editingId } = this.state.getState()
     const isDraft = draft.trim() === question.text
-    if (isDraft && editingId !== undefined) this.#dropFrom(editingId)
-    else if (running) {
+    if (isDraft && editingId !== undefined) {
+      this.#replaceFrom(editingId, question)
+      return 'sent'
+    }
+    if (running) {
       const text = waiting ? `${waiting.text}\n\n${question.text}` : question.text
       this.state.setState({ waiting: { ...question, text } })
       if (isDraft) this.setDraft('')
@@ -230,7 +188,7 @@ class StoredChat implements Chat {
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = runReply(
       this.#deps.api,
-      this.#requestFor(before, id),
+      chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
       { text, lastEventId },
       {
         started: ({ model, provider }) => {
@@ -251,21 +209,6 @@ class StoredChat implements Chat {
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
     if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id })
-  }
-
-  #requestFor(messages: readonly Message[], replyId: string) {
-    const { agentId, preferences } = this.#deps
-    const { historyLimit, ...wishes } = preferences()
-    const heard = lastUserMessage(messages)?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
-    return {
-      ...wishes,
-      agentId,
-      conversationId: this.state.getState().conversationId,
-      messages: historyFor(messages, historyLimit),
-      stream: true,
-      replyId,
-      ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
-    }
   }
 
   #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {
@@ -289,9 +232,8 @@ class StoredChat implements Chat {
   readonly #keepRunning = (): void => {
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
-    const { running, messages } = this.state.getState()
-    const reply = running && findReply(messages, running.replyId)
-    if (reply && this.#run) this.#keeper.keepMessage({ ...reply, ...this.#run.position() }, messages)
+    const { running } = this.state.getState()
+    if (running) this.#keep(running.replyId)
   }
 
   #changeRunning(change: Partial<RunningReply>): void {
@@ -300,9 +242,14 @@ class StoredChat implements Chat {
 
   #changeReply(replyId: string, change: (reply: ReplyMessage) => ReplyMessage): void {
     this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, change) }))
-    const { messages } = this.state.getState()
-    const changed = findReply(messages, replyId)
-    if (changed) this.#keeper.keepMessage(changed, messages)
+    this.#keep(replyId)
+  }
+
+  #keep(replyId: string): void {
+    const { messages, running } = this.state.getState()
+    const reply = findReply(messages, replyId)
+    const position = running?.replyId === replyId ? this.#run?.position() : undefined
+    if (reply) this.#keeper.keepMessage({ ...reply, ...position }, messages)
   }
 
   #returnToDraft({ text }: WaitingMessage): void {
@@ -311,12 +258,15 @@ class StoredChat implements Chat {
     this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)
   }
 
-  /** Takes a message and all after it out of the conversation. */
-  #dropFrom(messageId: string): void {
-    const { messages } = this.state.getState()
+  /** Asks another question in the place of an earlier one; what came after that goes. */
+  #replaceFrom(messageId: string, question: WaitingMessage): void {
+    const { messages, waiting } = this.state.getState()
+    this.state.setState({ waiting: undefined, editingId: undefined })
     this.stopReply()
     this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
-    this.state.setState({ editingId: undefined })
+    this.#ask(question)
+    this.state.setState({ waiting })
+    this.setDraft('')
   }
 
   #drop(gone: readonly Message[]): void {

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import type { getPrompt, listAgents } from '@vee/contract/http/agents'
 import type { deleteAuth, postGlobalLogin } from '@vee/contract/http/auth'
-import { Window } from 'happy-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { keepToken, readToken } from '../auth-token.ts'
 import { createSystemLog } from '../log.ts'
 import { createApi } from './client.ts'
 
 let server: Server | undefined
+let tab: FakeTab
 let seen: IncomingMessage[] = []
 
 async function startApi(listener: RequestListener) {
@@ -32,9 +33,7 @@ const answer =
 const refusal = (error: string, message = 'no') => ({ error, message, requestId: 'r1' })
 
 beforeEach(() => {
-  const { localStorage, sessionStorage } = new Window()
-  vi.stubGlobal('localStorage', localStorage)
-  vi.stubGlobal('sessionStorage', sessionStorage)
+  tab = openTab()
   seen = []
 })
 
@@ -159,12 +158,11 @@ describe('a 401', () => {
 describe('a call without an answer', () => {
   it('says whether the browser is offline or the server is out of reach', async () => {
     const { api } = await startApi((request) => request.destroy())
-    vi.stubGlobal('navigator', { onLine: true })
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({
       status: 0,
       code: 'UNREACHABLE',
     })
-    vi.stubGlobal('navigator', { onLine: false })
+    tab.goOffline()
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({ code: 'OFFLINE' })
   })
 

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { encodeEvent } from '@vee/contract/stream/encode'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+
+/** One request, answered by the test, step by step. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** the parsed JSON; undefined when there was none */
+  readonly body: unknown
+  /** One event of a reply's stream; the first one opens the stream. */
+  send(event: ReplyEvent, id: number): void
+  /** Text as it is, for what no server should send. */
+  sendText(text: string): void
+  end(): void
+  /** The connection breaks. */
+  cut(): void
+  json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void
+  /** Resolves when the client has gone away or the answer is complete. */
+  readonly closed: Promise<unknown>
+}
+
+/** The other end of the web client's calls: real HTTP on loopback, in the hands of a test. */
+export interface FakeVee {
+  readonly url: string
+  /** The next request that nobody has taken yet, as soon as it is there. */
+  next(): Promise<Exchange>
+  /** Requests that nobody has taken. */
+  untaken(): readonly Exchange[]
+  close(): Promise<void>
+}
+
+function exchangeOf(
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+  response: ServerResponse,
+): Exchange {
+  function open(): void {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
+  }
+  return {
+    method,
+    path,
+    headers,
+    body: body === '' ? undefined : JSON.parse(body),
+    send(event, id) {
+      open()
+      response.write(encodeEvent(event, id))
+    },
+    sendText(text) {
+      open()
+      response.write(text)
+    },
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+    json(status, answer, extra = {}) {
+      response.writeHead(status, { 'content-type': 'application/json', ...extra })
+      response.end(JSON.stringify(answer))
+    },
+    closed: once(response, 'close'),
+  }
+}
+
+export async function startFakeVee(): Promise<FakeVee> {
+  const arrived: Exchange[] = []
+  const takers: ((exchange: Exchange) => void)[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = '', url = '', headers } = request
+      const exchange = exchangeOf(method, url, headers, await textOf(request), response)
+      const taker = takers.shift()
+      if (taker) taker(exchange)
+      else arrived.push(exchange)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next() {
+      const exchange = arrived.shift()
+      return exchange ? Promise.resolve(exchange) : new Promise((resolve) => takers.push(resolve))
+    },
+    untaken: () => arrived,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,373 @@
+import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import type { ReplyProgress } from '#voice/session/ports.ts'
+import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
+import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { Chat } from './chat.ts'
+import { createChatStore } from './chat-store.ts'
+import type { Message, ReplyMessage } from './message.ts'
+
+let vee: FakeVee
+let tab: FakeTab
+let progress: ReplyProgress[] = []
+let open: Chat[] = []
+
+beforeEach(async () => {
+  tab = openTab()
+  vee = await startFakeVee()
+  progress = []
+})
+
+afterEach(async () => {
+  for (const chat of open) chat.dispose()
+  open = []
+  await vee.close()
+  vi.unstubAllGlobals()
+})
+
+function openChat(historyLimit = 12): Chat {
+  const chat = createChatStore({
+    api: createApi({ origin: vee.url }),
+    agentId: 'v_agent',
+    preferences: () => ({ language: 'de-DE', historyLimit }),
+    onProgress: (step) => progress.push(step),
+    now: () => Date.UTC(2026, 10, 21),
+    retryDelay: () => 0,
+  })
+  open.push(chat)
+  return chat
+}
+
+/** The page as it is after a reload: a new store over the same storage. */
+function reloadChat(chat: Chat): Chat {
+  tab.reload()
+  chat.dispose()
+  return openChat()
+}
+
+const by = { agentId: 'v_agent', conversationId: 'c1', model: 'gpt-4o', provider: 'openai' } as const
+const replyIdOf = ({ body }: Exchange) => (body as { replyId: string }).replyId
+const startOf = (asked: Exchange): ReplyEvent => ({ type: 'start', replyId: replyIdOf(asked), ...by })
+const chunk = (content: string): ReplyEvent => ({ type: 'chunk', content })
+const finalOf = (replyId: string, finishReason: FinishReason = 'stop'): ReplyEvent => ({
+  type: 'final_response_metadata',
+  replyId,
+  ...by,
+  usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
+  costUsd: 0.02,
+  persona: null,
+  finishReason,
+})
+
+function answer(asked: Exchange, text: string): void {
+  asked.send(startOf(asked), 1)
+  asked.send(chunk(text), 2)
+  asked.send(finalOf(replyIdOf(asked)), 3)
+  asked.end()
+}
+
+const textsOf = (messages: readonly Message[]) => messages.map(({ role, text }) => `${role}: ${text}`)
+const lastReply = (chat: Chat) => chat.state.getState().messages.at(-1) as ReplyMessage
+const kept = () => JSON.stringify(Object.entries(sessionStorage))
+const settled = (chat: Chat) => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
+const written = (chat: Chat, text: string) =>
+  vi.waitFor(() => expect(chat.state.getState().running?.text).toBe(text))
+
+/** A conversation with one question that has been answered. */
+async function talk(text = 'Hello'): Promise<Chat> {
+  const chat = openChat()
+  chat.send(text)
+  answer(await vee.next(), 'Hi')
+  await settled(chat)
+  return chat
+}
+
+describe('a question', () => {
+  it('is on its way, on the screen and in the storage within the same tick', () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const chat = openChat()
+    expect(chat.send(' Hello ')).toBe('sent')
+    expect(fetched).toHaveBeenCalledOnce()
+    expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: '])
+    expect(kept()).toContain('Hello')
+  })
+
+  it('carries the conversation, its history and the preferences', async () => {
+    const chat = await talk()
+    chat.send('And then?')
+    const asked = await vee.next()
+    expect(asked.body).toMatchObject({
+      agentId: 'v_agent',
+      language: 'de-DE',
+      stream: true,
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi' },
+        { role: 'user', content: 'And then?' },
+      ],
+    })
+    expect(asked.body).toMatchObject({
+      conversationId: expect.stringMatching(/^conv-v_agent-1795219200000-[\da-f]{8}$/),
+    })
+    expect(asked.body).not.toHaveProperty('historyLimit')
+  })
+
+  it('sends only the newest messages along', async () => {
+    const chat = openChat(1)
+    chat.send('one')
+    answer(await vee.next(), 'Hi')
+    await settled(chat)
+    chat.send('two')
+    expect((await vee.next()).body).toMatchObject({ messages: [{ role: 'user', content: 'two' }] })
+  })
+
+  it('of nothing but white space is not asked', () => {
+    const chat = openChat()
+    expect(chat.send(' \n')).toBe('empty')
+    expect(chat.state.getState().messages).toEqual([])
+  })
+
+  it('that was heard tells how far the reply before was heard', async () => {
+    const chat = openChat()
+    chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', interruptedAfter: 'First you' })
+    expect((await vee.next()).body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
+    expect(chat.state.getState().messages[0]).toMatchObject({ isSpoken: true })
+  })
+})
+
+describe('a reply', () => {
+  it('reports its progress to the voice, piece by piece', async () => {
+    const chat = openChat()
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedAfter: undefined })
+    const asked = await vee.next()
+    asked.send(startOf(asked), 1)
+    asked.send(chunk('One. '), 2)
+    asked.send(chunk('Two.'), 3)
+    asked.send(finalOf(replyIdOf(asked)), 4)
+    await settled(chat)
+    expect(progress).toEqual([
+      { type: 'reply-started', turnId: 't1', replyId: replyIdOf(asked) },
+      { type: 'reply-text', turnId: 't1', text: 'One. ' },
+      { type: 'reply-text', turnId: 't1', text: 'Two.' },
+      { type: 'reply-ended', turnId: 't1', outcome: 'complete' },
+    ])
+    expect(lastReply(chat)).toMatchObject({
+      text: 'One. Two.',
+      model: 'gpt-4o',
+      provider: 'openai',
+      costUsd: 0.02,
+      state: { kind: 'complete' },
+    })
+  })
+
+  it('changes the state once for all the text of a frame', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    const asked = await vee.next()
+    const texts: (string | undefined)[] = []
+    chat.state.subscribe(({ running }) => texts.push(running?.text))
+    const words = Array.from({ length: 50 }, (_, index) => `${index} `)
+    asked.sendText(
+      words.map((word, index) => `id: ${index + 1}\ndata: ${JSON.stringify(chunk(word))}\n\n`).join(''),
+    )
+    await written(chat, words.join(''))
+    expect(new Set(texts).size).toBeLessThan(5)
+  })
+
+  it('that is stopped keeps what was written, and is stopped on the server', async () => {
+    const chat = openChat()
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedAfter: undefined })
+    const asked = await vee.next()
+    asked.send(chunk('So far'), 1)
+    await written(chat, 'So far')
+    chat.stop('t1')
+    expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'stopped' } })
+    expect(progress.at(-1)).toEqual({ type: 'reply-ended', turnId: 't1', outcome: 'stopped' })
+    expect(await vee.next()).toMatchObject({ method: 'DELETE' })
+  })
+
+  it('of another turn is not stopped', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    chat.stop('another')
+    expect(chat.state.getState().running).toBeDefined()
+  })
+
+  it('that was refused says why, and is asked for anew under a new id', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    const asked = await vee.next()
+    asked.json(503, { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' })
+    await settled(chat)
+    expect(lastReply(chat).state).toEqual({
+      kind: 'failed',
+      code: 'LLM_UNAVAILABLE',
+      status: 503,
+      canResume: false,
+    })
+    chat.retry()
+    const again = await vee.next()
+    expect(replyIdOf(again)).not.toBe(replyIdOf(asked))
+    answer(again, 'Hi')
+    await settled(chat)
+    expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
+  })
+
+  it('whose connection does not come back goes on where it was, on retry', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    const asked = await vee.next()
+    asked.send(chunk('So '), 1)
+    await written(chat, 'So ')
+    asked.cut()
+    for (let count = 0; count < 6; count += 1) (await vee.next()).cut()
+    await settled(chat)
+    expect(lastReply(chat)).toMatchObject({ text: 'So ', state: { kind: 'failed', canResume: true } })
+    chat.retry()
+    const resumed = await vee.next()
+    expect(resumed.headers).toMatchObject({ 'last-event-id': '1' })
+    resumed.send(chunk('far'), 2)
+    resumed.send(finalOf(replyIdOf(asked)), 3)
+    await settled(chat)
+    expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'complete' } })
+  })
+
+  it('that was cut off by the listener remembers how far it was heard', async () => {
+    const chat = await talk()
+    chat.markHeard(lastReply(chat).id, 1)
+    expect(lastReply(reloadChat(chat))).toMatchObject({ heardUntil: 1 })
+  })
+})
+
+describe('a message that comes while a reply runs', () => {
+  it('waits its turn, and is asked when the reply has ended', async () => {
+    const chat = openChat()
+    chat.send('One')
+    const first = await vee.next()
+    chat.setDraft('Two')
+    expect(chat.send('Two')).toBe('waiting')
+    expect(chat.send('Three')).toBe('waiting')
+    expect(chat.state.getState()).toMatchObject({ draft: '', waiting: { text: 'Two\n\nThree' } })
+    answer(first, 'Hi')
+    const second = await vee.next()
+    expect(second.body).toMatchObject({ messages: [{}, {}, { content: 'Two\n\nThree' }] })
+    expect(chat.state.getState().waiting).toBeUndefined()
+  })
+
+  it('can be edited while it waits', () => {
+    const chat = openChat()
+    chat.send('One')
+    chat.send('Two')
+    expect(chat.editLast()).toBe(true)
+    expect(chat.state.getState()).toMatchObject({ draft: 'Two', waiting: undefined })
+  })
+
+  it('goes back to the field when the reply fails', async () => {
+    const chat = openChat()
+    chat.send('One')
+    const first = await vee.next()
+    chat.send('Two')
+    chat.setDraft('Three')
+    first.json(429, { error: 'RATE_LIMITED', message: 'slow', requestId: 'r' })
+    await settled(chat)
+    expect(chat.state.getState()).toMatchObject({ draft: 'Two\n\nThree', waiting: undefined })
+  })
+})
+
+describe('the last message', () => {
+  it('is edited in the field and asked again in its place', async () => {
+    const chat = await talk('Helo')
+    chat.editLast()
+    expect(chat.state.getState().draft).toBe('Helo')
+    chat.setDraft('Hello')
+    chat.send('Hello')
+    expect((await vee.next()).body).toMatchObject({ messages: [{ content: 'Hello' }] })
+    expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: '])
+    expect(chat.state.getState()).toMatchObject({ draft: '', editingId: undefined })
+  })
+
+  it('stays as it is when editing is called off', async () => {
+    const chat = await talk()
+    chat.editLast()
+    chat.cancelEdit()
+    expect(chat.state.getState()).toMatchObject({ draft: '', editingId: undefined })
+    expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
+  })
+})
+
+describe('a reload', () => {
+  it('brings back the conversation and the draft', async () => {
+    const chat = await talk()
+    chat.setDraft('Half a')
+    chat.addToDraft('thought')
+    const { conversationId, messages } = chat.state.getState()
+    const after = reloadChat(chat)
+    expect(after.state.getState()).toMatchObject({ conversationId, messages, draft: 'Half a thought' })
+    expect(vee.untaken()).toEqual([])
+  })
+
+  it('in mid-reply goes on after the last event, without asking again', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    const asked = await vee.next()
+    asked.send(startOf(asked), 1)
+    asked.send(chunk('So '), 2)
+    await written(chat, 'So ')
+    const after = reloadChat(chat)
+    const resumed = await vee.next()
+    expect(resumed).toMatchObject({ method: 'GET', headers: { 'last-event-id': '2' } })
+    expect(after.state.getState().running?.text).toBe('So ')
+    resumed.send(chunk('far'), 3)
+    resumed.send(finalOf(replyIdOf(asked)), 4)
+    await settled(after)
+    expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'complete' }, model: 'gpt-4o' })
+  })
+
+  it('keeps what is there when the server has forgotten the reply', async () => {
+    const chat = openChat()
+    chat.send('Hello')
+    const asked = await vee.next()
+    asked.send(chunk('So far'), 1)
+    await written(chat, 'So far')
+    const after = reloadChat(chat)
+    const resumed = await vee.next()
+    resumed.json(404, { error: 'NOT_FOUND', message: 'no', requestId: 'r' })
+    await settled(after)
+    expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'interrupted' } })
+  })
+
+  it('leaves broken and foreign entries of the storage out', async () => {
+    const chat = await talk()
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith('vee.message.')) sessionStorage.setItem(key, '{"role":"assistant","id":3}')
+    }
+    expect(reloadChat(chat).state.getState().messages).toEqual([])
+  })
+})
+
+describe('a new conversation', () => {
+  it('begins empty, with another id, and keeps what is typed', async () => {
+    const chat = await talk()
+    const before = chat.state.getState().conversationId
+    chat.setDraft('typed')
+    chat.startNew()
+    expect(chat.state.getState()).toMatchObject({ messages: [], draft: 'typed' })
+    expect(chat.state.getState().conversationId).not.toBe(before)
+    expect(reloadChat(chat).state.getState().messages).toEqual([])
+  })
+})
+
+describe('a full storage', () => {
+  it('makes room for new messages by dropping the oldest', async () => {
+    const chat = await talk('oldest')
+    const setItem = sessionStorage.setItem.bind(sessionStorage)
+    vi.spyOn(sessionStorage, 'setItem').mockImplementation((key, value) => {
+      if (kept().includes('oldest')) throw new DOMException('full', 'QuotaExceededError')
+      setItem(key, value)
+    })
+    chat.send('newest')
+    expect(kept()).toContain('newest')
+    expect(chat.state.getState().messages[0]?.text).toBe('oldest')
+  })
+})

@@ -1,0 +1,40 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { StoreApi } from 'zustand/vanilla'
+import type { Api } from '#lib/api/index.ts'
+import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
+import type { ChatPreferences } from './chat-request.ts'
+import type { ChatState } from './chat-state.ts'
+import type { ReplyJob } from './reply-stream.ts'
+
+export interface ChatDeps {
+  readonly api: Api
+  readonly agentId: AgentId
+  /** read anew for every question */
+  readonly preferences: () => ChatPreferences
+  /** hears of every reply's progress, as the voice session wants it */
+  readonly onProgress?: (progress: ReplyProgress) => void
+  readonly now?: () => number
+  readonly retryDelay?: ReplyJob['retryDelay']
+}
+
+/** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
+export interface Chat extends ConversationPort {
+  readonly state: StoreApi<ChatState>
+  /** Typed text: `waiting` when it has to wait for the running reply. */
+  send(text: string): 'sent' | 'waiting' | 'empty'
+  /** Ends the running reply; what was written stays. */
+  stopReply(): void
+  /** The last reply once more: goes on with it where that is possible, else asks anew. */
+  retry(): void
+  setDraft(draft: string): void
+  /** Adds to what is typed, with a space between. */
+  addToDraft(text: string): void
+  /** Takes the message that waits, else the last one of the user, into the draft. False when there is none. */
+  editLast(): boolean
+  cancelEdit(): void
+  /** The voice was cut off at this offset of the reply's text. */
+  markHeard(replyId: string, heardUntil: number): void
+  startNew(): void
+  /** Lets go of the page's events and of the running reply, which the server goes on writing. */
+  dispose(): void
+}
