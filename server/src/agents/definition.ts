@@ -1,0 +1,35 @@
+import type { AccessTier, Agent } from '@vee/contract/entities/agent'
+import type { Locale } from '@vee/contract/entities/locale'
+
+/** What people read of an agent, in one language. */
+export interface AgentText {
+  readonly label: string
+  readonly description: string
+  readonly longDescription: string
+  readonly inputPlaceholder: string
+  readonly tags: readonly string[]
+  /** by id, which is the same in every language */
+  readonly capabilities: Readonly<Record<string, string>>
+  readonly examplePrompts: readonly string[]
+}
+
+/** An agent as its folder describes it. Everything is said here: there are no defaults to look up. */
+export interface AgentDefinition {
+  readonly id: Agent['id']
+  readonly category: string
+  readonly capabilities: Readonly<Agent['capabilities']>
+  /** whether visitors find it in the catalogue; who may talk to it is the tier's business */
+  readonly isPublic: boolean
+  readonly accessTier: AccessTier
+  readonly isBeta: boolean
+  readonly isDefault: boolean
+  /** the name of a theme role */
+  readonly themeColor: string
+  readonly defaultVoicePersona?: Agent['defaultVoicePersona']
+  readonly texts: Readonly<Record<Locale, AgentText>>
+}
+
+/** An agent that can be asked: the definition with its system prompt. */
+export interface LoadedAgent extends AgentDefinition {
+  readonly prompt: string
+}

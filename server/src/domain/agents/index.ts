@@ -1,0 +1,1 @@
+export { type AgentCatalogue, createAgentCatalogue } from './catalogue.ts'

@@ -1,0 +1,30 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { LoadedAgent } from '#agents/index.ts'
+import type { Caller } from '../accounts/index.ts'
+import { canTalkTo } from './policy.ts'
+
+/** An agent as the catalogue lists it. Its prompt stays here. */
+export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller): Agent {
+  const text = agent.texts[locale]
+  return {
+    id: agent.id,
+    label: text.label,
+    description: text.description,
+    longDescription: text.longDescription,
+    category: agent.category,
+    systemPromptKey: agent.id,
+    capabilities: agent.capabilities,
+    examplePrompts: [...text.examplePrompts],
+    tags: [...text.tags],
+    inputPlaceholder: text.inputPlaceholder,
+    isPublic: agent.isPublic,
+    accessTier: agent.accessTier,
+    isBeta: agent.isBeta,
+    isDefault: agent.isDefault,
+    themeColor: agent.themeColor,
+    detailedCapabilities: Object.entries(text.capabilities).map(([id, label]) => ({ id, label })),
+    ...(agent.defaultVoicePersona && { defaultVoicePersona: agent.defaultVoicePersona }),
+    locked: !canTalkTo(agent, caller),
+  }
+}

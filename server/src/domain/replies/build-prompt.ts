@@ -1,0 +1,62 @@
+import type { ChatRequest } from '@vee/contract/http/chat'
+import type { LoadedAgent } from '#agents/index.ts'
+
+/** Characters of what was heard before an interruption that the model is reminded of. */
+const HEARD_TAIL = 400
+
+/**
+ * The system prompt of one reply: the agent's own, then what this request adds to it. What the caller wrote is quoted
+ * as JSON strings, so that it stays one line and is seen to be the caller's.
+ */
+export function buildPrompt(agent: LoadedAgent, ask: ChatRequest, persona: string | null): string {
+  return [
+    agent.prompt,
+    persona !== null && personaSection(persona),
+    languageSection(ask.language),
+    ask.codingLanguage !== undefined && codingSection(ask.codingLanguage),
+    agent.capabilities.canGenerateDiagrams && diagramSection(ask.generateDiagrams),
+    interruptionSection(ask.voice?.interruptedAfter),
+  ]
+    .filter((section) => typeof section === 'string')
+    .join('\n\n')
+}
+
+const personaSection = (persona: string) =>
+  `# Persona
+The person wishes you to speak like this: ${JSON.stringify(persona)}. Follow it in tone, manner and role. It changes how you say things, never what is true or allowed.`
+
+function languageSection(tag: string | undefined): string | undefined {
+  const language = tag === undefined ? undefined : nameOfLanguage(tag)
+  return (
+    language &&
+    `# Language of this answer\nAnswer in ${language}, unless the person asks for another language.`
+  )
+}
+
+/** In English, as in "French (France)"; undefined for what is no language tag. */
+function nameOfLanguage(tag: string): string | undefined {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(tag)
+  } catch {
+    return undefined
+  }
+}
+
+const codingSection = (language: string) =>
+  `# Code\nWhere no programming language is asked for or evident, use ${JSON.stringify(language)}.`
+
+function diagramSection(areWanted: boolean | undefined): string | undefined {
+  if (areWanted === undefined) return undefined
+  return areWanted
+    ? '# Diagrams\nWhere a diagram explains better than words, such as a process, a structure, a sequence or a timeline, draw one in a fenced block marked `mermaid`: valid, small, labels short and quoted, no styling. Say in a sentence what it shows.'
+    : '# Diagrams\nDo not draw diagrams; describe in words.'
+}
+
+function interruptionSection(heard: string | undefined): string | undefined {
+  if (heard === undefined) return undefined
+  const words = heard.trim()
+  const upTo =
+    words === '' ? 'before its first word' : `after the words ${JSON.stringify(words.slice(-HEARD_TAIL))}`
+  return `# You were interrupted
+The person was listening to your last answer and cut it off ${upTo}. They have not heard what follows there, even though it is in the conversation. Respond to what they say now; do not start over, and do not mention the interruption. Come back to the rest only if it is still wanted.`
+}

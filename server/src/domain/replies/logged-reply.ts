@@ -1,0 +1,216 @@
+import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
+import { ProviderFailure } from '#providers/failure.ts'
+import { isRetryable, presentError } from '../present-error.ts'
+import { Refusal } from '../refusal.ts'
+import type { ReplyLimits } from './limits.ts'
+import type { CutReason } from './run-reply.ts'
+
+/** An event with its place in the reply, from 1. */
+export interface NumberedReplyEvent {
+  readonly id: number
+  readonly event: ReplyEvent
+}
+
+/** What each event weighs beside its text, in code units. */
+const EVENT_WEIGHT = 50
+
+/**
+ * One reply's events from the first to the last, for any number of readers from any place. It draws the events out of
+ * its source by itself, so the reply goes on while readers come and go; without readers it is cut after a while.
+ *
+ *     running ──source ends──▶ ended
+ *        └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
+ */
+export class LoggedReply {
+  readonly #events: ReplyEvent[] = []
+  readonly #limits: ReplyLimits
+  readonly #cutting = new AbortController()
+  readonly #begun = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
+  #changed = Promise.withResolvers<void>()
+  #isRunning = true
+  #failure: unknown
+  #textLength = 0
+  #readers = 0
+  /** the patience of the most patient reader so far; nobody else decides when a reply counts as abandoned */
+  #patienceMs = 0
+  #abandoned: NodeJS.Timeout | undefined
+
+  private constructor(limits: ReplyLimits) {
+    this.#limits = limits
+  }
+
+  /** Starts a reply. `run` gets the signal that cuts it, its reason a CutReason. */
+  static start(limits: ReplyLimits, run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>): LoggedReply {
+    const reply = new LoggedReply(limits)
+    void reply.#draw(run(reply.#cutting.signal))
+    return reply
+  }
+
+  /** A reply that ended in an earlier life of the server. */
+  static restore(limits: ReplyLimits, events: readonly ReplyEvent[]): LoggedReply {
+    const reply = new LoggedReply(limits)
+    for (const event of events) reply.#append(event)
+    reply.#end()
+    return reply
+  }
+
+  /** Resolves with the first event. Rejects when there is no reply, because the request was refused. */
+  get begun(): Promise<void> {
+    return this.#begun.promise
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  /** What made the reply fail; undefined when nothing did, or when that was in an earlier life of the server. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  get events(): readonly ReplyEvent[] {
+    return this.#events
+  }
+
+  /** in UTF-16 code units */
+  get weight(): number {
+    return this.#textLength + this.#events.length * EVENT_WEIGHT
+  }
+
+  /** Whether to run it again is the same as to go on: it failed in a way that may pass, and had said nothing. */
+  get mayRunAgain(): boolean {
+    const last = this.#events.at(-1)
+    return last?.type === 'error' && last.retryable && this.#events.every(isSilent)
+  }
+
+  /** Nothing happens when the reply has ended. */
+  cut(reason: CutReason): void {
+    if (!this.#cutting.signal.aborted) this.#cutting.abort(reason)
+  }
+
+  /**
+   * The events after the given one, then live until the reply ends or the reader goes (`gone`). While it reads the reply
+   * is not abandoned, and after that for `patienceMs` more: 0 cuts the reply as soon as nobody reads it.
+   */
+  read(
+    after: number,
+    gone: AbortSignal,
+    patienceMs: number,
+  ): AsyncGenerator<NumberedReplyEvent, void, undefined> {
+    const leave = this.#enter(gone, patienceMs)
+    return this.#follow(after, gone, leave)
+  }
+
+  /** The whole reply, once it has ended. Throws what made it fail; what was said until then stays in the events. */
+  async whole(gone: AbortSignal): Promise<Reply> {
+    const leave = this.#enter(gone, 0)
+    await this.#begun.promise
+    await this.#ended.promise
+    leave()
+    return this.#compose()
+  }
+
+  async *#follow(after: number, gone: AbortSignal, leave: () => void) {
+    try {
+      let place = after
+      while (!gone.aborted) {
+        const event = this.#events[place]
+        if (event) yield { id: ++place, event }
+        else if (this.#isRunning) await this.#changed.promise
+        else return
+      }
+    } finally {
+      leave()
+    }
+  }
+
+  #enter(gone: AbortSignal, patienceMs: number): () => void {
+    clearTimeout(this.#abandoned)
+    this.#readers++
+    this.#patienceMs = Math.max(this.#patienceMs, patienceMs)
+    let isHere = true
+    const leave = () => {
+      if (!isHere) return
+      isHere = false
+      gone.removeEventListener('abort', leave)
+      this.#readers--
+      if (this.#readers === 0 && this.#isRunning) this.#waitForReaders()
+      this.#tell()
+    }
+    gone.addEventListener('abort', leave)
+    if (gone.aborted) leave()
+    return leave
+  }
+
+  #waitForReaders(): void {
+    if (this.#patienceMs === 0) return this.cut('stopped')
+    this.#abandoned = setTimeout(() => this.cut('stopped'), this.#patienceMs).unref()
+  }
+
+  async #draw(source: AsyncIterable<ReplyEvent>): Promise<void> {
+    const longest = setTimeout(() => this.cut('interrupted'), this.#limits.longestMs).unref()
+    try {
+      for await (const event of source) this.#append(event)
+    } catch (error) {
+      this.#failure = error
+      if (this.#events.length === 0) this.#begun.reject(error)
+      else this.#append(errorEvent(error))
+    } finally {
+      clearTimeout(longest)
+      clearTimeout(this.#abandoned)
+      this.#end()
+    }
+  }
+
+  #append(event: ReplyEvent): void {
+    this.#events.push(event)
+    if (this.#events.length === 1) this.#begun.resolve()
+    if (event.type === 'chunk') this.#textLength += event.content.length
+    if (event.type === 'tool_call_delta') this.#textLength += event.argumentsDelta?.length ?? 0
+    if (this.#textLength > this.#limits.longestText) this.cut('length')
+    this.#tell()
+  }
+
+  #end(): void {
+    this.#isRunning = false
+    this.#ended.resolve()
+    this.#tell()
+  }
+
+  /** Wakes every reader that waits for more. */
+  #tell(): void {
+    const { resolve } = this.#changed
+    this.#changed = Promise.withResolvers()
+    resolve()
+  }
+
+  #compose(): Reply {
+    const last = this.#events.at(-1)
+    if (last?.type === 'final_response_metadata') {
+      const { type: _, ...metadata } = last
+      const content = this.#events.reduce(
+        (text, event) => (event.type === 'chunk' ? text + event.content : text),
+        '',
+      )
+      return { ...metadata, content }
+    }
+    if (this.#failure === undefined && last?.type === 'error') throw new Refusal(last.error, last.message)
+    throw this.#failure
+  }
+}
+
+function errorEvent(error: unknown): ReplyEvent {
+  const { code, message } = presentError(error)
+  return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
+}
+
+const isSilent = ({ type }: ReplyEvent) => type === 'start' || type === 'error'
+
+/** A provider that refuses the key or the request will refuse them again. */
+const isFinal = (error: unknown) =>
+  error instanceof ProviderFailure && (error.kind === 'unauthorized' || error.kind === 'refused')

@@ -1,0 +1,38 @@
+import type { TokenUsage } from '@vee/contract/entities/message'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { LlmProvider } from '#providers/llm.ts'
+
+/** Whom to ask, and for which model. */
+export interface ModelChoice {
+  readonly provider: LlmProvider
+  readonly model: string
+}
+
+/** The language models that this server can ask. */
+export interface Models {
+  /** The provider that serves `model`, or without one the preferred provider; undefined when there is none. */
+  choose(model: string | undefined): Promise<ModelChoice | undefined>
+}
+
+/** What a use of a model costs, in US dollars. */
+export type CostOf = (provider: string, model: string, usage: TokenUsage) => number
+
+/** A finished reply as it outlives the process. */
+export interface KeptReply {
+  /** whose it is: nobody else may read it */
+  readonly owner: string
+  readonly replyId: string
+  /** milliseconds since 1970 */
+  readonly endedAt: number
+  readonly events: readonly ReplyEvent[]
+}
+
+/** Keeps replies over a restart. Written when the server stops and read when it starts; never in between. */
+export interface ReplyStore {
+  /** Of a reply that is there already the newer one stays. */
+  save(replies: readonly KeptReply[]): Promise<void>
+  /** Those that ended after the given time, in milliseconds since 1970. */
+  load(endedAfter: number): Promise<readonly KeptReply[]>
+  /** Removes all. */
+  purge(): Promise<void>
+}

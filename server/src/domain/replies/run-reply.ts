@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { newConversationId } from '@vee/contract/entities/agent-ids'
+import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { LlmRequest } from '#providers/llm.ts'
+import type { Caller } from '../accounts/index.ts'
+import type { AgentCatalogue } from '../agents/index.ts'
+import { Refusal } from '../refusal.ts'
+import { AnswerSoFar } from './answer-so-far.ts'
+import { buildPrompt } from './build-prompt.ts'
+import { chooseHistory } from './choose-history.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import type { CostOf, ModelChoice, Models } from './ports.ts'
+
+/** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
+export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
+
+export interface ReplyRequest extends ChatRequest {
+  readonly replyId: string
+}
+
+export interface ReplyDependencies {
+  readonly agents: AgentCatalogue
+  readonly models: Models
+  readonly costOf: CostOf
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/**
+ * One reply, from the question to its cost.
+ *
+ * `start` comes before the provider is asked. Before it, a Refusal says why there will be no reply; after it, a
+ * ProviderFailure goes out when the provider fails, and what was said until then has been said. `cut` stops the
+ * provider at once, its reason a CutReason; the reply then ends in order, with its metadata.
+ */
+export async function* runReply(
+  ask: ReplyRequest,
+  caller: Caller,
+  { agents, models, costOf, now }: ReplyDependencies,
+  cut: AbortSignal,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  refuseEmpty(ask.messages)
+  const agent = agents.choose(ask.agentId, caller)
+  const choice = await chooseModel(models, ask.model)
+  const identity = {
+    replyId: ask.replyId,
+    agentId: agent.id,
+    conversationId: ask.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now()),
+    model: choice.model,
+    provider: choice.provider.id,
+  }
+  yield { type: 'start', ...identity }
+
+  const persona = ask.personaOverride?.trim() || null
+  const request: LlmRequest = {
+    model: choice.model,
+    system: buildPrompt(agent, ask, persona),
+    messages: chooseHistory(ask.messages, agent.capabilities.maxChatHistory),
+    agentId: agent.id,
+    language: ask.language,
+    maxOutputTokens: undefined,
+    tools: [],
+  }
+  const answer = new AnswerSoFar()
+  for await (const said of choice.provider.stream(request, cut)) {
+    const event = answer.take(said)
+    if (event) yield event
+  }
+
+  const finishReason = finishReasonOf(answer, cut, choice)
+  const usage = answer.usage ?? estimateUsage(request, answer)
+  yield {
+    type: 'final_response_metadata',
+    ...identity,
+    usage,
+    costUsd: costOf(identity.provider, identity.model, usage),
+    persona,
+    finishReason,
+    ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
+  }
+}
+
+function refuseEmpty(messages: readonly ChatMessage[]): void {
+  const last = messages.at(-1)
+  if (last && (last.role === 'user' || last.role === 'tool') && last.content.trim() !== '') return
+  throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
+}
+
+/** A model is a wish: when nobody serves it the preferred one answers, and `start` says which that is. */
+async function chooseModel(models: Models, wished: string | undefined): Promise<ModelChoice> {
+  const choice = (await models.choose(wished)) ?? (wished !== undefined && (await models.choose(undefined)))
+  if (!choice) throw new Refusal('LLM_UNAVAILABLE', 'LLM services are unavailable.')
+  return choice
+}
+
+/** A provider that ends without a word of why has failed, unless it was cut. */
+function finishReasonOf(answer: AnswerSoFar, cut: AbortSignal, { provider }: ModelChoice): FinishReason {
+  if (answer.finishReason) return answer.finishReason
+  if (cut.aborted) return cut.reason as CutReason
+  throw new ProviderFailure({
+    kind: 'cut',
+    provider: provider.id,
+    message: `${provider.name} ended without an end.`,
+  })
+}
+
+function estimateUsage({ system, messages }: LlmRequest, answer: AnswerSoFar): TokenUsage {
+  const promptTokens = messages.reduce(
+    (sum, { content }) => sum + estimateTokens(content),
+    estimateTokens(system),
+  )
+  const written = answer.toolCalls.reduce((sum, call) => sum + call.name + call.arguments, answer.text)
+  const completionTokens = estimateTokens(written)
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
+}

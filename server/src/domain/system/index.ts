@@ -1,0 +1,1 @@
+export { createLlmStatus } from './llm-status.ts'

@@ -1,0 +1,46 @@
+import type { LlmStatus } from '@vee/contract/http/system'
+import type { Availability } from '#providers/failure.ts'
+
+export interface LlmStatusDependencies {
+  /** of every provider, by id */
+  readonly availability: () => Promise<Readonly<Record<string, Availability>>>
+  /** of the provider that answers without a model */
+  readonly builtInId: string
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Clients ask every 30 s each; one look serves all who ask within this time, in ms. */
+const FRESH_MS = 5_000
+
+/** Whether an assistant can answer, and what each provider needs. */
+export function createLlmStatus({
+  availability,
+  builtInId,
+  now,
+}: LlmStatusDependencies): () => Promise<LlmStatus> {
+  let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined
+  return () => {
+    if (!latest || now() - latest.at >= FRESH_MS) {
+      latest = { at: now(), status: availability().then((providers) => statusOf(providers, builtInId)) }
+    }
+    return latest.status
+  }
+}
+
+function statusOf(providers: Readonly<Record<string, Availability>>, builtInId: string): LlmStatus {
+  const available = Object.keys(providers).filter((id) => providers[id]?.available)
+  return { ready: available.length > 0, message: messageOf(available, providers, builtInId), providers }
+}
+
+function messageOf(
+  available: readonly string[],
+  providers: Readonly<Record<string, Availability>>,
+  builtInId: string,
+): string {
+  if (available.length === 0) return 'LLM services are unavailable.'
+  if (available.some((id) => id !== builtInId)) return 'A language model is ready.'
+  const settings = Object.values(providers).flatMap(({ envVar }) => envVar ?? [])
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(settings)
+  return `Only the built-in responder answers, without a language model. To connect one, set ${names} and start Vee again.`
+}

@@ -1,0 +1,6 @@
+import { listAgents } from '@vee/contract/http/agents'
+import type { AgentCatalogue } from '#domain/agents/index.ts'
+import { json, route } from '../route.ts'
+
+export const listAgentsRoute = (catalogue: AgentCatalogue) =>
+  route(listAgents, ({ caller, locale }) => json({ agents: catalogue.list(caller, locale) }))
