@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
 
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
+  readonly replies: RepliesTable
   readonly sessions: SessionsTable
 }
 

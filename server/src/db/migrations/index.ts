@@ -1,5 +1,6 @@
 import { sessions } from './0001-sessions.ts'
+import { replies } from './0002-replies.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
-export const migrations: readonly Migration[] = [sessions]
+export const migrations: readonly Migration[] = [sessions, replies]

@@ -14,8 +14,8 @@ export interface Models {
   choose(model: string | undefined): Promise<ModelChoice | undefined>
 }
 
-/** What a use of a model costs, in US dollars. */
-export type CostOf = (provider: string, model: string, usage: TokenUsage) => number
+/** What a use of a model costs. */
+export type CostOf = (providerId: string, model: string, usage: TokenUsage) => { readonly usd: number }
 
 /** A finished reply as it outlives the process. */
 export interface KeptReply {

@@ -76,7 +76,7 @@ export async function* runReply(
     type: 'final_response_metadata',
     ...identity,
     usage,
-    costUsd: costOf(identity.provider, identity.model, usage),
+    costUsd: costOf(identity.provider, identity.model, usage).usd,
     persona,
     finishReason,
     ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),

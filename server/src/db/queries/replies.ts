@@ -1,0 +1,43 @@
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { KeptReply, ReplyStore } from '#domain/replies/index.ts'
+import type { Database } from '../schema.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+
+/** Replies that outlive the process, in the database. */
+export const createReplyStore = (database: Database): ReplyStore => ({
+  save: (replies) =>
+    inWriteTransaction(database, async (transaction) => {
+      for (const reply of replies) await upsertReply(transaction, reply)
+    }),
+
+  async load(endedAfter) {
+    const rows = await database
+      .selectFrom('replies')
+      .selectAll()
+      .where('ended_at', '>', endedAfter)
+      .orderBy('ended_at')
+      .execute()
+    return rows.map((row) => ({
+      owner: row.owner,
+      replyId: row.reply_id,
+      endedAt: row.ended_at,
+      events: JSON.parse(row.events) as readonly ReplyEvent[],
+    }))
+  },
+
+  async purge() {
+    await database.deleteFrom('replies').execute()
+  },
+})
+
+async function upsertReply(
+  transaction: Database,
+  { owner, replyId, endedAt, events }: KeptReply,
+): Promise<void> {
+  const row = { ended_at: endedAt, events: JSON.stringify(events) }
+  await transaction
+    .insertInto('replies')
+    .values({ owner, reply_id: replyId, ...row })
+    .onConflict((conflict) => conflict.columns(['owner', 'reply_id']).doUpdateSet(row))
+    .execute()
+}
