@@ -24,7 +24,7 @@ module.exports = {
     never('voice-no-react', web('(voice|presence)'), '^node_modules/(react|react-dom|i18next|react-i18next|zustand)/', 'framework-free (the presence canvas component lives in features/presence)'),
     only('presence', web('presence'), [contract], 'pure numbers and a canvas painter'),
     only('ui-knows-no-product', web('ui'), [web('themes')], 'primitives without product words'),
-    only('lib', web('(lib|i18n|themes)'), [contract, web('(lib|i18n|themes)')], 'below the features'),
+    only('lib', web('(lib|i18n|themes)'), [contract, web('(lib|i18n|themes)'), '^web/src/presence/index\\.ts$'], 'below the features; a theme\'s profile speaks of states and moods'),
     { name: 'features-are-islands', severity: 'error', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/(app/|features/)', pathNot: '^web/src/features/$1/' } },
     never('web-not-server', '^web/src/', '^server/', 'the contract is what both sides share'),
     never('server-not-web', '^server/src/', '^web/', 'the contract is what both sides share'),

@@ -1,0 +1,101 @@
+import type { ThemeId } from '@vee/contract/entities/theme'
+import type { PresenceProfile } from '#presence/index.ts'
+
+export interface Theme {
+  readonly id: ThemeId
+  /** what people see; it has its picture in it and is the same in every language */
+  readonly name: string
+  readonly isDark: boolean
+  readonly energy: 'feminine' | 'masculine' | 'neutral' | 'agnostic'
+  /** --surface-base of its stylesheet: the browser's own frame takes it */
+  readonly groundColour: string
+  readonly profile: PresenceProfile
+}
+
+/** One line of data per theme; its stylesheet is <id>.css. */
+export const THEMES: Readonly<Record<ThemeId, Theme>> = {
+  'sakura-sunset': {
+    id: 'sakura-sunset',
+    name: '🌸 Sakura Sunset',
+    isDark: true,
+    energy: 'feminine',
+    groundColour: '#1d1320',
+    profile: {
+      preferredStates: ['speaking', 'listening'],
+      moodMultipliers: { warm: 1.2, calm: 1.05, engaged: 1.05, focused: 0.9 },
+      effectIntensity: 0.8,
+      particleMultiplier: 1.2,
+      moodOnChoice: 'warm',
+    },
+  },
+  'twilight-neo': {
+    id: 'twilight-neo',
+    name: '🌌 Twilight Neo',
+    isDark: true,
+    energy: 'neutral',
+    groundColour: '#0f1128',
+    profile: {
+      preferredStates: ['thinking', 'processing', 'speaking'],
+      moodMultipliers: { excited: 1.15, curious: 1.1, engaged: 1.1, calm: 0.95 },
+      effectIntensity: 1,
+      particleMultiplier: 1.5,
+      moodOnChoice: 'excited',
+    },
+  },
+  'aurora-daybreak': {
+    id: 'aurora-daybreak',
+    name: '🌅 Aurora Daybreak',
+    isDark: false,
+    energy: 'agnostic',
+    groundColour: '#f5f9f7',
+    profile: {
+      preferredStates: ['listening', 'idle'],
+      moodMultipliers: { calm: 1.1, curious: 1.1, warm: 1.05, excited: 0.9 },
+      effectIntensity: 0.7,
+      particleMultiplier: 1,
+      moodOnChoice: 'warm',
+    },
+  },
+  'warm-embrace': {
+    id: 'warm-embrace',
+    name: '🧡 Warm Embrace',
+    isDark: false,
+    energy: 'neutral',
+    groundColour: '#f7f0e6',
+    profile: {
+      preferredStates: ['idle', 'speaking'],
+      moodMultipliers: { calm: 1.15, warm: 1.15, contemplative: 1.1, excited: 0.85 },
+      effectIntensity: 0.6,
+      particleMultiplier: 0.8,
+      moodOnChoice: 'calm',
+    },
+  },
+  'terminus-dark': {
+    id: 'terminus-dark',
+    name: '▮ Terminus Dark',
+    isDark: true,
+    energy: 'masculine',
+    groundColour: '#0a0f0c',
+    profile: {
+      preferredStates: ['processing', 'transcribing', 'connecting'],
+      moodMultipliers: { focused: 1.2, attentive: 1.1, warm: 0.8, excited: 0.9 },
+      effectIntensity: 0.9,
+      particleMultiplier: 0.6,
+      moodOnChoice: 'focused',
+    },
+  },
+  'terminus-light': {
+    id: 'terminus-light',
+    name: '▯ Terminus Light',
+    isDark: false,
+    energy: 'masculine',
+    groundColour: '#f3f5ec',
+    profile: {
+      preferredStates: ['processing', 'transcribing'],
+      moodMultipliers: { focused: 1.2, attentive: 1.1, warm: 0.85, excited: 0.85 },
+      effectIntensity: 0.7,
+      particleMultiplier: 0.5,
+      moodOnChoice: 'focused',
+    },
+  },
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ThemeController, type ThemeChange, type ThemePage } from './theme-controller.ts'
+
+function register(set: Set<() => void>) {
+  return (listener: () => void) => {
+    set.add(listener)
+    return () => set.delete(listener)
+  }
+}
+
+function fakePage(begin: { hour?: number; systemIsDark?: boolean } = {}) {
+  const outside = { hour: 3, systemIsDark: true, ...begin }
+  const shown: string[] = []
+  const system = new Set<() => void>()
+  const returns = new Set<() => void>()
+  const page: ThemePage = {
+    show: (theme) => shown.push(theme.id),
+    hour: () => outside.hour,
+    systemIsDark: () => outside.systemIsDark,
+    onSystemChange: register(system),
+    onReturn: register(returns),
+  }
+  return {
+    page,
+    shown,
+    switchSystem: (isDark: boolean) => {
+      outside.systemIsDark = isDark
+      for (const listener of system) listener()
+    },
+    returnAt: (hour: number) => {
+      outside.hour = hour
+      for (const listener of returns) listener()
+    },
+  }
+}
+
+function changesOf(controller: ThemeController) {
+  const changes: [string, boolean][] = []
+  controller.subscribe(({ theme, byUser }: ThemeChange) => changes.push([theme.id, byUser]))
+  return changes
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('the theme of the page', () => {
+  it('is shown at once, and a choice outlives a reload', () => {
+    const { page, shown } = fakePage({ hour: 8 })
+    const first = new ThemeController(page, true)
+    first.choose('terminus-dark')
+    expect(shown).toEqual(['aurora-daybreak', 'terminus-dark'])
+    expect(new ThemeController(page, true).current.id).toBe('terminus-dark')
+  })
+
+  it('follows the system only while nothing is chosen', () => {
+    const { page, shown, switchSystem } = fakePage()
+    const controller = new ThemeController(page, false)
+    controller.follow()
+    switchSystem(false)
+    expect(controller.current.id).toBe('aurora-daybreak')
+    controller.choose('warm-embrace')
+    switchSystem(true)
+    expect(shown).toEqual(['sakura-sunset', 'aurora-daybreak', 'warm-embrace'])
+    controller.forgetChoice()
+    expect(controller.current.id).toBe('sakura-sunset')
+  })
+
+  it('looks at the hour again when the page is seen again', () => {
+    const { page, returnAt } = fakePage({ hour: 11 })
+    const controller = new ThemeController(page, true)
+    const stop = controller.follow()
+    returnAt(12)
+    expect(controller.current.id).toBe('warm-embrace')
+    stop()
+    returnAt(18)
+    expect(controller.current.id).toBe('warm-embrace')
+  })
+
+  it('tells the user’s choices from changes by themselves', () => {
+    const { page, returnAt } = fakePage({ hour: 11 })
+    const controller = new ThemeController(page, true)
+    controller.follow()
+    const changes = changesOf(controller)
+    returnAt(11)
+    returnAt(12)
+    controller.choose('warm-embrace')
+    controller.chooseByWish('dark')
+    expect(changes).toEqual([
+      ['warm-embrace', false],
+      ['warm-embrace', true],
+      ['sakura-sunset', true],
+    ])
+  })
+
+  it('falls back to the system’s theme for an unknown id, with a warning, and keeps no choice', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const controller = new ThemeController(fakePage({ hour: 18, systemIsDark: false }).page, true)
+    controller.choose('neon-dream')
+    expect(controller.current.id).toBe('aurora-daybreak')
+    expect(controller.chosen).toBeUndefined()
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('neon-dream'))
+    warn.mockRestore()
+  })
+
+  it('obeys when following the hour is switched', () => {
+    const controller = new ThemeController(fakePage({ hour: 18, systemIsDark: false }).page, true)
+    expect(controller.current.id).toBe('twilight-neo')
+    controller.setAutoTheme(false)
+    expect(controller.current.id).toBe('aurora-daybreak')
+  })
+
+  it('ignores a stored choice that is no theme', () => {
+    localStorage.setItem('vee.theme-choice.v1', 'neon-dream')
+    expect(new ThemeController(fakePage({ hour: 13 }).page, true).current.id).toBe('warm-embrace')
+  })
+})

@@ -1,0 +1,114 @@
+import type { ThemeId } from '@vee/contract/entities/theme'
+import { PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
+import { THEMES, type Theme } from './registry.ts'
+import { chooseTheme, knownTheme, themeOfSystem, themeOfWish } from './theme-choice.ts'
+
+/** The page that wears the theme, and what it knows of the outside. */
+export interface ThemePage {
+  show(theme: Theme): void
+  /** 0..23, local time */
+  hour(): number
+  systemIsDark(): boolean
+  /** Both return the way to stop listening. */
+  onSystemChange(listener: () => void): () => void
+  onReturn(listener: () => void): () => void
+}
+
+export interface ThemeChange {
+  readonly theme: Theme
+  /** false when the system, the hour or another preference changed it: then nothing celebrates */
+  readonly byUser: boolean
+}
+
+/** Keeps the page in its theme. One per page. */
+export class ThemeController {
+  readonly #page: ThemePage
+  readonly #listeners = new Set<(change: ThemeChange) => void>()
+  #autoTheme: boolean
+  #chosen: ThemeId | undefined
+  #current: ThemeId
+
+  constructor(page: ThemePage, autoTheme: boolean) {
+    this.#page = page
+    this.#autoTheme = autoTheme
+    this.#chosen = knownTheme(readText(PLACES.themeChoice))
+    this.#current = this.#fitting()
+    this.#show()
+  }
+
+  get current(): Theme {
+    return THEMES[this.#current]
+  }
+
+  /** What the user chose; undefined while the theme follows the hour or the system. */
+  get chosen(): ThemeId | undefined {
+    return this.#chosen
+  }
+
+  /** Follows the system, and the hour whenever the page is seen again, while nothing is chosen. Returns the way to stop. */
+  follow(): () => void {
+    const adapt = () => this.#change(this.#fitting(), false)
+    const undo = [this.#page.onSystemChange(adapt), this.#page.onReturn(adapt)]
+    return () => {
+      for (const stop of undo) stop()
+    }
+  }
+
+  /** The user's choice. An unknown id is no choice: the system's theme is shown. Throws when the page cannot show it. */
+  choose(id: string): void {
+    const theme = knownTheme(id)
+    if (!theme) {
+      // oxlint-disable-next-line no-console -- the specification asks for a console warning
+      console.warn(`Theme "${id}" is unknown; the system's theme is used`)
+      this.#change(themeOfSystem(this.#page.systemIsDark()), false)
+      return
+    }
+    this.#chosen = theme
+    writeText(PLACES.themeChoice, theme)
+    this.#change(theme, true)
+  }
+
+  /** `dark`, `light` or an id, as a command may say it; anything else is the default theme. */
+  chooseByWish(wish: string): void {
+    this.choose(themeOfWish(wish))
+  }
+
+  /** Back to following the hour or the system. */
+  forgetChoice(): void {
+    this.#chosen = undefined
+    removePlace(PLACES.themeChoice)
+    this.#change(this.#fitting(), false)
+  }
+
+  setAutoTheme(autoTheme: boolean): void {
+    this.#autoTheme = autoTheme
+    this.#change(this.#fitting(), false)
+  }
+
+  /** Tells of every change to another theme, and of every choice. Returns the way to stop. */
+  subscribe(listener: (change: ThemeChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #fitting(): ThemeId {
+    return chooseTheme({
+      chosen: this.#chosen,
+      autoTheme: this.#autoTheme,
+      hour: this.#page.hour(),
+      systemIsDark: this.#page.systemIsDark(),
+    })
+  }
+
+  #change(theme: ThemeId, byUser: boolean): void {
+    if (theme === this.#current && !byUser) return
+    this.#current = theme
+    this.#show()
+    for (const listener of this.#listeners) listener({ theme: this.current, byUser })
+  }
+
+  #show(): void {
+    this.#page.show(this.current)
+    writeText(PLACES.themeId, this.#current)
+  }
+}
