@@ -12,6 +12,8 @@ const announcements: Announcements = {
   image: 'The image is on the screen.',
 }
 
+const letters = (text: string) => text.replace(/[^a-z\d]/g, '')
+
 const said = (markdown: string, language = 'en-US') =>
   chunk(markdown, language, announcements).map((piece) => piece.text)
 
@@ -295,7 +297,6 @@ describe('any source', () => {
     fc.assert(
       fc.property(words, fc.array(separators, { minLength: 1, maxLength: 9 }), (words, separators) => {
         const source = words.map((word, index) => word + separators[index % separators.length]).join('')
-        const letters = (text: string) => text.replace(/[^a-z\d]/g, '')
         expect(letters(said(source).join(''))).toBe(letters(words.join('')))
       }),
     )

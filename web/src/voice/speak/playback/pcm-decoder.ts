@@ -1,0 +1,23 @@
+/** Sample rate of the server's speech, in Hz. */
+export const SPEECH_SAMPLE_RATE = 24_000
+
+const FULL_SCALE = 0x8000
+
+/** Turns a stream of 16-bit little-endian bytes into samples in −1…1, wherever the stream is cut. */
+export function createPcmDecoder(): (bytes: Uint8Array) => Float32Array {
+  /** the first half of a sample whose second half is still to come */
+  let oddByte: number | undefined
+
+  return (bytes) => {
+    const held = oddByte === undefined ? 0 : 1
+    const all = new Uint8Array(held + bytes.length)
+    if (oddByte !== undefined) all[0] = oddByte
+    all.set(bytes, held)
+    oddByte = all.length % 2 === 1 ? all.at(-1) : undefined
+    const view = new DataView(all.buffer)
+    return Float32Array.from(
+      { length: all.length >> 1 },
+      (_, index) => view.getInt16(index * 2, true) / FULL_SCALE,
+    )
+  }
+}

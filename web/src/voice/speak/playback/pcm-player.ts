@@ -1,0 +1,21 @@
+/** Plays samples one after another, without a gap. Positions are seconds of sound since the last `silence`. */
+export interface PcmPlayer {
+  /** Samples at SPEECH_SAMPLE_RATE, in −1…1. */
+  write(samples: Float32Array): void
+  /** What was written last ended a sentence: nothing of it has to wait for more. */
+  endSentence(): void
+  /** Where the next written sample will be. */
+  end(): number
+  /** Falls silent within 15 ms and forgets what was written. Positions start anew. */
+  silence(): void
+  /** Loudness now, root mean square 0…1. */
+  level(): number
+  dispose(): void
+}
+
+export interface PlayerOptions {
+  /** Told while speech plays, about every 20 ms, and when the last sample was played. */
+  readonly onPlayed: (position: number) => void
+  /** 0…1, read at every write */
+  readonly volume: () => number
+}

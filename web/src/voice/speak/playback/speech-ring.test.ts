@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SpeechRing } from './speech-ring.ts'
+
+const RATE = 1_000
+const FADE = 15
+
+function pull(ring: SpeechRing, length: number) {
+  const output = new Float32Array(length).fill(9)
+  const played = ring.pull(output)
+  return { output: [...output], played }
+}
+
+describe('a speech ring', () => {
+  it('plays what was written, once and in order, whatever the sizes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ write: fc.nat(9_000), pull: fc.nat(9_000) }), { maxLength: 12 }),
+        (turns) => {
+          const ring = new SpeechRing(RATE)
+          let written = 0
+          let played = 0
+          for (const turn of turns) {
+            ring.write(Float32Array.from({ length: turn.write }, (_, index) => written + index + 1))
+            written += turn.write
+            const pulled = pull(ring, turn.pull)
+            expect(pulled.played).toBe(Math.min(turn.pull, written - played))
+            const expected = Array.from({ length: turn.pull }, (_, index) =>
+              index < pulled.played ? played + index + 1 : 0,
+            )
+            expect(pulled.output).toEqual(expected)
+            played += pulled.played
+          }
+          expect(ring.isEmpty).toBe(played === written)
+        },
+      ),
+    )
+  })
+
+  it('falls silent within fifteen milliseconds, without a jump', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(new Float32Array(500).fill(1))
+    pull(ring, 10)
+    ring.silence()
+    const { output, played } = pull(ring, 30)
+    expect(played).toBe(0)
+    expect(output.slice(FADE)).toEqual(Array.from({ length: 30 - FADE }, () => 0))
+    const steps = output.slice(0, FADE).map((sample, index) => (output[index - 1] ?? 1) - sample)
+    expect(Math.max(...steps)).toBeLessThan(0.1)
+    expect(ring.isEmpty).toBe(true)
+  })
+
+  it('plays the next speech right behind the one that was cut off', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(new Float32Array(500).fill(1))
+    ring.silence()
+    ring.write(Float32Array.of(5, 6))
+    expect(pull(ring, FADE + 3)).toMatchObject({ played: 2, output: expect.arrayContaining([5, 6]) })
+  })
+})

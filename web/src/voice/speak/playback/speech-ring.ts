@@ -1,0 +1,70 @@
+/** How long a voice takes to fall silent: short enough to be at once, long enough not to click. */
+const FADE_SECONDS = 0.015
+const INITIAL_SECONDS = 8
+
+/** What waits to be played, on the audio thread. Samples in −1…1 at one rate; grows when more is written than fits. */
+export class SpeechRing {
+  readonly #fadeLength: number
+  #samples: Float32Array
+  #readAt = 0
+  #length = 0
+  /** the last samples of speech that was cut off, falling silent */
+  #fading = new Float32Array()
+
+  constructor(sampleRate: number) {
+    this.#fadeLength = Math.round(sampleRate * FADE_SECONDS)
+    this.#samples = new Float32Array(Math.ceil(sampleRate * INITIAL_SECONDS))
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0 && this.#fading.length === 0
+  }
+
+  write(samples: Float32Array): void {
+    if (this.#length + samples.length > this.#samples.length) this.#grow(this.#length + samples.length)
+    const at = (this.#readAt + this.#length) % this.#samples.length
+    const fits = Math.min(samples.length, this.#samples.length - at)
+    this.#samples.set(samples.subarray(0, fits), at)
+    this.#samples.set(samples.subarray(fits), 0)
+    this.#length += samples.length
+  }
+
+  /** Forgets everything that was written; what is sounding fades out. */
+  silence(): void {
+    if (this.#length > 0) {
+      const last = new Float32Array(Math.min(this.#length, this.#fadeLength))
+      this.#read(last)
+      this.#fading = last.map((sample, index) => sample * (1 - index / last.length))
+    }
+    this.#readAt = 0
+    this.#length = 0
+  }
+
+  /** Fills `output`, with silence where there is nothing to play. Answers how many written samples were played. */
+  pull(output: Float32Array): number {
+    const faded = Math.min(this.#fading.length, output.length)
+    output.set(this.#fading.subarray(0, faded))
+    this.#fading = this.#fading.subarray(faded)
+    const played = this.#read(output.subarray(faded))
+    output.fill(0, faded + played)
+    return played
+  }
+
+  #read(output: Float32Array): number {
+    const count = Math.min(this.#length, output.length)
+    const untilEnd = Math.min(count, this.#samples.length - this.#readAt)
+    output.set(this.#samples.subarray(this.#readAt, this.#readAt + untilEnd))
+    output.set(this.#samples.subarray(0, count - untilEnd), untilEnd)
+    this.#readAt = (this.#readAt + count) % this.#samples.length
+    this.#length -= count
+    return count
+  }
+
+  #grow(length: number): void {
+    const larger = new Float32Array(Math.max(length, this.#samples.length * 2))
+    const kept = this.#read(larger)
+    this.#samples = larger
+    this.#readAt = 0
+    this.#length = kept
+  }
+}

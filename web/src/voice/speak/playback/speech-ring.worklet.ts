@@ -1,0 +1,48 @@
+import { rmsOf } from '../../detect/level.ts'
+import { RING_PROCESSOR } from './ring-messages.ts'
+import type { RingReport, RingRequest } from './ring-messages.ts'
+import { SpeechRing } from './speech-ring.ts'
+
+/** Reports go out once in so many samples while speech is playing, about every 20 ms; the first one at once. */
+const REPORT_EVERY = 1_024
+
+/** Runs on the audio thread: plays what it is sent, tells how much it has played. */
+class SpeechRingProcessor extends AudioWorkletProcessor {
+  #ring = new SpeechRing(sampleRate)
+  #speech = 0
+  #played = 0
+  #sinceReport = REPORT_EVERY
+
+  constructor() {
+    super()
+    this.port.addEventListener('message', (event: MessageEvent<RingRequest>) => this.#obey(event.data))
+    this.port.start()
+  }
+
+  #obey(request: RingRequest): void {
+    if (request.type === 'write') return this.#ring.write(request.samples)
+    this.#ring.silence()
+    this.#speech = request.speech
+    this.#played = 0
+    this.#sinceReport = REPORT_EVERY
+  }
+
+  process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+    const output = outputs[0]?.[0]
+    if (!output || this.#ring.isEmpty) return true
+    const played = this.#ring.pull(output)
+    this.#played += played
+    this.#sinceReport += output.length
+    const isOver = this.#ring.isEmpty
+    if (isOver || this.#sinceReport >= REPORT_EVERY) this.#report(isOver ? 0 : rmsOf(output))
+    if (isOver) this.#sinceReport = REPORT_EVERY
+    return true
+  }
+
+  #report(level: number): void {
+    this.#sinceReport = 0
+    this.port.postMessage({ speech: this.#speech, played: this.#played, level } satisfies RingReport)
+  }
+}
+
+registerProcessor(RING_PROCESSOR, SpeechRingProcessor)
