@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-/**
- * The one place that knows where files lie which are read while the server runs. Sources (`server/src/`) and the
- * bundle (`server/dist/`) are both two levels below the project's root, so paths hold in both ways of running.
+/*
+ * The one place that knows where files lie which are read while the server runs. The entry of the program is either
+ * `server/src/main.ts` or the bundle `server/dist/main.js`, which holds this module too: both are two levels below the
+ * project's root, and the build puts prompts into the same places beside the bundle.
  */
-const PROJECT_ROOT = join(import.meta.dirname, '..', '..')
+const PROGRAM = import.meta.dirname
 
-/** The path of a file of the project, for example `projectFile('web', 'dist')`. */
-export function projectFile(...segments: readonly string[]): string {
-  return join(PROJECT_ROOT, ...segments)
-}
+/** The built web client. */
+export const WEB_DIST = join(PROGRAM, '..', '..', 'web', 'dist')
+
+/** The folders of the agents, with their prompts. */
+export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))

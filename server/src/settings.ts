@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from './start/start-failure.ts'
 import { type Environment, environment, variableNotes } from './settings/variables.ts'
 
 /** The environment as the server understands it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../start/start-failure.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'

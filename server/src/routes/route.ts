@@ -34,7 +34,7 @@ export interface CallContext<C extends Call> {
 }
 
 /** An event with the number that its `id:` line carries. */
-export interface NumberedEvent<E = unknown> {
+export interface NumberedEvent<E extends object = object> {
   readonly id: number
   readonly event: E
 }

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { openDatabase } from '#db/open.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { WEB_DIST } from './project-files.ts'
+import { readEnvFile } from './settings/env-file.ts'
+import { settingsHelp } from './settings/table.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { prepareDataDir } from './start/data-dir.ts'
+import { explainDataFailure } from './start/explain.ts'
+import { listenOrExplain } from './start/listen.ts'
+import { keptSecrets } from './start/secrets.ts'
+import { StartFailure } from './start/start-failure.ts'
+import { stopOnSignals } from './start/signals.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function start(): Promise<void> {
+  const settings = readSettings({ ...readEnvFile('.env'), ...process.env })
+  const dataDir = resolve(settings.dataDir)
+  const { database, passphrase } = await openData(settings, dataDir)
+  let app: App
+  try {
+    app = await createApp({ settings, database, passphrase, webDirectory: WEB_DIST, now: Date.now })
+    const address = await listenOrExplain(() => app.listen(), settings)
+    say(`Vee is ready at ${settings.publicUrl ?? address}`)
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+  stopOnSignals(async () => {
+    await app.stop()
+    await database.destroy()
+  })
+}
+
+interface OpenedData {
+  readonly database: Database
+  readonly passphrase: string | undefined
+}
+
+async function openData(settings: Settings, dataDir: string): Promise<OpenedData> {
+  try {
+    prepareDataDir(dataDir)
+    const passphrase = settings.globalAccess
+      ? (settings.globalPassphrase ?? ownPassphrase(dataDir))
+      : undefined
+    return { database: await openDatabase(join(dataDir, 'vee.db'), Date.now), passphrase }
+  } catch (error) {
+    throw explainDataFailure(error, dataDir)
+  }
+}
+
+/** The generated passphrase. It is shown on the start that makes it, even if that start comes to nothing. */
+function ownPassphrase(dataDir: string): string {
+  const { globalPassphrase, file, isNew } = keptSecrets(dataDir)
+  if (isNew)
+    say(`Passphrase for shared access, shown only this once: ${globalPassphrase}\nIt is kept in ${file}`)
+  return globalPassphrase
+}
+
+if (process.argv.includes('--help')) {
+  say(settingsHelp())
+} else {
+  try {
+    await start()
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error
+    process.stderr.write(`Vee did not start. ${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
+import { presentError } from '#domain/present-error.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Answers every error in the contract's shape. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+}
+
+/** Answers one error. Server faults are logged; what the caller did wrong is theirs to read. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error)
+  const { code, message, details, retryAfterSeconds } = presentError(refusal)
+  const status = ERROR_STATUS[code]
+  if (status >= 500) request.log.error({ err: refusal, code }, 'failed')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
+  const body: ErrorBody = {
+    error: code,
+    message,
+    requestId: request.id,
+    ...(details === undefined ? {} : { details }),
+  }
+  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** Fastify's own errors about a request, as refusals; every other error as it is. */
+function asRefusal(error: unknown): unknown {
+  if (!isFastifyError(error)) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal('MALFORMED_JSON', 'The body is not valid JSON.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return new Refusal('TOO_LARGE', 'The body is larger than this call takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new Refusal('UNSUPPORTED_MEDIA', 'This call does not take that content type.')
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('NOT_FOUND', 'There is nothing at this address.')
+    default:
+      return isCallersFault(error) ? new Refusal('VALIDATION', 'The request could not be read.') : error
+  }
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+function isCallersFault(error: FastifyError): boolean {
+  return error.code.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500
+}
+
+/** Answers bytes that are not HTTP, or headers that are too many: there is no request yet, only a socket. */
+export function answerBrokenRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) return
+  const body: ErrorBody = {
+    error: 'VALIDATION',
+    message: 'The request could not be read.',
+    requestId: randomUUID(),
+  }
+  const json = JSON.stringify(body)
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      `x-request-id: ${body.requestId}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(json)}`,
+      'connection: close',
+      '',
+      json,
+    ].join('\r\n'),
+  )
+}

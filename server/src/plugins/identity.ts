@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '@vee/contract/http/call'
+import type { Accounts, Caller } from '#domain/accounts/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Who asks, and the bearer token they showed. */
+export interface Identity {
+  readonly caller: Caller
+  readonly token: string | undefined
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]+)$/i
+const SESSION_ID = /^[\w.:-]{1,200}$/
+
+/**
+ * Finds out who asks. Refuses a dead token with SESSION_EXPIRED, but for calls that let people in or out: there an old
+ * token in the browser must not stand in the way.
+ */
+export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
+  const token = bearerToken(request)
+  const ip = plainAddress(request.ip)
+  const isSigningInOrOut = call.area === 'auth' && call.method !== 'GET'
+  if (token === undefined || isSigningInOrOut) return { caller: visitor(request, ip), token }
+  return { caller: await accounts.callerOf(token, ip), token }
+}
+
+/** Refuses a visitor where the call is for people who are signed in. */
+export function refuseVisitors(caller: Caller, call: Call): void {
+  if (call.access === 'signed-in' && caller.kind === 'visitor') {
+    throw new Refusal('UNAUTHORIZED', 'Sign in to do this.')
+  }
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1]
+}
+
+function visitor(request: FastifyRequest, ip: string): Caller {
+  const sessionId = request.headers['x-session-id']
+  const isWellFormed = typeof sessionId === 'string' && SESSION_ID.test(sessionId)
+  return { kind: 'visitor', id: isWellFormed ? `session:${sessionId}` : 'anonymous', ip }
+}
+
+/** A server that listens on IPv6 sees IPv4 callers as `::ffff:192.0.2.1`; both spellings are one address. */
+function plainAddress(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '')
+}

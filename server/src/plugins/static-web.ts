@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+
+const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
+
+/**
+ * Serves the built web client, and its page for every address that is not a file: the client's own router knows those.
+ * Files under `assets/` carry a hash of their content in their names, so they may be kept for ever.
+ */
+export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
+  if (!existsSync(join(directory, 'index.html'))) {
+    app.log.warn(NOT_BUILT)
+    app.setNotFoundHandler((request, reply) => {
+      refuseUnlessNavigation(request)
+      return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    })
+    return
+  }
+  const assets = join(directory, 'assets')
+  await app.register(fastifyStatic, {
+    root: directory,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(assets)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply: FastifyReply) => {
+    refuseUnlessNavigation(request)
+    return reply.sendFile('index.html')
+  })
+}
+
+/** A missing file must not be answered with a page: a script that is gone would be read as broken HTML. */
+function refuseUnlessNavigation(request: FastifyRequest): void {
+  const path = request.url.split('?')[0] ?? ''
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (!isReading || extname(path) !== '') throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+}

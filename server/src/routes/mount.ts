@@ -1,0 +1,137 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '@vee/contract/http/call'
+import type { Accounts } from '#domain/accounts/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { identify, refuseVisitors } from '../plugins/identity.ts'
+import { localeOf } from './mount/accept-language.ts'
+import { guardAnswer } from './mount/guard-answer.ts'
+import { openForm } from './mount/incoming-form.ts'
+import { goneSignal } from './mount/raw-stream.ts'
+import { sendBytes } from './mount/send-bytes.ts'
+import { sendEvents } from './mount/send-events.ts'
+import { validate } from './mount/validate.ts'
+import type { CallContext, Outcome, Route } from './route.ts'
+
+/** Largest JSON body, in bytes: a long conversation fits, a flood does not. */
+const JSON_MAX_BYTES = 8 * 1024 * 1024
+
+export interface MountOptions {
+  readonly calls: readonly Call[]
+  readonly routes: readonly Route[]
+  readonly accounts: Accounts
+}
+
+/** Puts routes on Fastify, below `/api`. Throws when a call has no route, or a route no call. */
+export async function mountRoutes(api: FastifyInstance, options: MountOptions): Promise<void> {
+  refuseMismatch(options.calls, options.routes)
+  // `incoming-form.ts` reports a file that is too large by itself: at once, not at the end of the form.
+  await api.register(multipart, { throwFileSizeLimit: false })
+  readJson(api)
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  api.setNotFoundHandler(() => {
+    throw new Refusal('NOT_FOUND', 'There is no such call.')
+  })
+  for (const route of options.routes) {
+    api.route({
+      method: route.call.method,
+      url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => serve(route, options.accounts, request, reply),
+    })
+  }
+}
+
+function refuseMismatch(calls: readonly Call[], routes: readonly Route[]): void {
+  const nameOf = (call: Call) => `${call.method} ${call.path}`
+  const called = calls.map(nameOf)
+  const routed = routes.map((route) => nameOf(route.call))
+  const problems = [
+    ...called.filter((name) => !routed.includes(name)).map((name) => `${name} has no route`),
+    ...routed.filter((name) => !called.includes(name)).map((name) => `${name} is not in the contract`),
+    ...routed.filter((name, index) => routed.indexOf(name) !== index).map((name) => `${name} has two routes`),
+  ]
+  if (problems.length > 0) throw new Error(`Routes and contract differ: ${problems.join('; ')}`)
+}
+
+/** JSON is the only body that is read whole. An empty one counts as none: clients send the header out of habit. */
+function readJson(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeContentTypeParser(['application/json', 'text/plain'])
+  api.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_MAX_BYTES },
+    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body.toString(), done)),
+  )
+}
+
+async function serve(
+  route: Route,
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { call } = route
+  const signal = goneSignal(reply.raw)
+  const { caller, token } = await identify(request, call, accounts)
+  refuseVisitors(caller, call)
+  const params = call.params && validate(call.params, request.params)
+  const query = call.query && validate(call.query, request.query)
+  const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
+  const context = {
+    params,
+    query,
+    body: form ? () => form.fields() : jsonBody(call, request),
+    file: form?.file,
+    caller,
+    token,
+    requestId: request.id,
+    locale: localeOf(request.headers['accept-language']),
+    acceptsEvents: request.headers.accept?.includes('text/event-stream') ?? false,
+    lastEventId: lastEventId(request),
+    signal,
+  }
+  try {
+    // The one place where a context loses its types: every part was validated by the schemas of this very call.
+    await answer(call, await route.handler(context as CallContext<Call>), request, reply)
+  } finally {
+    form?.discard()
+  }
+  return reply
+}
+
+function jsonBody(call: Call, request: FastifyRequest): unknown {
+  if (call.body?.kind !== 'json') return undefined
+  if (request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as application/json.')
+  return validate(call.body.schema, request.body)
+}
+
+/** Where an EventSource that lost its connection wants to go on. */
+function lastEventId(request: FastifyRequest): number | undefined {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
+
+async function answer(
+  call: Call,
+  outcome: Outcome<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'json':
+      reply.code(outcome.status).type('application/json; charset=utf-8')
+      void reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
+      return
+    case 'empty':
+      void reply.code(outcome.status).send()
+      return
+    case 'events':
+      await sendEvents(request, reply, outcome.events)
+      return
+    case 'bytes':
+      await sendBytes(request, reply, outcome.bytes, outcome.headers)
+      return
+  }
+}

@@ -1,0 +1,29 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
+
+/** The interface language that an `Accept-Language` header asks for: an exact match first, then the same language. */
+export function localeOf(header: string | undefined): Locale {
+  const wanted = byPreference(header ?? '')
+  const exact = wanted.map((tag) => LOCALES.find((locale) => locale.toLowerCase() === tag))
+  const alike = wanted.map((tag) => LOCALES.find((locale) => primary(locale.toLowerCase()) === primary(tag)))
+  return [...exact, ...alike].find((locale) => locale !== undefined) ?? DEFAULT_LOCALE
+}
+
+function byPreference(header: string): string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => {
+      const [tag = '', quality] = entry
+        .trim()
+        .toLowerCase()
+        .split(/;\s*q=/)
+      return { tag, weight: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}
+
+function primary(tag: string): string {
+  return tag.split('-')[0] ?? tag
+}

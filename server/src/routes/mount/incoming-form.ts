@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { RequestBody } from '@vee/contract/http/call'
+import { Refusal } from '#domain/refusal.ts'
+import type { IncomingFile } from '../route.ts'
+import { validate } from './validate.ts'
+
+type MultipartBody = Extract<RequestBody, { kind: 'multipart' }>
+
+/** A multipart request, read as it arrives: its file first, the rest of its fields when they are asked for. */
+export interface IncomingForm {
+  readonly file: IncomingFile
+  /** The text fields before and after the file, validated. Discards a file that nobody has begun to read. */
+  fields(): Promise<unknown>
+  /** Lets what is left of the request go by unread, so that its sender gets to the answer. */
+  discard(): void
+}
+
+/** Text fields are short: a language, a hint, a number. */
+const FIELD_MAX_BYTES = 16_384
+const FIELDS_MAX = 16
+
+/** Reads up to the file. Refuses a form without it, or with another one in its place. */
+export async function openForm(request: FastifyRequest, body: MultipartBody): Promise<IncomingForm> {
+  if (!request.isMultipart()) {
+    throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as multipart/form-data.')
+  }
+  const texts: Record<string, string> = {}
+  const parts = request.parts({
+    limits: { fileSize: body.maxBytes, files: 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES },
+  })
+
+  async function nextFile(): Promise<MultipartFile | undefined> {
+    try {
+      for (let next = await parts.next(); !next.done; next = await parts.next()) {
+        if (next.value.type === 'file') return next.value
+        if (next.value.valueTruncated)
+          throw new Refusal('TOO_LARGE', `The field ${next.value.fieldname} is too long.`)
+        texts[next.value.fieldname] = String(next.value.value)
+      }
+      return undefined
+    } catch (error) {
+      throw asFormRefusal(error)
+    }
+  }
+
+  const discard = () => {
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+  const part = await nextFile()
+  if (part?.fieldname !== body.file) {
+    discard()
+    throw missingFile(body.file)
+  }
+  const stream = limitedStream(part, body.maxBytes)
+  return {
+    file: { fieldName: part.fieldname, mediaType: part.mimetype, stream },
+    async fields() {
+      if (stream.readableFlowing === null && !stream.readableDidRead) stream.resume()
+      await nextFile()
+      return validate(body.fields, texts)
+    },
+    discard,
+  }
+}
+
+/** The file's bytes. busboy only cuts a file that passes the limit short; here it fails. */
+function limitedStream(part: MultipartFile, maxBytes: number): Readable {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of part.file) yield chunk
+    } catch (error) {
+      throw asFormRefusal(error)
+    }
+    if (part.file.truncated) {
+      const megabytes = Math.floor(maxBytes / 1_048_576)
+      throw new Refusal('TOO_LARGE', `The file is larger than ${megabytes} MB.`)
+    }
+  }
+  return Readable.from(read(), { objectMode: false })
+}
+
+function missingFile(name: string): Refusal {
+  const message = `A file named ${name} is required.`
+  return new Refusal('VALIDATION', message, { details: [{ path: name, message }] })
+}
+
+/** Errors of the parser itself carry no code of ours; all of them mean a form that is not one. */
+function asFormRefusal(error: unknown): unknown {
+  const isKnown = error instanceof Refusal || (error instanceof Error && 'code' in error)
+  return isKnown
+    ? error
+    : new Refusal('VALIDATION', 'The form data is broken or incomplete.', { cause: error })
+}

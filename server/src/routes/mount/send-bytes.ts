@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { drained, startStream } from './raw-stream.ts'
+
+/**
+ * Streams bytes as they are made. An error before the first byte is thrown; a later one cuts the connection, which is
+ * the only way to tell a reader that what it has is not the whole.
+ */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const raw = startStream(reply, headers)
+  try {
+    for (let next = first; !next.done && !raw.destroyed; next = await iterator.next()) {
+      if (!raw.write(next.value)) await drained(raw)
+    }
+    raw.end()
+  } catch (error) {
+    request.log.error({ err: error }, 'stream failed')
+    raw.destroy()
+  } finally {
+    await iterator.return?.()
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Settings } from '../settings.ts'
+import { StartFailure } from './start-failure.ts'
+
+const PORT_MAX = 65_535
+/** How many ports above a taken one are tried for the offer. */
+const OFFERS_TRIED = 100
+
+/** Listens, or says in one sentence why it cannot. */
+export async function listenOrExplain<T>(
+  listen: () => Promise<T>,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+): Promise<T> {
+  try {
+    return await listen()
+  } catch (error) {
+    throw (await explain(error, host, port)) ?? error
+  }
+}
+
+async function explain(error: unknown, host: string, port: number): Promise<StartFailure | undefined> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'EADDRINUSE': {
+      const free = await nextFreePort(host, port)
+      const offer = free === undefined ? 'set PORT to a free one' : `the next free one is PORT=${free}`
+      return new StartFailure(`Port ${port} on ${host} is taken; ${offer}.`)
+    }
+    case 'EACCES':
+      return new StartFailure(`This user may not listen on port ${port}; set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartFailure(`HOST ${host} is no address of this machine (for example HOST=127.0.0.1).`)
+    default:
+      return undefined
+  }
+}
+
+async function nextFreePort(host: string, taken: number): Promise<number | undefined> {
+  const last = Math.min(taken + OFFERS_TRIED, PORT_MAX)
+  for (let port = taken + 1; port <= last; port += 1) {
+    if (await isFree(host, port)) return port
+  }
+  return undefined
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
