@@ -19,6 +19,9 @@ export interface Body {
 /** Thrown into a connection that the script wants cut, so that it is told from one the caller closed. */
 class CutByScript extends Error {}
 
+/** Lets what was written arrive before the connection is cut, for a cut takes back what nobody has read. */
+const CUT_AFTER_MS = 30
+
 /** Sends the body as the behaviour wants it. Ends early and quietly when the caller closes the connection. */
 export async function deliver(response: ServerResponse, behaviour: Behaviour, body: Body): Promise<void> {
   const isComplete = (behaviour.ending ?? 'complete') === 'complete'
@@ -47,6 +50,7 @@ async function finish(
 ): Promise<void> {
   switch (behaviour.ending ?? 'complete') {
     case 'cut':
+      await waited(response, CUT_AFTER_MS)
       response.destroy(new CutByScript())
       return
     case 'hang':

@@ -1,10 +1,7 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 
-/**
- * What work costs at the vendors, in US dollars, from their published prices (OpenAI, Anthropic) for usual requests:
- * no batches, no surcharge for very long prompts. Looked up on this day.
- */
-export const PRICES_AS_OF = '2026-11-21'
+// What work costs at the vendors, in US dollars, from the prices that OpenAI and Anthropic publish, looked up on
+// 2026-11-21: usual requests, no batches, no surcharge for very long prompts.
 
 interface TokenPrices {
   /** per million tokens of the prompt that were not cached */

@@ -1,6 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { Agent, request, type Dispatcher } from 'undici'
-import { brokenProtocol, failureOfConnection, failureOfStatus, type ProviderName } from './failures.ts'
+import {
+  brokenProtocol,
+  failureOfConnection,
+  failureOfStatus,
+  timedOut,
+  type ProviderName,
+} from './failures.ts'
+import { startTimeLimit } from './time-limit.ts'
 
 /** A POST that is answered with server-sent events. */
 export interface EventCall {
@@ -8,7 +15,7 @@ export interface EventCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
-  /** until headers, and between two packets */
+  /** until headers, and between two events */
   readonly timeoutMs: number
   /** the event after which the protocol sends nothing more */
   isLast(event: EventSourceMessage): boolean
@@ -18,12 +25,15 @@ type Body = Dispatcher.ResponseData['body']
 
 /** Longest single event that is read, in UTF-16 code units. */
 const EVENT_MAX_LENGTH = 4 * 1024 * 1024
-/** How much of an error's body is read, in bytes. */
-const ERROR_MAX_BYTES = 64 * 1024
+/** How much is read of an error's body, and of what comes after a protocol's end, in bytes. */
+const REST_MAX_BYTES = 64 * 1024
 /** How long a finished answer's connection may take to become free for the next one. */
 const RELEASE_TIMEOUT_MS = 2_000
 
-/** HTTP/1.1 alone: closing the connection is how an upstream is told to stop, and that is what the tests prove. */
+/**
+ * HTTP/1.1 alone: closing the connection is how an upstream is told to stop, and that is what the tests prove. The
+ * time limit is kept here, since undici's own is a second too coarse and takes a comment for an event.
+ */
 const connections = new Agent({ allowH2: false })
 
 /**
@@ -34,34 +44,47 @@ export async function* postForEvents(
   call: EventCall,
   signal: AbortSignal,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
-  const { statusCode, headers, body } = await send(call, signal)
-  let isComplete = false
+  const limit = startTimeLimit(call.timeoutMs, signal)
   try {
-    if (statusCode !== 200) {
-      throw failureOfStatus(call.provider, statusCode, headers, await errorBody(body, call.provider))
+    const { headers, body } = await send(call, limit.signal)
+    let isComplete = false
+    try {
+      for await (const event of eventsOf(body, headers, call.provider)) {
+        isComplete = call.isLast(event)
+        limit.pause()
+        yield event
+        if (isComplete) return
+        limit.restart()
+      }
+    } finally {
+      if (isComplete) release(body)
+      else body.destroy()
     }
-    if (!String(headers['content-type']).startsWith('text/event-stream')) {
-      throw brokenProtocol(call.provider, 'the answer is not a stream of events')
-    }
-    for await (const event of eventsOf(body, call.provider)) {
-      isComplete = call.isLast(event)
-      yield event
-      if (isComplete) return
-    }
+  } catch (error) {
+    throw limit.hasPassed ? timedOut(call.provider) : error
   } finally {
-    if (isComplete) release(body)
-    else body.destroy()
+    limit.stop()
   }
 }
 
 async function send(call: EventCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const response = await connect(call, signal)
+  const { statusCode, headers, body } = response
+  // Whoever reads is told of an error by the iterator; one that comes when nobody reads must not end the process.
+  body.on('error', () => undefined)
+  if (statusCode === 200) return response
+  const said = await errorBody(body, call.provider)
+  throw failureOfStatus(call.provider, statusCode, headers, said)
+}
+
+async function connect(call: EventCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   try {
     return await request(call.url, {
       method: 'POST',
       headers: { ...call.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify(call.body),
-      headersTimeout: call.timeoutMs,
-      bodyTimeout: call.timeoutMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
       dispatcher: connections,
       signal,
     })
@@ -72,8 +95,12 @@ async function send(call: EventCall, signal: AbortSignal): Promise<Dispatcher.Re
 
 async function* eventsOf(
   body: Body,
+  headers: Dispatcher.ResponseData['headers'],
   provider: ProviderName,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
+  if (!String(headers['content-type']).startsWith('text/event-stream')) {
+    throw brokenProtocol(provider, 'the answer is not a stream of events')
+  }
   let parsed: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => parsed.push(event), maxBufferSize: EVENT_MAX_LENGTH })
   // A character may begin in one packet and end in the next.
@@ -100,18 +127,20 @@ async function* packetsOf(body: Body, provider: ProviderName): AsyncGenerator<Ui
 
 /** Reads what is left of the body, without waiting for it, so that its connection serves the next call. */
 function release(body: Body): void {
-  body
-    .dump({ limit: ERROR_MAX_BYTES, signal: AbortSignal.timeout(RELEASE_TIMEOUT_MS) })
-    .catch(() => undefined)
+  body.dump({ limit: REST_MAX_BYTES, signal: AbortSignal.timeout(RELEASE_TIMEOUT_MS) }).catch(() => undefined)
 }
 
+/** What the provider says about an error, as JSON; undefined when it says no such thing, or too much. */
 export async function errorBody(body: Body, provider: ProviderName): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of packetsOf(body, provider)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > ERROR_MAX_BYTES) return undefined
+    if (length > REST_MAX_BYTES) {
+      body.destroy()
+      return undefined
+    }
   }
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }

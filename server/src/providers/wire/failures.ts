@@ -70,6 +70,11 @@ function secondsOf(retryAfter: string | string[] | undefined): number | undefine
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
+export function timedOut({ id, name }: ProviderName): ProviderFailure {
+  return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} took too long.` })
+}
+
+/** undici's words for a time limit that has passed. */
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** What an error of the connection means, before the headers and after them. */
@@ -79,14 +84,7 @@ export function failureOfConnection(
   phase: 'before-headers' | 'after-headers',
 ): ProviderFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (TIMEOUT_CODES.has(code)) {
-    return new ProviderFailure({
-      kind: 'timeout',
-      provider: id,
-      message: `${name} took too long.`,
-      cause: error,
-    })
-  }
+  if (TIMEOUT_CODES.has(code)) return timedOut({ id, name })
   if (phase === 'after-headers') return cutAnswer({ id, name })
   const message = `${name} cannot be reached${code === '' ? '' : ` (${code})`}.`
   return new ProviderFailure({ kind: 'unavailable', provider: id, message, cause: error })

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ProviderFailure, type ProviderFailureKind } from '../server/src/providers/failure.ts'
+import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm.ts'
+import { MANY_SCRIPTS, startUpstream, type BehaviourName, type Upstream } from './upstream/index.ts'
+
+/** A provider of language models, as the suites want it. */
+export interface LlmSuiteSubject {
+  readonly model: string
+  readonly create: (options: { readonly upstreamUrl: string; readonly timeoutMs: number }) => LlmProvider
+  /** the key that `create` gives the provider, when it takes one */
+  readonly apiKey?: string
+}
+
+export const aRequest = (model: string, overrides: Partial<LlmRequest> = {}): LlmRequest => ({
+  model,
+  system: 'You are V.',
+  messages: [{ role: 'user', content: 'Good morning' }],
+  agentId: 'v_agent',
+  language: 'en',
+  maxOutputTokens: undefined,
+  tools: [],
+  ...overrides,
+})
+
+const NEVER = new AbortController().signal
+const PATIENT_MS = 10_000
+const IMPATIENT_MS = 120
+
+/** What every provider keeps, with a vendor behind it or without one. */
+export function describeLlmContract(subject: {
+  readonly model: string
+  readonly create: () => LlmProvider
+}): void {
+  const request = aRequest(subject.model)
+
+  it('answers in text and finishes once, at the end', async () => {
+    const events = await all(subject.create().stream(request, NEVER))
+    expect(textOf(events)).not.toBe('')
+    expect(events.filter(({ type }) => type === 'finish')).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' })
+  })
+
+  it('says nothing when it was cancelled before it began', async () => {
+    expect(await all(subject.create().stream(request, AbortSignal.abort()))).toEqual([])
+  })
+
+  it('ends quietly when it is cancelled in the middle', async () => {
+    const cancel = new AbortController()
+    const heard: LlmEvent[] = []
+    for await (const event of subject.create().stream(request, cancel.signal)) {
+      heard.push(event)
+      cancel.abort()
+    }
+    expect(heard).toHaveLength(1)
+  })
+
+  it('serves its own default model', async () => {
+    const provider = subject.create()
+    expect(await provider.availability()).toMatchObject({ available: true })
+    expect(provider.serves(provider.defaultModel() ?? '')).toBe(true)
+    expect(provider.serves('no such model')).toBe(false)
+  })
+}
+
+/** What every provider with a vendor behind it does about what vendors do. */
+export function describeLlmProvider(name: string, subject: LlmSuiteSubject): void {
+  describe(`${name}, as a provider of language models`, () => {
+    let upstream: Upstream
+    beforeAll(async () => {
+      upstream = await startUpstream({ models: [subject.model] })
+    })
+    beforeEach(() => upstream.reset())
+    afterAll(() => upstream.close())
+
+    const create = (timeoutMs = PATIENT_MS) => subject.create({ upstreamUrl: upstream.url, timeoutMs })
+    const ask = (timeoutMs?: number, signal = NEVER) =>
+      create(timeoutMs).stream(aRequest(subject.model), signal)
+
+    describeLlmContract({ model: subject.model, create: () => create() })
+
+    it('asks for the model, with the system prompt and the words', async () => {
+      await all(ask())
+      const [request] = upstream.requests
+      expect(request?.json).toMatchObject({ model: subject.model, stream: true })
+      expect(request?.body.toString()).toContain('You are V.')
+      expect(request?.body.toString()).toContain('Good morning')
+    })
+
+    it('hands on the figures of usage', async () => {
+      upstream.script({ usage: { promptTokens: 120, completionTokens: 30, cachedTokens: 100 } })
+      expect((await all(ask())).at(-1)).toEqual({
+        type: 'finish',
+        reason: 'stop',
+        usage: { promptTokens: 120, completionTokens: 30, totalTokens: 150, cachedTokens: 100 },
+      })
+    })
+
+    it('says so when the upstream gives no figures', async () => {
+      upstream.script({ usage: null })
+      expect((await all(ask())).at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: undefined })
+    })
+
+    it.each(['length', 'content_filter'] as const)('hands on the finish reason %s', async (finishReason) => {
+      upstream.script({ finishReason })
+      expect((await all(ask())).at(-1)).toMatchObject({ type: 'finish', reason: finishReason })
+    })
+
+    it('waits for a slow first token', async () => {
+      upstream.script('slow-first-token')
+      expect(textOf(await all(ask()))).toContain('Good morning')
+    })
+
+    it('puts characters together that were split across packets', async () => {
+      upstream.script('split-utf8')
+      expect(textOf(await all(ask()))).toBe(MANY_SCRIPTS)
+    })
+
+    it.each(['split-events', 'merged-events'] as const)('understands %s', async (behaviour) => {
+      const whole = await all(ask())
+      upstream.script(behaviour)
+      expect(await all(ask())).toEqual(whole)
+    })
+
+    it('puts tool calls together', async () => {
+      upstream.script('tool-calls')
+      const events = await all(ask())
+      expect(toolCallsOf(events)).toEqual([
+        { id: 'call_1', name: 'get_weather', arguments: '{"city":"Zürich"}' },
+        { id: 'call_2', name: 'get_time', arguments: '{}' },
+      ])
+      expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'tool_calls' })
+    })
+
+    it.each<[BehaviourName, ProviderFailureKind]>([
+      ['unauthorized', 'unauthorized'],
+      ['bad-request', 'refused'],
+      ['server-error', 'unavailable'],
+      ['overloaded', 'unavailable'],
+      ['empty', 'empty'],
+      ['cut-before-events', 'cut'],
+    ])('fails on %s as %s, with nothing said', async (behaviour, kind) => {
+      upstream.script(behaviour)
+      const { events, failure } = await failing(ask())
+      expect(failure).toMatchObject({ kind, provider: create().id })
+      expect(textOf(events)).toBe('')
+    })
+
+    it.each<[BehaviourName, ProviderFailureKind]>([
+      ['error-mid-stream', 'broken'],
+      ['garbage-mid-stream', 'broken'],
+      ['cut-mid-stream', 'cut'],
+      ['no-finish-reason', 'cut'],
+    ])('fails on %s as %s, after what was said', async (behaviour, kind) => {
+      upstream.script(behaviour)
+      const { events, failure } = await failing(ask())
+      expect(failure.kind).toBe(kind)
+      expect(textOf(events)).toBe('You said:')
+    })
+
+    it('says how long to wait when there were too many requests', async () => {
+      upstream.script('rate-limited')
+      const { failure } = await failing(ask())
+      expect(failure).toMatchObject({ kind: 'rate-limited', status: 429, retryAfterSeconds: 1 })
+    })
+
+    it('tells where nobody listens as unavailable', async () => {
+      const gone = await startUpstream()
+      await gone.close()
+      const provider = subject.create({ upstreamUrl: gone.url, timeoutMs: PATIENT_MS })
+      const { failure } = await failing(provider.stream(aRequest(subject.model), NEVER))
+      expect(failure.kind).toBe('unavailable')
+    })
+
+    it.each<BehaviourName>(['hang-before-headers', 'hang-before-events', 'hang-between-events'])(
+      'ends %s at the time limit, and leaves the upstream',
+      async (behaviour) => {
+        upstream.script(behaviour)
+        const { failure } = await failing(ask(IMPATIENT_MS))
+        expect(failure.kind).toBe('timeout')
+        expect(await upstream.requests[0]?.ended).toBe('aborted')
+      },
+    )
+
+    it.each<BehaviourName>(['hang-before-headers', 'hang-before-events', 'hang-between-events'])(
+      'closes the upstream at once when it is cancelled in %s',
+      async (behaviour) => {
+        upstream.script(behaviour)
+        const cancel = new AbortController()
+        const reading = all(ask(PATIENT_MS, cancel.signal))
+        const request = await upstream.arrival(1)
+        const cancelledAt = performance.now()
+        cancel.abort()
+        await reading
+        expect(await request.ended).toBe('aborted')
+        expect((request.abortedAt ?? Infinity) - cancelledAt).toBeLessThan(100)
+      },
+    )
+
+    it('closes the upstream when the reader leaves', async () => {
+      upstream.script('hang-between-events')
+      for await (const event of ask()) if (event.type === 'text') break
+      expect(await upstream.requests[0]?.ended).toBe('aborted')
+    })
+
+    it('uses its connections again', async () => {
+      for (let count = 1; count <= 4; count++) {
+        await all(ask())
+        await upstream.requests.at(-1)?.ended
+      }
+      expect(new Set(upstream.requests.map(({ connection }) => connection)).size).toBeLessThan(4)
+    })
+
+    it.skipIf(subject.apiKey === undefined)('sends its key, and tells it to nobody', async () => {
+      const key = subject.apiKey ?? ''
+      upstream.script({ refusal: { status: 401, code: key, message: `Incorrect API key provided: ${key}` } })
+      const { failure } = await failing(ask())
+      expect(JSON.stringify(upstream.requests[0]?.headers)).toContain(key)
+      expect(JSON.stringify([failure, failure.message, failure.stack, failure.cause])).not.toContain(key)
+    })
+  })
+}
+
+async function all(stream: AsyncIterable<LlmEvent>): Promise<readonly LlmEvent[]> {
+  const events: LlmEvent[] = []
+  for await (const event of stream) events.push(event)
+  return events
+}
+
+/** What came before the failure, and the failure. */
+async function failing(stream: AsyncIterable<LlmEvent>) {
+  const events: LlmEvent[] = []
+  try {
+    for await (const event of stream) events.push(event)
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { events, failure: error }
+    throw error
+  }
+  throw new Error('It should have failed.')
+}
+
+const textOf = (events: readonly LlmEvent[]) =>
+  events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+
+function toolCallsOf(events: readonly LlmEvent[]) {
+  const calls: { id?: string; name?: string; arguments: string }[] = []
+  for (const event of events) {
+    if (event.type !== 'tool-call-delta') continue
+    const { index, id, name, argumentsDelta = '' } = event
+    const known = calls[index]
+    if (known) known.arguments += argumentsDelta
+    else
+      calls[index] = {
+        ...(id !== undefined && { id }),
+        ...(name !== undefined && { name }),
+        arguments: argumentsDelta,
+      }
+  }
+  return calls
+}
