@@ -1,8 +1,17 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
+import { loadAgents } from '#agents/index.ts'
 import { databaseAnswers } from '#db/queries/health.ts'
+import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
+import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createReplies } from '#domain/replies/index.ts'
+import { createSpeech } from '#domain/speech/index.ts'
+import { createLlmStatus } from '#domain/system/index.ts'
+import { llmCost } from '#providers/prices.ts'
+import { createLlmRegistry } from '#providers/registry.ts'
+import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
@@ -10,10 +19,15 @@ import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import { serveWeb } from './plugins/static-web.ts'
+import { AGENTS_DIRECTORY } from './project-files.ts'
+import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
+import { chatRoutes } from './routes/chat/index.ts'
 import { mountRoutes } from './routes/mount.ts'
+import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
 import { getReadyRoute } from './routes/system/get-ready.ts'
+import { llmStatusRoute } from './routes/system/llm-status.ts'
 import type { Settings } from './settings.ts'
 
 /** A request must have arrived whole by then; 25 MB over a slow line fit. */
@@ -27,6 +41,8 @@ export interface AppParts {
   /** of shared access; undefined when that is off */
   readonly passphrase: string | undefined
   readonly webDirectory: string
+  /** folders to look for programs in, as PATH has them */
+  readonly searchPath: string
   /** milliseconds since 1970 */
   readonly now: () => number
   /** where the log goes; standard output without it */
@@ -44,33 +60,49 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, passphrase, now } = parts
   let isStopping = false
+  const server = createServer(parts)
   const accounts = createAccounts({ database, passphrase, now })
+  const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
+  const models = createLlmRegistry({ ...settings, builtIn: [] })
+  const replies = createReplies({
+    agents,
+    models,
+    costOf: llmCost,
+    now,
+    store: createReplyStore(database),
+    onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
+  })
+  await replies.restore()
+  const speech = createSpeech(
+    createSpeechRegistry({
+      stt: settings.stt,
+      tts: settings.tts,
+      timeoutMs: settings.providerTimeoutMs,
+      searchPath: parts.searchPath,
+    }),
+  )
   const routes = [
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
+    llmStatusRoute(createLlmStatus({ availability: models.availability, builtInId: 'builtin', now })),
     ...authRoutes(accounts),
+    ...agentRoutes(agents),
+    ...chatRoutes(replies),
+    ...speechRoutes(speech),
   ]
 
-  const server = createServer(parts)
   sendRequestIds(server)
   sendSecurityHeaders(server)
   logRequests(server)
   answerErrors(server)
-  await server.register(
-    (api) =>
-      mountRoutes(api, {
-        calls: CALLS.filter((call) => routes.some((route) => route.call === call)),
-        routes,
-        accounts,
-      }),
-    { prefix: '/api' },
-  )
+  await server.register((api) => mountRoutes(api, { calls: CALLS, routes, accounts }), { prefix: '/api' })
   await serveWeb(server, parts.webDirectory)
 
   return {
     listen: () => server.listen({ port: settings.port, host: settings.host }),
     async stop() {
       isStopping = true
+      await replies.close()
       await server.close()
     },
   }

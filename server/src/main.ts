@@ -21,7 +21,14 @@ async function start(): Promise<void> {
   const { database, passphrase } = await openData(settings, dataDir)
   let app: App
   try {
-    app = await createApp({ settings, database, passphrase, webDirectory: WEB_DIST, now: Date.now })
+    app = await createApp({
+      settings,
+      database,
+      passphrase,
+      webDirectory: WEB_DIST,
+      searchPath: process.env['PATH'] ?? '',
+      now: Date.now,
+    })
     const address = await listenOrExplain(() => app.listen(), settings)
     say(`Vee is ready at ${settings.publicUrl ?? address}`)
   } catch (error) {

@@ -35,9 +35,13 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
   })
 }
 
-/** A missing file must not be answered with a page: a script that is gone would be read as broken HTML. */
+/**
+ * A missing file or call must not be answered with a page: a script that is gone would be read as broken HTML.
+ */
 function refuseUnlessNavigation(request: FastifyRequest): void {
   const path = request.url.split('?')[0] ?? ''
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (!isReading || extname(path) !== '') throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+  const isApi = path === '/api' || path.startsWith('/api/')
+  if (!isReading || isApi || extname(path) !== '')
+    throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }

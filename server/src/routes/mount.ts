@@ -31,9 +31,6 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  api.setNotFoundHandler(() => {
-    throw new Refusal('NOT_FOUND', 'There is no such call.')
-  })
   for (const route of options.routes) {
     api.route({
       method: route.call.method,
@@ -104,7 +101,7 @@ async function serve(
 function jsonBody(call: Call, request: FastifyRequest): unknown {
   if (call.body?.kind !== 'json') return undefined
   if (request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as application/json.')
-  return validate(call.body.schema, request.body)
+  return validate(call.body.schema, request.body ?? {})
 }
 
 /** Where an EventSource that lost its connection wants to go on. */

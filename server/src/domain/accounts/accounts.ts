@@ -48,7 +48,10 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
   return {
     async signInWithPassphrase({ password, remember, ip }) {
       if (passphrase === undefined) {
-        throw new Refusal('GLOBAL_ACCESS_DISABLED', 'Signing in with a passphrase is turned off on this server.')
+        throw new Refusal(
+          'GLOBAL_ACCESS_DISABLED',
+          'Signing in with a passphrase is turned off on this server.',
+        )
       }
       if (password === undefined || password === '') {
         const message = 'Global password is required.'
@@ -75,7 +78,8 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
 
     async callerOf(token, ip) {
       const session = await findLiveSession(database, hashOfToken(token), now())
-      if (session === undefined) throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
+      if (session === undefined)
+        throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       return {
         kind: 'global',
         id: session.user_id,
