@@ -1,0 +1,118 @@
+import type { Clock } from '../clock.ts'
+import { listBrowserVoices } from './browser-voices.ts'
+import type { BrowserVoice } from './browser-voices.ts'
+import { voiceForReply } from './choose-voice.ts'
+import { GestureNeededError, SpeechSourceError } from './speech-source.ts'
+import type { SelfPlayed, SpeechOrder, SpeechSource, VoiceSettings } from './speech-source.ts'
+
+/** A voice that has not begun by then will not. */
+const START_LIMIT_MS = 5_000
+/** Slowest speech that is still waited for, per code unit at rate 1. */
+const SLOWEST_MS = 250
+/** Added to what the text may take, before a missing `end` is given up on. */
+const END_MARGIN_MS = 3_000
+
+export interface BrowserSpeech {
+  readonly synthesis: SpeechSynthesis
+  readonly createUtterance: (text: string) => SpeechSynthesisUtterance
+}
+
+interface BrowserSourceOptions {
+  /** undefined where the browser cannot speak */
+  readonly speech: BrowserSpeech | undefined
+  readonly settings: () => VoiceSettings
+  readonly clock: Clock
+}
+
+/** The browser's own voices. */
+export function createBrowserSource({ speech, settings, clock }: BrowserSourceOptions): SpeechSource {
+  return {
+    id: 'browser',
+    async make(order, signal) {
+      if (!speech) throw new SpeechSourceError('browser-speech-unsupported')
+      const voices = await listBrowserVoices(speech.synthesis, clock)
+      signal.throwIfAborted()
+      const chosen = voiceForReply(
+        voices.map(({ voice }) => voice),
+        order.language,
+        settings().voiceId,
+      )
+      const voice = voices.find(({ voice }) => voice === chosen)
+      if (!voice) throw new SpeechSourceError('browser-voices-missing')
+      return {
+        type: 'self-played',
+        play: (on) => {
+          const utterance = prepare(speech, order, voice, settings())
+          return speak({ synthesis: speech.synthesis, utterance, clock, signal, on })
+        },
+      }
+    },
+  }
+}
+
+function prepare(
+  speech: BrowserSpeech,
+  { text, language }: SpeechOrder,
+  { native }: BrowserVoice,
+  { rate, pitch, volume }: VoiceSettings,
+): SpeechSynthesisUtterance {
+  const utterance = speech.createUtterance(text)
+  utterance.voice = native
+  utterance.lang = native.lang || language
+  utterance.rate = rate
+  utterance.pitch = pitch
+  utterance.volume = volume
+  return utterance
+}
+
+interface Speaking {
+  readonly synthesis: SpeechSynthesis
+  readonly utterance: SpeechSynthesisUtterance
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly on: SelfPlayed
+}
+
+/** Chrome forgets an utterance that nothing refers to, and its events with it. */
+const alive = new Set<SpeechSynthesisUtterance>()
+
+async function speak({ synthesis, utterance, clock, signal, on }: Speaking): Promise<void> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let stopWaiting = clock.after(START_LIMIT_MS, () => {
+    reject(new SpeechSourceError('browser-speech-unsupported'))
+  })
+  const waitForEnd = (length: number) => {
+    stopWaiting()
+    // An `end` that never comes: the voice has had all the time it could need.
+    stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
+  }
+  utterance.addEventListener('start', () => {
+    waitForEnd(utterance.text.length)
+    on.started()
+  })
+  utterance.addEventListener('boundary', ({ charIndex }) => {
+    waitForEnd(utterance.text.length - charIndex)
+    on.said(charIndex)
+  })
+  utterance.addEventListener('end', () => resolve())
+  utterance.addEventListener('error', ({ error }) => reject(errorOf(error)))
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  alive.add(utterance)
+  try {
+    synthesis.speak(utterance)
+    await promise
+  } finally {
+    stopWaiting()
+    signal.removeEventListener('abort', abort)
+    alive.delete(utterance)
+    synthesis.cancel()
+  }
+}
+
+function errorOf(error: SpeechSynthesisErrorCode): Error {
+  if (error === 'not-allowed') return new GestureNeededError()
+  const isVoiceGone = error === 'voice-unavailable' || error === 'language-unavailable'
+  return new SpeechSourceError(isVoiceGone ? 'browser-voices-missing' : 'browser-speech-unsupported')
+}

@@ -1,0 +1,60 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import type { Clock } from '../clock.ts'
+
+/** Browsers load their voices late, and some never say that they have. */
+const VOICES_LIMIT_MS = 1_500
+
+/** A voice of the browser, as the settings know it and as the browser does. */
+export interface BrowserVoice {
+  readonly voice: Voice
+  readonly native: SpeechSynthesisVoice
+}
+
+/** The browser's voices, waiting for them for a moment where they are still being loaded. */
+export async function listBrowserVoices(synthesis: SpeechSynthesis, clock: Clock): Promise<BrowserVoice[]> {
+  if (synthesis.getVoices().length === 0) await voicesChanged(synthesis, clock)
+  return synthesis
+    .getVoices()
+    .filter(({ name }) => !isVariant(name))
+    .map((native) => ({ voice: describe(native), native }))
+}
+
+function voicesChanged(synthesis: SpeechSynthesis, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stopWaiting()
+      synthesis.removeEventListener('voiceschanged', done)
+      resolve()
+    }
+    const stopWaiting = clock.after(VOICES_LIMIT_MS, done)
+    synthesis.addEventListener('voiceschanged', done)
+  })
+}
+
+/** espeak offers each language in dozens of characters: "English (America)+Andy". */
+function isVariant(name: string): boolean {
+  return name.includes('+')
+}
+
+function describe(native: SpeechSynthesisVoice): Voice {
+  const providerVoiceId = sanitisedId(native.voiceURI || native.name)
+  return {
+    id: `browser_${providerVoiceId}`,
+    providerVoiceId,
+    name: native.name,
+    lang: native.lang.replaceAll('_', '-'),
+    provider: 'browser',
+    isDefault: native.default,
+    gender: null,
+    description: '',
+  }
+}
+
+/** Only letters, digits, dots and dashes: voice ids go into storage, attributes and file names. */
+export function sanitisedId(id: string): string {
+  return id
+    .normalize('NFKD')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+}

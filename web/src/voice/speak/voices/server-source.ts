@@ -1,0 +1,78 @@
+import type { Clock } from '../clock.ts'
+import { voiceForReply } from './choose-voice.ts'
+import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
+import { SpeechSourceError } from './speech-source.ts'
+import type { SpeechSource, VoiceSettings } from './speech-source.ts'
+
+/** A server that lets the listener wait for so long is taken for broken. */
+const WAIT_LIMIT_MS = 10_000
+
+interface ServerSourceOptions {
+  readonly id: 'openai' | 'espeak'
+  readonly api: SpeechApi
+  readonly catalogue: VoiceCatalogue
+  readonly settings: () => VoiceSettings
+  readonly clock: Clock
+}
+
+/** Speech that the server streams as it is made. */
+export function createServerSource({
+  id,
+  api,
+  catalogue,
+  settings,
+  clock,
+}: ServerSourceOptions): SpeechSource {
+  return {
+    id,
+    async make({ text, language }, signal) {
+      const limit = new AbortController()
+      const inTime = <T>(work: Promise<T>) => withinLimit(work, { signal, limit, clock })
+
+      const voices = (await inTime(catalogue.voices())).filter(({ provider }) => provider === id)
+      const voice = voiceForReply(voices, language, settings().voiceId)
+      if (!voice) throw new SpeechSourceError(undefined)
+      const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const
+      const response = await inTime(api.makeSpeech(order, AbortSignal.any([signal, limit.signal])))
+      const reader = response.body?.getReader()
+      const first = reader && (await inTime(reader.read()))
+      // An answer without any sound is a failure, not a short sentence.
+      if (!reader || !first || first.done) throw new SpeechSourceError('voice-server-unavailable')
+      return { type: 'samples', bytes: stream(first.value, () => inTime(reader.read())) }
+    },
+  }
+}
+
+async function* stream(
+  first: Uint8Array,
+  read: () => Promise<ReadableStreamReadResult<Uint8Array>>,
+): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await read(); !next.done; next = await read()) yield next.value
+}
+
+interface Limits {
+  readonly signal: AbortSignal
+  /** aborted when the time is up */
+  readonly limit: AbortController
+  readonly clock: Clock
+}
+
+/** Whatever goes wrong becomes a SpeechSourceError, unless it was wanted. */
+async function withinLimit<T>(work: Promise<T>, { signal, limit, clock }: Limits): Promise<T> {
+  const timeUp = Promise.withResolvers<never>()
+  const stopWaiting = clock.after(WAIT_LIMIT_MS, () => {
+    limit.abort()
+    timeUp.reject(new SpeechSourceError('voice-server-unavailable'))
+  })
+  try {
+    return await Promise.race([work, timeUp.promise])
+  } catch (error) {
+    signal.throwIfAborted()
+    const isExhausted = error instanceof Error && 'code' in error && error.code === 'SPEECH_CREDITS_EXHAUSTED'
+    const cause = isExhausted ? 'voice-credits-exhausted' : 'voice-server-unavailable'
+    throw new SpeechSourceError(cause, { cause: error })
+  } finally {
+    stopWaiting()
+  }
+}

@@ -1,0 +1,39 @@
+import type { Voice } from '@vee/contract/entities/voice'
+
+/** What speech asks of the server. A refusal rejects with an error that carries the contract's `code`. */
+export interface SpeechApi {
+  /** GET /tts/voices */
+  listVoices(): Promise<{ readonly voices: readonly Voice[] }>
+  /** POST /tts; the answer's body is read as it comes */
+  makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<Response>
+}
+
+export interface ServerSpeechOrder {
+  readonly text: string
+  readonly voice: string
+  readonly speed: number
+  readonly format: 'pcm'
+  readonly language: string
+}
+
+/** The server's voices: asked for once, and again after a failure. */
+export interface VoiceCatalogue {
+  voices(): Promise<readonly Voice[]>
+}
+
+export function createVoiceCatalogue(api: SpeechApi): VoiceCatalogue {
+  let asked: Promise<readonly Voice[]> | undefined
+  return {
+    voices() {
+      asked ??= ask(api).catch((error: unknown) => {
+        asked = undefined
+        throw error
+      })
+      return asked
+    },
+  }
+}
+
+async function ask(api: SpeechApi): Promise<readonly Voice[]> {
+  return (await api.listVoices()).voices
+}

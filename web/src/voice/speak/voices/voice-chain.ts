@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts'
+import type { SpeakerNotice } from '../speaker.ts'
+import { SpeechSourceError } from './speech-source.ts'
+import type { Speech, SpeechOrder, SpeechSource, SpeechSourceId, VoiceSettings } from './speech-source.ts'
+
+/** A source that failed is left alone for so long, so that not every reply waits for it. */
+const REST_MS = 60_000
+
+/** Speech, and who made it. */
+export interface MadeSpeech {
+  readonly speech: Speech
+  readonly source: SpeechSourceId
+}
+
+/** The voices of one reply. A source that failed in it is not asked again, so that the voice does not change back. */
+export interface ReplyVoices {
+  /** The first source that can; undefined when none can. Rejects only when the signal aborts. */
+  make(order: SpeechOrder, signal: AbortSignal): Promise<MadeSpeech | undefined>
+  /** A source broke while it was speaking. */
+  fail(source: SpeechSourceId, error: SpeechSourceError): void
+}
+
+interface VoiceChainOptions {
+  readonly sources: readonly SpeechSource[]
+  readonly settings: () => VoiceSettings
+  readonly clock: Clock
+}
+
+/** Sources that stand in for one another: openai, then the browser, then the server's espeak, then silence. */
+export class VoiceChain {
+  readonly #sources: readonly SpeechSource[]
+  readonly #settings: () => VoiceSettings
+  readonly #clock: Clock
+  readonly #restsUntil = new Map<SpeechSourceId, number>()
+  readonly #told = new Set<SpeakerNotice>()
+
+  constructor({ sources, settings, clock }: VoiceChainOptions) {
+    this.#sources = sources
+    this.#settings = settings
+    this.#clock = clock
+  }
+
+  /** `onNotice` is called with what was not told before, in this or another reply. */
+  forReply(onNotice: (notice: SpeakerNotice) => void): ReplyVoices {
+    const failed = new Set<SpeechSourceId>()
+    const tell = (notice: SpeakerNotice) => {
+      if (this.#told.has(notice)) return
+      this.#told.add(notice)
+      onNotice(notice)
+    }
+    const fail = (id: SpeechSourceId, { silence }: SpeechSourceError) => {
+      failed.add(id)
+      this.#restsUntil.set(id, this.#clock.now() + REST_MS)
+      if (silence) tell(silence)
+    }
+    const isOut = ({ id }: SpeechSource) =>
+      failed.has(id) || (this.#restsUntil.get(id) ?? -Infinity) > this.#clock.now()
+
+    return {
+      fail,
+      make: async (order, signal) => {
+        const preferred = preferredSource(this.#settings())
+        const candidates = this.#candidates(preferred)
+        for (const source of candidates) {
+          if (isOut(source)) continue
+          try {
+            const speech = await source.make(order, signal)
+            if (source.id !== preferred) tell(source.id === 'espeak' ? 'voice-espeak' : 'voice-browser')
+            return { speech, source: source.id }
+          } catch (error) {
+            signal.throwIfAborted()
+            fail(source.id, error instanceof SpeechSourceError ? error : new SpeechSourceError(undefined))
+          }
+        }
+        tell('voice-silent')
+        return undefined
+      },
+    }
+  }
+
+  /** Whoever chose the browser's voice did not choose to pay for the server's. */
+  #candidates(preferred: SpeechSourceId): SpeechSource[] {
+    const rest = this.#sources.filter(({ id }) => id !== preferred && id !== 'openai')
+    return [...this.#sources.filter(({ id }) => id === preferred), ...rest]
+  }
+}
+
+/** The source of the selected voice, as far as the provider setting allows it. */
+function preferredSource({ provider, voiceId }: VoiceSettings): SpeechSourceId {
+  if (provider === 'browser_tts') return 'browser'
+  return voiceId.startsWith('espeak_') ? 'espeak' : 'openai'
+}
