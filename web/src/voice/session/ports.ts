@@ -24,7 +24,9 @@ export interface ComposerPort {
   addTranscript(text: string): void
   /** The transcript is complete: focus Send, so that Enter sends it. */
   offerToSend(): void
-  /** Sends what is in the field, as if Send were pressed: it comes back through VoiceSession.submit. */
+  /** Focus the field, to type. */
+  focus(): void
+  /** Sends what is in the field, as if Send were pressed: it comes back through VoiceSession.submit. Harmless when empty. */
   send(): void
 }
 

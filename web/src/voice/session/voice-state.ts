@@ -141,8 +141,8 @@ export function isMicrophoneOpen(state: VoiceState): boolean {
 
 /** A press shorter than this is a tap. */
 export const TAP_LIMIT_MS = 300
-/** Longest recording: what /stt takes. */
-export const CAPTURE_LIMIT_MS = 600_000
+/** Longest recording: the 600 s that /stt takes, less the pre-roll and a late timer. */
+const CAPTURE_LIMIT_MS = 598_000
 
 /** Long enough to read and answer the browser's question. */
 const OPENING_LIMIT_MS = 60_000

@@ -1,0 +1,108 @@
+import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
+import type { Transcriber } from '../hear/transcriber.ts'
+import type { Place, Utterance } from '../hear/utterance.ts'
+import type { UtteranceStore } from '../hear/utterance-store.ts'
+import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
+import type { SpokenRange } from '../speak/spoken-range.ts'
+import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
+import type { TurnNotice } from './voice-event.ts'
+import type { VisualState, VoiceState } from './voice-state.ts'
+
+export interface Clock {
+  /** ms, of whatever origin */
+  now(): number
+  /** Runs it once after so many ms; gives the way to call it off. */
+  after(delayMs: number, run: () => void): () => void
+}
+
+/** The settings that a voice turn asks for, each at the moment it matters. */
+export interface VoicePreferences {
+  /** whether a transcript is sent without review */
+  sendsAtOnce(): boolean
+  /** whether replies are said: automatic speech is on, and Vee is not muted */
+  speaksReplies(): boolean
+  /** BCP 47 tag of the language that the user speaks; undefined when it is to be detected */
+  spokenLanguage(): string | undefined
+  /** BCP 47 tag of the language that replies are said in */
+  replyLanguage(): string
+}
+
+/** What a voice session needs of the world. */
+export interface VoicePorts {
+  readonly microphone: Microphone
+  readonly transcriber: Transcriber
+  readonly utterances: UtteranceStore
+  readonly speaker: Speaker
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+  readonly preferences: VoicePreferences
+  /** where the user is, and what is said now belongs */
+  readonly place: () => Place
+  readonly clock: Clock
+  readonly createId: () => string
+  /** Calls the listener whenever the page is hidden; gives the way to unsubscribe. */
+  readonly onPageHidden: (listener: () => void) => () => void
+}
+
+/** What the user should know, although everything goes on. */
+export type VoiceNotice =
+  | TurnNotice
+  | SpeakerNotice
+  /** utterances are held in memory alone, until the page is closed */
+  | 'storage-unavailable'
+  | 'recognition-browser'
+  | 'recognition-server'
+
+/** How far a reply was heard when its voice was cut off. */
+interface CutOff {
+  readonly replyId: string
+  /** offset in the reply's Markdown source, in UTF-16 code units */
+  readonly heardUntil: number
+}
+
+/** All that can be seen of a session. A new object after every change, and only then. */
+export interface VoiceSnapshot {
+  readonly state: VoiceState
+  readonly visual: VisualState
+  /** what is heard while it is said, '' where the engine cannot tell */
+  readonly interim: string
+  /** utterances to decide about, oldest first: failed ones, and heard ones that were never sent */
+  readonly kept: readonly Utterance[]
+  readonly notices: readonly VoiceNotice[]
+  /** the sentence that is being said */
+  readonly saying: SpokenRange | undefined
+  /** the last reply whose voice was cut off; what follows the offset was not heard */
+  readonly cutOff: CutOff | undefined
+  readonly permission: MicrophonePermission
+}
+
+export interface VoiceSession {
+  snapshot(): VoiceSnapshot
+  /** Returns the way to unsubscribe. */
+  subscribe(listener: () => void): () => void
+  /** The microphone button or key went down, and up. Short is a tap, long is a hold. */
+  press(): void
+  release(): void
+  /** Ends the innermost thing that goes on; tells whether there was one. */
+  escape(): boolean
+  /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */
+  submit(text: string): boolean
+  progress(progress: ReplyProgress): void
+  /** The conversation follows a reply again after the page was reloaded. */
+  rejoin(turnId: string): void
+  replay(replyId: string, markdown: string, fromOffset: number): void
+  /** Stops the voice and lets the reply be written on, as when Vee is muted. */
+  hush(): void
+  /** Lets sound out. Call it inside a user gesture. */
+  unlock(): void
+  retryUtterance(id: string): void
+  /** Puts what is known of its text into the message field, to be completed by typing. */
+  editUtterance(id: string): void
+  discardUtterance(id: string): void
+  notify(notice: VoiceNotice): void
+  dismissNotice(notice: VoiceNotice): void
+  /** 0…1, for pictures; cheap enough for every frame */
+  readonly levels: { microphone(): number; playback(): number }
+  /** Closes the microphone, stops the voice and forgets the listeners. What was said stays in the store. */
+  dispose(): void
+}

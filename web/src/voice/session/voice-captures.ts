@@ -1,0 +1,136 @@
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import { MicrophoneError } from '../capture/microphone-error.ts'
+import { isSilent } from '../detect/level.ts'
+import { type Hearing, HearingError, type Recording } from '../hear/transcriber.ts'
+import type { VoicePorts } from './session-ports.ts'
+import type { UtteranceKeeper } from './utterance-keeper.ts'
+import type { VoiceEvent } from './voice-event.ts'
+
+/** Shorter recordings hold no word (the specification's shortest segment): somebody tapped. */
+const SHORTEST_SECONDS = 0.5
+
+interface Capture {
+  readonly opening: AbortController
+  microphone?: OpenMicrophone
+}
+
+interface Hooks {
+  readonly dispatch: (event: VoiceEvent) => void
+  readonly onInterim: (text: string) => void
+}
+
+type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place'>
+
+/** Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running hearing. */
+export class VoiceCaptures {
+  readonly #ports: CapturePorts
+  readonly #keeper: UtteranceKeeper
+  readonly #hooks: Hooks
+  readonly #captures = new Map<string, Capture>()
+  readonly #hearings = new Map<string, Hearing>()
+
+  constructor(ports: CapturePorts, keeper: UtteranceKeeper, hooks: Hooks) {
+    this.#ports = ports
+    this.#keeper = keeper
+    this.#hooks = hooks
+  }
+
+  async open(utteranceId: string): Promise<void> {
+    const capture: Capture = { opening: new AbortController() }
+    this.#captures.set(utteranceId, capture)
+    const { signal } = capture.opening
+    try {
+      const onLost = () => this.#hooks.dispatch({ type: 'microphone-lost', utteranceId })
+      const opened = await this.#ports.microphone.open(onLost, signal)
+      if (signal.aborted) return opened.close()
+      capture.microphone = opened
+      this.#hooks.dispatch({ type: 'microphone-opened', utteranceId })
+    } catch (error) {
+      if (signal.aborted) return
+      this.#captures.delete(utteranceId)
+      const reason = error instanceof MicrophoneError ? error.reason : 'unsupported'
+      this.#hooks.dispatch({ type: 'microphone-failed', utteranceId, reason })
+    }
+  }
+
+  begin(utteranceId: string): void {
+    this.#captures.get(utteranceId)?.microphone?.begin()
+    this.#startHearing(utteranceId, true)
+  }
+
+  discard(utteranceId: string): void {
+    const capture = this.#captures.get(utteranceId)
+    this.#captures.delete(utteranceId)
+    this.abandon([utteranceId])
+    capture?.opening.abort()
+    capture?.microphone?.close()
+  }
+
+  async finish(utteranceId: string): Promise<void> {
+    const hearing = this.#hearings.get(utteranceId)
+    const microphone = this.#captures.get(utteranceId)?.microphone
+    if (!hearing || !microphone) return
+    const place = this.#ports.place()
+    const take = await microphone.finish()
+    this.#captures.delete(utteranceId)
+    if (take.durationSeconds < SHORTEST_SECONDS) return this.#dropEmpty(utteranceId, 'too-short')
+    if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
+    await this.#keeper.keep(utteranceId, take, place)
+    await this.#hear(utteranceId, hearing, take)
+  }
+
+  async hearAgain(utteranceId: string): Promise<void> {
+    const hearing = this.#startHearing(utteranceId, false)
+    const utterance = await this.#keeper.get(utteranceId)
+    if (utterance) return await this.#hear(utteranceId, hearing, utterance)
+    // Another tab discarded it, or it was answered there.
+    this.#dropEmpty(utteranceId, 'no-speech')
+  }
+
+  /** Stops hearing them; what was recorded stays in the store. */
+  abandon(utteranceIds: readonly string[]): void {
+    for (const utteranceId of utteranceIds) {
+      this.#hearings.get(utteranceId)?.abort()
+      this.#hearings.delete(utteranceId)
+    }
+  }
+
+  level(): number {
+    for (const { microphone } of this.#captures.values()) if (microphone) return microphone.level()
+    return 0
+  }
+
+  dispose(): void {
+    for (const utteranceId of this.#captures.keys()) this.discard(utteranceId)
+    this.abandon([...this.#hearings.keys()])
+  }
+
+  #startHearing(utteranceId: string, isLive: boolean): Hearing {
+    const language = this.#ports.preferences.spokenLanguage()
+    const hearing = this.#ports.transcriber.start({ language, isLive, onInterim: this.#hooks.onInterim })
+    this.#hearings.set(utteranceId, hearing)
+    return hearing
+  }
+
+  async #hear(utteranceId: string, hearing: Hearing, recording: Recording): Promise<void> {
+    this.#keeper.hearing(utteranceId)
+    try {
+      const { text } = await hearing.finish(recording)
+      if (text === '') return this.#dropEmpty(utteranceId, 'no-speech')
+      this.#keeper.heard(utteranceId, text)
+      this.#hooks.dispatch({ type: 'heard', utteranceId, text })
+    } catch (error) {
+      const reason = error instanceof HearingError ? error.reason : 'broken'
+      this.#keeper.failed(utteranceId, reason)
+      this.#hooks.dispatch({ type: 'not-heard', utteranceId, reason })
+    } finally {
+      if (this.#hearings.get(utteranceId) === hearing) this.#hearings.delete(utteranceId)
+    }
+  }
+
+  #dropEmpty(utteranceId: string, hint: 'too-short' | 'no-speech'): void {
+    this.abandon([utteranceId])
+    this.#keeper.discard(utteranceId)
+    this.#hooks.dispatch({ type: 'nothing-heard', utteranceId, hint })
+  }
+}

@@ -1,0 +1,253 @@
+import type { Microphone, MicrophonePermission, OpenMicrophone } from '../capture/microphone.ts'
+import { MicrophoneError, type MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { Take } from '../capture/recorder.ts'
+import {
+  HearingError,
+  type HearingFailure,
+  type HearingRequest,
+  type Transcriber,
+  type Transcript,
+} from '../hear/transcriber.ts'
+import type { Utterance } from '../hear/utterance.ts'
+import type { UtteranceStore } from '../hear/utterance-store.ts'
+import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
+import type { Question } from './ports.ts'
+import type { Clock, VoicePorts } from './session-ports.ts'
+import { createVoiceSession } from './voice-session.ts'
+
+/** Time that moves only when it is told to. */
+export class FakeClock implements Clock {
+  #now = 0
+  #timers = new Set<{ at: number; run: () => void }>()
+
+  now = () => this.#now
+
+  after(delayMs: number, run: () => void) {
+    const timer = { at: this.#now + delayMs, run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  pass(ms: number) {
+    this.#now += ms
+    for (const timer of this.#timers) {
+      if (timer.at > this.#now) continue
+      this.#timers.delete(timer)
+      timer.run()
+    }
+  }
+}
+
+/** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
+export class FakeMicrophone implements Microphone {
+  take: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
+  permissionState: MicrophonePermission = 'prompt'
+  openCount = 0
+  lose: () => void = () => undefined
+  #settle: { resolve: (open: OpenMicrophone) => void; reject: (error: Error) => void } | undefined
+
+  permission = () => Promise.resolve(this.permissionState)
+
+  open(onLost: () => void) {
+    this.lose = onLost
+    return new Promise<OpenMicrophone>((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+  }
+
+  opens() {
+    this.openCount++
+    let isOpen = true
+    const close = () => {
+      if (isOpen) this.openCount--
+      isOpen = false
+    }
+    this.#settle?.resolve({
+      begin: () => undefined,
+      level: () => (isOpen ? 0.7 : 0),
+      finish: () => {
+        close()
+        return Promise.resolve(this.take)
+      },
+      close,
+    })
+  }
+
+  fails(reason: MicrophoneFailure) {
+    this.#settle?.reject(new MicrophoneError(reason))
+  }
+}
+
+/** Hears what the test says, in the order in which it was asked. */
+export class FakeTranscriber implements Transcriber {
+  readonly requests: HearingRequest[] = []
+  readonly #waiting: PromiseWithResolvers<Transcript>[] = []
+
+  start(request: HearingRequest) {
+    this.requests.push(request)
+    const result = Promise.withResolvers<Transcript>()
+    result.promise.catch(() => undefined)
+    return {
+      finish: () => {
+        this.#waiting.push(result)
+        return result.promise
+      },
+      abort: () => result.reject(new HearingError('cancelled')),
+    }
+  }
+
+  get isAsked() {
+    return this.#waiting.length > 0
+  }
+
+  hears(text: string) {
+    this.#waiting.shift()?.resolve({ text, language: undefined })
+  }
+
+  fails(reason: HearingFailure) {
+    this.#waiting.shift()?.reject(new HearingError(reason))
+  }
+}
+
+/** Plays what it is told to in no time, and stops after the offset that the test gives. */
+export class FakeSpeaker implements Speaker {
+  heardUntil = 0
+  said = ''
+  isUnlocked = false
+  #turnId: string | undefined
+  #listener: (event: SpeakerEvent) => void = () => undefined
+
+  begin({ turnId }: { turnId: string }) {
+    this.#turnId = turnId
+    this.said = ''
+  }
+
+  append(_turnId: string, delta: string) {
+    this.said += delta
+  }
+
+  end() {}
+
+  stop() {
+    const turnId = this.#turnId
+    this.#turnId = undefined
+    if (turnId) this.#listener({ type: 'stopped', turnId, heardUntil: this.heardUntil })
+    return { heardUntil: this.heardUntil }
+  }
+
+  replay(replyId: string, markdown: string, fromOffset: number) {
+    this.#turnId = replyId
+    this.said = markdown.slice(fromOffset)
+  }
+
+  unlock() {
+    this.isUnlocked = true
+  }
+
+  level() {
+    return 0.3
+  }
+
+  subscribe(listener: (event: SpeakerEvent) => void) {
+    this.#listener = listener
+    return () => undefined
+  }
+
+  dispose() {}
+
+  get isSpeaking() {
+    return this.#turnId !== undefined
+  }
+
+  emit(event: SpeakerEvent) {
+    if (event.type === 'finished') this.#turnId = undefined
+    this.#listener(event)
+  }
+}
+
+/** Keeps what it is given in the order in which it was given. */
+export class FakeUtterances implements UtteranceStore {
+  readonly stored = new Map<string, Utterance>()
+
+  save(utterance: Utterance) {
+    this.stored.set(utterance.id, utterance)
+    return Promise.resolve()
+  }
+
+  remove(id: string) {
+    this.stored.delete(id)
+    return Promise.resolve()
+  }
+
+  get = (id: string) => Promise.resolve(this.stored.get(id))
+  list = () => Promise.resolve([...this.stored.values()])
+}
+
+/** A message field whose Send asks the session. */
+export class FakeComposer {
+  text = ''
+  focused: 'send' | 'field' | undefined
+  submit: (text: string) => boolean = () => false
+
+  addTranscript(text: string) {
+    this.text = this.text === '' ? text : `${this.text} ${text}`
+  }
+
+  offerToSend() {
+    this.focused = 'send'
+  }
+
+  focus() {
+    this.focused = 'field'
+  }
+
+  send() {
+    if (this.submit(this.text)) this.text = ''
+  }
+}
+
+/** A session in a world that the test moves. */
+export function createWorld(utterances = new FakeUtterances()) {
+  const asked: Question[] = []
+  const stopped: string[] = []
+  const settings = { sendsAtOnce: false, speaksReplies: true }
+  let ids = 0
+  const pageListeners = new Set<() => void>()
+  const parts = {
+    clock: new FakeClock(),
+    microphone: new FakeMicrophone(),
+    transcriber: new FakeTranscriber(),
+    speaker: new FakeSpeaker(),
+    composer: new FakeComposer(),
+    utterances,
+  }
+  const ports: VoicePorts = {
+    ...parts,
+    conversation: {
+      ask: (question) => void asked.push(question),
+      stop: (turnId) => void stopped.push(turnId),
+    },
+    preferences: {
+      sendsAtOnce: () => settings.sendsAtOnce,
+      speaksReplies: () => settings.speaksReplies,
+      spokenLanguage: () => 'en-US',
+      replyLanguage: () => 'en-US',
+    },
+    place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
+    createId: () => `id${++ids}`,
+    onPageHidden: (listener) => {
+      pageListeners.add(listener)
+      return () => pageListeners.delete(listener)
+    },
+  }
+  const session = createVoiceSession(ports)
+  parts.composer.submit = (text) => session.submit(text)
+  return {
+    ...parts,
+    session,
+    asked,
+    stopped,
+    settings,
+    hidePage: () => pageListeners.forEach((hide) => hide()),
+  }
+}

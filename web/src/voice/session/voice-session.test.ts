@@ -1,0 +1,377 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createWorld, FakeUtterances } from './voice-session.fixture.ts'
+
+type World = ReturnType<typeof createWorld>
+
+async function reaches(world: World, phase: string) {
+  await vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe(phase))
+}
+
+async function record(world: World) {
+  world.session.press()
+  world.microphone.opens()
+  await reaches(world, 'capturing')
+  world.clock.pass(2_000)
+}
+
+/** Holds, speaks and releases, until the transcriber is asked. */
+async function say(world: World) {
+  await record(world)
+  world.session.release()
+  await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+}
+
+async function dictate(world: World, text: string) {
+  await say(world)
+  world.transcriber.hears(text)
+  await reaches(world, 'reviewing')
+}
+
+function ask(world: World, text: string): string {
+  world.session.submit(text)
+  return world.asked.at(-1)?.turnId ?? ''
+}
+
+/** A reply of which the first words are heard. */
+function reply(world: World, turnId: string, text: string) {
+  world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+  world.session.progress({ type: 'reply-text', turnId, text })
+  world.speaker.emit({ type: 'started', turnId })
+}
+
+describe('dictating', () => {
+  it('puts what was heard after what was typed, and sends it all when asked to', async () => {
+    const world = createWorld()
+    world.composer.text = 'typed'
+    await dictate(world, 'and said')
+    expect(world.composer).toMatchObject({ text: 'typed and said', focused: 'send' })
+    world.composer.send()
+    expect(world.asked).toMatchObject([
+      { text: 'typed and said', utteranceId: 'id1', interruptedAfter: undefined },
+    ])
+    expect(world.session.snapshot().state.phase).toBe('waiting')
+  })
+
+  it('sends at once when the user wants that', async () => {
+    const world = createWorld()
+    world.settings.sendsAtOnce = true
+    await say(world)
+    world.transcriber.hears('just go')
+    await reaches(world, 'waiting')
+    expect(world.asked).toMatchObject([{ text: 'just go' }])
+    expect(world.composer.text).toBe('')
+  })
+
+  it('shows what is heard while it is said', async () => {
+    const world = createWorld()
+    await record(world)
+    world.transcriber.requests[0]?.onInterim('so far')
+    expect(world.session.snapshot().interim).toBe('so far')
+    world.session.escape()
+    expect(world.session.snapshot().interim).toBe('')
+  })
+
+  it('keeps Send waiting for the words that are still being heard', async () => {
+    const world = createWorld()
+    await say(world)
+    world.composer.text = 'typed'
+    world.composer.send()
+    expect(world.composer.text).toBe('typed')
+    world.transcriber.hears('and said')
+    await reaches(world, 'waiting')
+    expect(world.asked).toMatchObject([{ text: 'typed and said' }])
+  })
+
+  it.each([
+    ['too-short', { durationSeconds: 0.4, loudestLevel: 0.3 }],
+    ['no-speech', { durationSeconds: 3, loudestLevel: 0.0001 }],
+  ])('asks nobody about a recording without words: %s', async (hint, take) => {
+    const world = createWorld()
+    world.microphone.take = { ...world.microphone.take, ...take }
+    await record(world)
+    world.session.release()
+    await reaches(world, 'idle')
+    expect(world.session.snapshot().state).toMatchObject({ hint })
+    expect(world.transcriber.isAsked).toBe(false)
+    expect(world.utterances.stored.size).toBe(0)
+  })
+
+  it('forgets a recording in which the engine hears no speech', async () => {
+    const world = createWorld()
+    await say(world)
+    world.transcriber.hears('')
+    await reaches(world, 'idle')
+    expect(world.session.snapshot().state).toMatchObject({ hint: 'no-speech' })
+    expect(world.utterances.stored.size).toBe(0)
+  })
+
+  it('ends a tapped recording at its limit', async () => {
+    const world = createWorld()
+    world.session.press()
+    world.session.release()
+    world.microphone.opens()
+    await reaches(world, 'capturing')
+    world.clock.pass(600_000)
+    expect(world.session.snapshot().state.phase).toBe('hearing')
+    expect(world.session.snapshot().notices).toEqual(['recording-limit'])
+  })
+})
+
+describe('the microphone', () => {
+  it('is closed after every way out', async () => {
+    const world = createWorld()
+    const waysOut = [
+      () => world.session.release(),
+      () => world.session.escape(),
+      () => world.hidePage(),
+      () => world.microphone.lose(),
+      () => world.session.submit('typed'),
+      () => world.session.dispose(),
+    ]
+    for (const leave of waysOut) {
+      await record(world)
+      expect(world.microphone.openCount).toBe(1)
+      leave()
+      await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
+      world.session.escape()
+    }
+  })
+
+  it('is closed when it opens too late', async () => {
+    const world = createWorld()
+    world.session.press()
+    world.clock.pass(500)
+    world.session.release()
+    world.microphone.opens()
+    await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
+    expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: 'released-early' })
+  })
+
+  it('tells why it could not be opened, and what the user may do about it', async () => {
+    const world = createWorld()
+    world.session.press()
+    world.microphone.fails('denied')
+    await reaches(world, 'failed')
+    expect(world.session.snapshot()).toMatchObject({
+      state: { reason: 'denied' },
+      permission: 'denied',
+      visual: 'error',
+    })
+  })
+
+  it('gives its level only while it records', async () => {
+    const world = createWorld()
+    expect(world.session.levels.microphone()).toBe(0)
+    await record(world)
+    expect(world.session.levels.microphone()).toBe(0.7)
+    world.session.escape()
+    expect(world.session.levels.microphone()).toBe(0)
+  })
+})
+
+describe('what was said', () => {
+  it('is stored before it is sent, and goes when it is answered', async () => {
+    const world = createWorld()
+    await say(world)
+    expect([...world.utterances.stored.values()]).toMatchObject([
+      { id: 'id1', agentId: 'v_agent', durationSeconds: 2 },
+    ])
+    world.transcriber.hears('hello')
+    await reaches(world, 'reviewing')
+    const turnId = ask(world, 'hello')
+    expect(world.utterances.stored.size).toBe(1)
+    world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+    world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
+    expect(world.utterances.stored.size).toBe(0)
+  })
+
+  it('stays when the reply failed', async () => {
+    const world = createWorld()
+    await dictate(world, 'hello')
+    const turnId = ask(world, 'hello')
+    world.session.progress({ type: 'reply-ended', turnId, outcome: 'failed' })
+    expect(world.utterances.stored.size).toBe(1)
+    expect(world.session.snapshot().kept).toEqual([])
+  })
+
+  it('can be heard again after it failed', async () => {
+    const world = createWorld()
+    await say(world)
+    world.transcriber.fails('offline')
+    await reaches(world, 'failed')
+    expect(world.session.snapshot().kept).toMatchObject([{ id: 'id1', progress: { failure: 'offline' } }])
+    world.session.retryUtterance('id1')
+    await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+    expect(world.transcriber.requests.at(-1)).toMatchObject({ isLive: false })
+    world.transcriber.hears('at last')
+    await reaches(world, 'reviewing')
+    expect(world.composer.text).toBe('at last')
+    expect(world.session.snapshot().kept).toEqual([])
+  })
+
+  it('is kept when hearing it is cancelled, and its late text is dropped', async () => {
+    const world = createWorld()
+    await say(world)
+    expect(world.session.escape()).toBe(true)
+    world.transcriber.hears('late')
+    await vi.waitFor(() => expect(world.session.snapshot().kept).toHaveLength(1))
+    expect(world.composer.text).toBe('')
+    expect(world.session.snapshot().state.phase).toBe('idle')
+  })
+
+  it('is offered again after a reload', async () => {
+    const before = createWorld()
+    await say(before)
+    const after = createWorld(before.utterances)
+    await vi.waitFor(() =>
+      expect(after.session.snapshot().kept).toMatchObject([
+        { id: 'id1', progress: { failure: 'interrupted' } },
+      ]),
+    )
+    after.session.discardUtterance('id1')
+    expect(after.session.snapshot().kept).toEqual([])
+    expect(after.utterances.stored.size).toBe(0)
+  })
+
+  it('is offered after a reload when it was heard and never sent', async () => {
+    const before = createWorld()
+    await dictate(before, 'unsent')
+    const after = createWorld(before.utterances)
+    await vi.waitFor(() => expect(after.session.snapshot().kept).toHaveLength(1))
+    after.session.editUtterance('id1')
+    expect(after.composer).toMatchObject({ text: 'unsent', focused: 'field' })
+    expect(after.session.snapshot().kept).toEqual([])
+    ask(after, 'unsent')
+    expect(after.asked).toMatchObject([{ utteranceId: 'id1' }])
+  })
+
+  it('is forgotten a week after its reply failed', async () => {
+    const utterances = new FakeUtterances()
+    const old = {
+      id: 'old',
+      audio: new Blob([]),
+      durationSeconds: 1,
+      agentId: 'v_agent',
+      conversationId: 'c1',
+    }
+    const createdAt = new Date(Date.now() - 8 * 86_400_000).toISOString()
+    await utterances.save({ ...old, createdAt, progress: { state: 'heard', text: 'asked', turnId: 't0' } })
+    createWorld(utterances)
+    await vi.waitFor(() => expect(utterances.stored.size).toBe(0))
+  })
+})
+
+describe('a reply', () => {
+  it('is said as it is written', () => {
+    const world = createWorld()
+    const turnId = ask(world, 'hello')
+    reply(world, turnId, 'Well, hello. ')
+    world.session.progress({ type: 'reply-text', turnId, text: 'How are you?' })
+    expect(world.speaker.said).toBe('Well, hello. How are you?')
+    const range = { replyId: 'r1', start: 0, end: 12 }
+    world.speaker.emit({ type: 'sentence', turnId, range })
+    expect(world.session.snapshot()).toMatchObject({ visual: 'speaking', saying: range })
+    world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
+    world.speaker.emit({ type: 'finished', turnId })
+    expect(world.session.snapshot()).toMatchObject({ visual: 'idle', saying: undefined })
+  })
+
+  it('is only written while Vee is muted', () => {
+    const world = createWorld()
+    world.settings.speaksReplies = false
+    const turnId = ask(world, 'hello')
+    world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+    world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
+    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.session.snapshot().visual).toBe('responding')
+  })
+
+  it('tells the agent where it was cut off', () => {
+    const world = createWorld()
+    reply(world, ask(world, 'hello'), 'Well, hello. And more.')
+    world.speaker.heardUntil = 12
+    world.session.press()
+    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.stopped).toEqual(['id1'])
+    expect(world.session.snapshot().cutOff).toEqual({ replyId: 'r1', heardUntil: 12 })
+    world.session.escape()
+    ask(world, 'no, wait')
+    ask(world, 'and then')
+    expect(world.asked.map((question) => question.interruptedAfter)).toEqual([
+      undefined,
+      'Well, hello.',
+      undefined,
+    ])
+  })
+
+  it('ignores what comes of a reply that was stopped', () => {
+    const world = createWorld()
+    const turnId = ask(world, 'hello')
+    world.session.escape()
+    reply(world, turnId, 'too late')
+    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.session.snapshot().state.phase).toBe('idle')
+  })
+
+  it('gives up without a word for too long, and not while there are words', () => {
+    const world = createWorld()
+    world.settings.speaksReplies = false
+    const turnId = ask(world, 'hello')
+    world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+    for (const text of ['one', 'two', 'three']) {
+      world.clock.pass(90_000)
+      world.session.progress({ type: 'reply-text', turnId, text })
+    }
+    expect(world.session.snapshot().state.phase).toBe('replying')
+    world.clock.pass(100_000)
+    expect(world.session.snapshot().state).toMatchObject({ phase: 'failed', reason: 'no-reply' })
+    expect(world.stopped).toEqual([turnId])
+  })
+
+  it('can be said again from any place, which interrupts nothing', () => {
+    const world = createWorld()
+    world.session.replay('r0', 'Say it again.', 4)
+    expect(world.speaker.said).toBe('it again.')
+    world.session.escape()
+    ask(world, 'next')
+    expect(world.asked[0]?.interruptedAfter).toBeUndefined()
+  })
+
+  it('waits for a touch where the browser blocks sound', () => {
+    const world = createWorld()
+    const turnId = ask(world, 'hello')
+    world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+    world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
+    world.speaker.emit({ type: 'needs-gesture', turnId })
+    expect(world.session.snapshot().state).toMatchObject({ voice: 'blocked' })
+    world.session.unlock()
+    expect(world.speaker.isUnlocked).toBe(true)
+  })
+})
+
+describe('a session', () => {
+  it('tells its listeners of every change until they leave', () => {
+    const world = createWorld()
+    const listener = vi.fn()
+    const leave = world.session.subscribe(listener)
+    ask(world, 'hello')
+    expect(listener).toHaveBeenCalled()
+    leave()
+    listener.mockClear()
+    world.session.escape()
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  it('says each notice once until it is dismissed', () => {
+    const { session } = createWorld()
+    session.notify('storage-unavailable')
+    session.notify('storage-unavailable')
+    expect(session.snapshot().notices).toEqual(['storage-unavailable'])
+    session.dismissNotice('storage-unavailable')
+    expect(session.snapshot().notices).toEqual([])
+  })
+
+  it('has nothing to escape from at rest', () => {
+    expect(createWorld().session.escape()).toBe(false)
+  })
+})

@@ -1,0 +1,254 @@
+import type { SpeakerEvent } from '../speak/speaker.ts'
+import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
+import { createUtteranceKeeper } from './utterance-keeper.ts'
+import { VoiceCaptures } from './voice-captures.ts'
+import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
+import { READY, transition } from './voice-machine.ts'
+import { createSpeechLog } from './voice-speech.ts'
+import { timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
+
+/** A voice session: the machine, with its effects run on the ports. Nothing that it is told throws. */
+export function createVoiceSession(ports: VoicePorts): VoiceSession {
+  return new RunningSession(ports)
+}
+
+class RunningSession implements VoiceSession {
+  readonly #ports: VoicePorts
+  readonly #listeners = new Set<() => void>()
+  readonly #keeper
+  readonly #captures
+  readonly #speech
+  readonly #undo: readonly (() => void)[]
+  #snapshot: VoiceSnapshot = {
+    state: READY,
+    visual: visualStateOf(READY),
+    interim: '',
+    kept: [],
+    notices: [],
+    saying: undefined,
+    cutOff: undefined,
+    permission: 'unknown',
+  }
+  #cancelLimit = () => {}
+  #lastAskedTurn: string | undefined
+
+  readonly levels = {
+    microphone: (): number => this.#captures.level(),
+    playback: (): number => this.#ports.speaker.level(),
+  }
+
+  constructor(ports: VoicePorts) {
+    this.#ports = ports
+    this.#keeper = createUtteranceKeeper(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
+    this.#captures = new VoiceCaptures(ports, this.#keeper, {
+      dispatch: (event) => this.#dispatch(event),
+      onInterim: (interim) => this.#show({ interim }),
+    })
+    this.#speech = createSpeechLog(ports.speaker)
+    this.#undo = [
+      ports.speaker.subscribe((event) => this.#onSpeaker(event)),
+      ports.onPageHidden(() => this.#dispatch({ type: 'page-hidden' })),
+    ]
+    void this.#keeper.restore()
+    void this.#askPermission()
+  }
+
+  snapshot = (): VoiceSnapshot => this.#snapshot
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  press(): void {
+    this.#dispatch({ type: 'pressed', at: this.#ports.clock.now(), utteranceId: this.#ports.createId() })
+  }
+
+  release(): void {
+    this.#dispatch({ type: 'released', at: this.#ports.clock.now() })
+  }
+
+  escape(): boolean {
+    const before = this.#snapshot.state
+    this.#dispatch({ type: 'escaped' })
+    return this.#snapshot.state !== before
+  }
+
+  submit(text: string): boolean {
+    const turnId = this.#ports.createId()
+    this.#dispatch({ type: 'submitted', turnId, text })
+    return this.#lastAskedTurn === turnId
+  }
+
+  progress: VoiceSession['progress'] = (progress) => {
+    if (progress.type === 'reply-ended' && progress.outcome !== 'failed')
+      this.#keeper.answered(progress.turnId)
+    const { state } = this.#snapshot
+    if (!('turnId' in state) || state.turnId !== progress.turnId) return
+    this.#speech.note(progress)
+    this.#dispatch(
+      progress.type === 'reply-started'
+        ? { ...progress, isAloud: this.#ports.preferences.speaksReplies() }
+        : progress,
+    )
+  }
+
+  rejoin(turnId: string): void {
+    this.#dispatch({ type: 'reply-rejoined', turnId })
+  }
+
+  replay(replyId: string, markdown: string, fromOffset: number): void {
+    this.#dispatch({ type: 'replay-asked', replyId, markdown, fromOffset })
+  }
+
+  hush(): void {
+    this.#dispatch({ type: 'hushed' })
+  }
+
+  unlock(): void {
+    this.#ports.speaker.unlock()
+  }
+
+  retryUtterance(id: string): void {
+    this.#dispatch({ type: 'retry-asked', utteranceId: id })
+  }
+
+  editUtterance(id: string): void {
+    const utterance = this.#snapshot.kept.find((kept) => kept.id === id)
+    if (!utterance) return
+    this.#keeper.inField(id)
+    if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
+      this.#ports.composer.addTranscript(utterance.progress.text)
+    }
+    this.#ports.composer.focus()
+  }
+
+  discardUtterance(id: string): void {
+    this.#keeper.discard(id)
+  }
+
+  notify(notice: VoiceNotice): void {
+    if (!this.#snapshot.notices.includes(notice)) this.#show({ notices: [...this.#snapshot.notices, notice] })
+  }
+
+  dismissNotice(notice: VoiceNotice): void {
+    this.#show({ notices: this.#snapshot.notices.filter((shown) => shown !== notice) })
+  }
+
+  dispose(): void {
+    for (const undo of this.#undo) undo()
+    this.#cancelLimit()
+    this.#captures.dispose()
+    this.#ports.speaker.stop()
+    this.#listeners.clear()
+  }
+
+  /** The state is set before its effects run, so an effect may cause the next event at once; such effects come last. */
+  #dispatch(event: VoiceEvent): void {
+    const before = this.#snapshot.state
+    const { state, effects } = transition(before, event)
+    if (state !== before) this.#enter(state)
+    for (const effect of effects) this.#run(effect)
+  }
+
+  #enter(state: VoiceState): void {
+    const isSameRecording = state.phase === 'capturing' && this.#snapshot.state.phase === 'capturing'
+    const keepsInterim = state.phase === 'capturing' || state.phase === 'hearing'
+    this.#show({ state, visual: visualStateOf(state), interim: keepsInterim ? this.#snapshot.interim : '' })
+    if (!isSameRecording) this.#renewLimit()
+    if (state.phase === 'capturing' || (state.phase === 'failed' && state.reason === 'denied')) {
+      this.#show({ permission: state.phase === 'capturing' ? 'granted' : 'denied' })
+    }
+  }
+
+  #renewLimit(): void {
+    this.#cancelLimit()
+    const limitMs = timeLimitOf(this.#snapshot.state)
+    this.#cancelLimit =
+      limitMs === undefined
+        ? () => {}
+        : this.#ports.clock.after(limitMs, () => this.#dispatch({ type: 'timed-out' }))
+  }
+
+  #run(effect: VoiceEffect): void {
+    const { composer, conversation, preferences, speaker } = this.#ports
+    switch (effect.type) {
+      case 'open-microphone':
+        return void this.#captures.open(effect.utteranceId)
+      case 'start-recording':
+        return this.#captures.begin(effect.utteranceId)
+      case 'discard-recording':
+        return this.#captures.discard(effect.utteranceId)
+      case 'finish-recording':
+        return void this.#captures.finish(effect.utteranceId)
+      case 'hear-again':
+        return void this.#captures.hearAgain(effect.utteranceId)
+      case 'abandon-hearing':
+        return this.#captures.abandon(effect.utteranceIds)
+      case 'add-transcript':
+        this.#keeper.inField(effect.utteranceId)
+        return composer.addTranscript(effect.text)
+      case 'offer-review':
+        return preferences.sendsAtOnce() ? composer.send() : composer.offerToSend()
+      case 'send':
+        return composer.send()
+      case 'ask':
+        return this.#ask(effect.turnId, effect.text)
+      case 'stop-reply':
+        return conversation.stop(effect.turnId)
+      case 'begin-speech':
+        return speaker.begin({ ...effect, language: preferences.replyLanguage() })
+      case 'append-speech':
+        return speaker.append(effect.turnId, effect.text)
+      case 'end-speech':
+        return speaker.end(effect.turnId)
+      case 'stop-speech':
+        return this.#show({ cutOff: this.#speech.stop() ?? this.#snapshot.cutOff, saying: undefined })
+      case 'replay-speech':
+        this.#speech.forget()
+        return speaker.replay(effect.replyId, effect.markdown, effect.fromOffset, preferences.replyLanguage())
+      case 'notify':
+        return this.notify(effect.notice)
+      case 'renew-limit':
+        return this.#renewLimit()
+    }
+  }
+
+  #ask(turnId: string, text: string): void {
+    this.#lastAskedTurn = turnId
+    this.#ports.conversation.ask({
+      turnId,
+      text,
+      utteranceId: this.#keeper.asked(turnId),
+      interruptedAfter: this.#speech.takeInterruption(),
+    })
+  }
+
+  #onSpeaker(event: SpeakerEvent): void {
+    const { turnId } = event
+    switch (event.type) {
+      case 'started':
+        return this.#dispatch({ type: 'speech-started', turnId })
+      case 'sentence':
+        this.#show({ saying: event.range })
+        return this.#dispatch({ type: 'speech-went-on', turnId })
+      case 'finished':
+      case 'stopped':
+        this.#show({ saying: undefined })
+        return this.#dispatch({ type: 'speech-ended', turnId })
+      case 'needs-gesture':
+        return this.#dispatch({ type: 'speech-blocked', turnId })
+      case 'notice':
+        return this.notify(event.notice)
+    }
+  }
+
+  async #askPermission(): Promise<void> {
+    this.#show({ permission: await this.#ports.microphone.permission() })
+  }
+
+  #show(change: Partial<VoiceSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

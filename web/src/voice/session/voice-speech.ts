@@ -1,0 +1,37 @@
+import type { Speaker } from '../speak/speaker.ts'
+import type { ReplyProgress } from './ports.ts'
+
+/** What is known of the reply that was last said, so that an interruption can tell what was heard of it. */
+export function createSpeechLog(speaker: Speaker) {
+  let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
+  let interruptedAfter: string | undefined
+
+  return {
+    note(progress: ReplyProgress): void {
+      if (progress.type === 'reply-started') {
+        reply = { turnId: progress.turnId, replyId: progress.replyId, markdown: '' }
+      }
+      if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
+    },
+
+    /** A voice that says an older reply again interrupts nothing that the agent should know of. */
+    forget(): void {
+      reply = undefined
+    },
+
+    /** Silences the speaker; gives where the reply was cut off, unless a replay was. */
+    stop(): { replyId: string; heardUntil: number } | undefined {
+      const { heardUntil } = speaker.stop()
+      if (!reply) return undefined
+      interruptedAfter = reply.markdown.slice(0, heardUntil)
+      return { replyId: reply.replyId, heardUntil }
+    },
+
+    /** What was heard of the reply before, when it was cut off since the last question. */
+    takeInterruption(): string | undefined {
+      const taken = interruptedAfter
+      interruptedAfter = undefined
+      return taken
+    },
+  }
+}
