@@ -1,0 +1,115 @@
+import type { ChatMessage } from '@vee/contract/entities/message'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
+import { messagesRequest } from './messages-request.ts'
+
+interface Body {
+  readonly messages: readonly {
+    readonly role: string
+    readonly content: readonly Record<string, unknown>[]
+  }[]
+}
+
+const turnsOf = (messages: readonly ChatMessage[]) =>
+  (messagesRequest(aRequest('m', { messages })) as Body).messages
+const text = (value: string) => ({ type: 'text', text: value })
+
+describe('a request to Anthropic', () => {
+  it('streams, with the system prompt beside the turns and a limit', () => {
+    expect(messagesRequest(aRequest('claude-sonnet-5-5', { maxOutputTokens: 50 }))).toEqual({
+      model: 'claude-sonnet-5-5',
+      max_tokens: 50,
+      system: 'You are V.',
+      stream: true,
+      messages: [{ role: 'user', content: [text('Good morning')] }],
+    })
+  })
+
+  it('sets a limit when there is none, and sends no empty system prompt', () => {
+    const body = messagesRequest(aRequest('m', { system: '' }))
+    expect(body).toHaveProperty('max_tokens')
+    expect(body).not.toHaveProperty('system')
+  })
+
+  it('joins neighbours of one role', () => {
+    const messages: ChatMessage[] = [
+      { role: 'user', content: 'One' },
+      { role: 'user', content: 'Two' },
+      { role: 'assistant', content: 'Three' },
+      { role: 'user', content: 'Four' },
+    ]
+    expect(turnsOf(messages)).toEqual([
+      { role: 'user', content: [text('One'), text('Two')] },
+      { role: 'assistant', content: [text('Three')] },
+      { role: 'user', content: [text('Four')] },
+    ])
+  })
+
+  it('puts a turn before an assistant that spoke first', () => {
+    const turns = turnsOf([
+      { role: 'assistant', content: 'Welcome!' },
+      { role: 'user', content: 'Hi' },
+    ])
+    expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  it('tells tools, calls and their results', () => {
+    const parameters = { type: 'object' }
+    const messages: ChatMessage[] = [
+      { role: 'user', content: 'Weather?' },
+      {
+        role: 'assistant',
+        content: 'Let me see.',
+        tool_calls: [
+          { id: 'c1', name: 'get_weather', arguments: '{"city":"Ulm"}' },
+          { id: 'c2', name: 'get_time', arguments: '["not an object"]' },
+        ],
+      },
+      { role: 'tool', content: 'Rain', tool_call_id: 'c1' },
+      { role: 'tool', content: '12:00', tool_call_id: 'c2' },
+    ]
+    const request = aRequest('m', {
+      messages,
+      tools: [{ name: 'get_weather', description: 'Weather.', parameters }],
+    })
+    expect(messagesRequest(request)).toMatchObject({
+      tools: [{ name: 'get_weather', description: 'Weather.', input_schema: parameters }],
+      messages: [
+        { role: 'user' },
+        {
+          role: 'assistant',
+          content: [
+            text('Let me see.'),
+            { type: 'tool_use', id: 'c1', name: 'get_weather', input: { city: 'Ulm' } },
+            { type: 'tool_use', id: 'c2', name: 'get_time', input: {} },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c1', content: 'Rain' },
+            { type: 'tool_result', tool_use_id: 'c2', content: '12:00' },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('alternates from the user on and has no empty text, whatever was said', () => {
+    const role = fc.constantFrom('user', 'assistant', 'tool', 'system')
+    const message = fc.record({ role, content: fc.constantFrom('', ' ', 'Hi', '会議') })
+    fc.assert(
+      fc.property(fc.array(message), (messages) => {
+        const turns = turnsOf(messages)
+        expect(turns.map((turn) => turn.role)).toEqual(
+          turns.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
+        )
+        const blocks = turns.flatMap((turn) => turn.content)
+        expect(
+          blocks.filter((block) => block['type'] === 'text' && String(block['text']).trim() === ''),
+        ).toEqual([])
+      }),
+    )
+  })
+})

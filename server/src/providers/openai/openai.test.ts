@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createOpenAi } from './openai.ts'
+
+describe('OpenAI', () => {
+  let upstream: Upstream
+  beforeAll(async () => {
+    upstream = await startUpstream()
+  })
+  beforeEach(() => upstream.reset())
+  afterAll(() => upstream.close())
+
+  async function bodyFor(model: string, isVendor = true): Promise<unknown> {
+    const baseUrl = `${upstream.url}/v1`
+    const provider = createOpenAi({
+      apiKey: undefined,
+      baseUrl,
+      isVendor,
+      modelPrimary: model,
+      timeoutMs: 10_000,
+    })
+    const request = aRequest(model, { maxOutputTokens: 50 })
+    for await (const event of provider.stream(request, new AbortController().signal)) void event
+    return upstream.requests.at(-1)?.json
+  }
+
+  it.each(['gpt-5.1', 'gpt-5.4-mini', 'gpt-6-luna', 'gpt-6.1-terra', 'gpt-5.4-2026-03-05'])(
+    'does not let %s reason while somebody waits',
+    async (model) => {
+      expect(await bodyFor(model)).toHaveProperty('reasoning_effort', 'none')
+    },
+  )
+
+  it.each(['gpt-4o', 'gpt-5', 'gpt-5-mini', 'o3', 'gpt-6-astra', 'gpt-5.4-pro'])(
+    'leaves reasoning to %s, which cannot do without or never does it',
+    async (model) => {
+      expect(await bodyFor(model)).not.toHaveProperty('reasoning_effort')
+    },
+  )
+
+  it('limits the answer in the words of the server', async () => {
+    expect(await bodyFor('gpt-4o')).toMatchObject({ max_completion_tokens: 50 })
+    expect(await bodyFor('gpt-4o', false)).toMatchObject({ max_tokens: 50 })
+  })
+
+  it('sends no authorization without a key', async () => {
+    await bodyFor('qwen3', false)
+    expect(upstream.requests[0]?.headers.authorization).toBeUndefined()
+  })
+})

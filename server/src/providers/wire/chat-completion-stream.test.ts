@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { LlmEvent } from '../llm.ts'
+import { chatCompletionEvents } from './chat-completion-stream.ts'
+
+async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]> {
+  const events: LlmEvent[] = []
+  const stream = (async function* () {
+    for (const chunk of chunks) yield { data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) }
+  })()
+  for await (const event of chatCompletionEvents({ id: 'a', name: 'A' }, stream)) events.push(event)
+  return events
+}
+
+const delta = (delta: unknown, finish_reason: unknown = null) => ({ choices: [{ delta, finish_reason }] })
+const call = (id: string) => ({ id, function: { name: 'f', arguments: '{}' } })
+const finish = (reason: string) => ({ type: 'finish', reason, usage: undefined })
+
+/** What servers do that call themselves compatible. */
+describe('the events of a chat completion', () => {
+  it('needs no [DONE]', async () => {
+    expect(await read(delta({ content: 'Hi' }), delta({}, 'stop'))).toEqual([
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
+  })
+
+  it('reads the finish reason beside the last text', async () => {
+    expect(await read(delta({ content: 'Hi' }, 'stop'), '[DONE]')).toEqual([
+      { type: 'text', text: 'Hi' },
+      finish('stop'),
+    ])
+  })
+
+  it('reads usage in the chunk of the finish reason as in one of its own', async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
+    const [event] = await read({ ...delta({}, 'stop'), usage }, '[DONE]')
+    expect(event).toMatchObject({
+      usage: { promptTokens: 3, completionTokens: 1, totalTokens: 4, cachedTokens: 0 },
+    })
+  })
+
+  it.each([{ prompt_tokens: 'many' }, { prompt_tokens: -3, completion_tokens: 0.5 }])(
+    'makes no figures of %j',
+    async (usage) => {
+      const [event] = await read({ ...delta({}, 'stop'), usage })
+      expect(event).toMatchObject({ usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } })
+    },
+  )
+
+  it('numbers tool calls that come whole and without an index', async () => {
+    const events = await read(delta({ tool_calls: [call('a'), call('b')] }), delta({}, 'tool_calls'))
+    expect(events).toMatchObject([{ index: 0, id: 'a' }, { index: 1, id: 'b' }, { reason: 'tool_calls' }])
+  })
+
+  it.each([
+    ['stop', 'stop'],
+    ['eos', 'stop'],
+    ['function_call', 'tool_calls'],
+  ])('takes the finish reason %s for %s', async (sent, reason) => {
+    expect(await read(delta({}, sent))).toEqual([finish(reason)])
+  })
+
+  it.each([
+    { choices: [] },
+    { choices: null },
+    {},
+    delta(null),
+    delta({ content: null, reasoning_content: 'Hm.' }),
+    delta({ content: ['x'] }),
+  ])('passes over %j', async (chunk) => {
+    expect(await read(chunk, delta({}, 'stop'))).toEqual([finish('stop')])
+  })
+
+  it.each([
+    [delta({}, 'error')],
+    [{ error: { message: 'x', code: 502 } }],
+    ['null'],
+    ['"text"'],
+    ['{"choices"'],
+  ])('is broken by %j', async (chunk) => {
+    await expect(read(delta({ content: 'Hi' }), chunk)).rejects.toMatchObject({ kind: 'broken' })
+  })
+
+  it.each([[[]], [['[DONE]']], [[delta({ content: 'Hi' }), '[DONE]']]])(
+    'is cut without a finish reason: %j',
+    async (chunks) => {
+      await expect(read(...chunks)).rejects.toMatchObject({ kind: 'cut' })
+    },
+  )
+})

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTimeLimit } from './time-limit.ts'
+
+const NEVER = new AbortController().signal
+
+describe('a limit on waiting', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('passes when nothing happens for so long', () => {
+    const limit = startTimeLimit(1000, NEVER)
+    vi.advanceTimersByTime(999)
+    expect(limit.signal.aborted).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(limit.signal.aborted).toBe(true)
+    expect(limit.hasPassed).toBe(true)
+  })
+
+  it('starts anew with every sign of life', () => {
+    const limit = startTimeLimit(1000, NEVER)
+    for (let sign = 0; sign < 5; sign++) {
+      vi.advanceTimersByTime(900)
+      limit.restart()
+    }
+    expect(limit.hasPassed).toBe(false)
+    vi.advanceTimersByTime(1000)
+    expect(limit.hasPassed).toBe(true)
+  })
+
+  it('does not run while the reader takes its time, and runs again afterwards', () => {
+    const limit = startTimeLimit(1000, NEVER)
+    limit.pause()
+    vi.advanceTimersByTime(60_000)
+    limit.restart()
+    vi.advanceTimersByTime(999)
+    expect(limit.hasPassed).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(limit.hasPassed).toBe(true)
+  })
+
+  it('never passes once it is stopped', () => {
+    const limit = startTimeLimit(1000, NEVER)
+    limit.stop()
+    vi.advanceTimersByTime(5000)
+    expect(limit.signal.aborted).toBe(false)
+  })
+
+  it('hands on a cancellation, which is no time limit', () => {
+    const cancel = new AbortController()
+    const limit = startTimeLimit(1000, cancel.signal)
+    cancel.abort()
+    expect(limit.signal.aborted).toBe(true)
+    expect(limit.hasPassed).toBe(false)
+  })
+})
