@@ -1,4 +1,3 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { loadAgents } from '#agents/index.ts'
 import { databaseAnswers } from '#db/queries/health.ts'
@@ -13,12 +12,9 @@ import { llmCost } from '#providers/prices.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { loggedError } from './plugins/error-log.ts'
-import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
-import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
-import { logRequests } from './plugins/request-log.ts'
-import { sendSecurityHeaders } from './plugins/security-headers.ts'
+import { publishContract } from './plugins/openapi/index.ts'
 import { serveWeb } from './plugins/static-web.ts'
+import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
@@ -29,11 +25,6 @@ import { getHealthRoute } from './routes/system/get-health.ts'
 import { getReadyRoute } from './routes/system/get-ready.ts'
 import { llmStatusRoute } from './routes/system/llm-status.ts'
 import type { Settings } from './settings.ts'
-
-/** A request must have arrived whole by then; 25 MB over a slow line fit. */
-const REQUEST_TIMEOUT_MS = 300_000
-/** Path parameters are ids of up to 200 characters. */
-const PARAM_MAX_LENGTH = 200
 
 export interface AppParts {
   readonly settings: Settings
@@ -46,7 +37,7 @@ export interface AppParts {
   /** milliseconds since 1970 */
   readonly now: () => number
   /** where the log goes; standard output without it */
-  readonly logStream?: { write(line: string): void }
+  readonly logStream?: LogStream
 }
 
 export interface App {
@@ -60,7 +51,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, passphrase, now } = parts
   let isStopping = false
-  const server = createServer(parts)
+  const server = createHttpServer(settings, parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const models = createLlmRegistry({ ...settings, builtIn: [] })
@@ -91,11 +82,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...speechRoutes(speech),
   ]
 
-  sendRequestIds(server)
-  sendSecurityHeaders(server)
-  logRequests(server)
-  answerErrors(server)
-  await server.register((api) => mountRoutes(api, { calls: CALLS, routes, accounts }), { prefix: '/api' })
+  await server.register(
+    async (api) => {
+      await mountRoutes(api, { calls: CALLS, routes, accounts })
+      publishContract(api, CALLS, packageJson.version)
+    },
+    { prefix: '/api' },
+  )
   await serveWeb(server, parts.webDirectory)
 
   return {
@@ -106,28 +99,4 @@ export async function createApp(parts: AppParts): Promise<App> {
       await server.close()
     },
   }
-}
-
-function createServer({ settings, logStream }: AppParts): FastifyInstance {
-  return Fastify({
-    genReqId: requestIdOf,
-    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
-    logger: {
-      level: settings.logLevel,
-      base: null,
-      serializers: { err: loggedError },
-      ...(logStream ? { stream: logStream } : {}),
-    },
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
-    exposeHeadRoutes: false,
-    forceCloseConnections: true,
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id)
-      sendError(error, request, reply)
-    },
-    clientErrorHandler: answerBrokenRequest,
-  })
 }

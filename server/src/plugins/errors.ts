@@ -15,7 +15,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = asRefusal(error)
   const { code, message, details, retryAfterSeconds } = presentError(refusal)
   const status = ERROR_STATUS[code]
-  if (status >= 500) request.log.error({ err: refusal, code }, 'failed')
+  if (code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
+  else if (status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
   const body: ErrorBody = {
     error: code,

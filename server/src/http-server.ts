@@ -1,0 +1,50 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { loggedError } from './plugins/error-log.ts'
+import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
+import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
+import { logRequests } from './plugins/request-log.ts'
+import { sendSecurityHeaders } from './plugins/security-headers.ts'
+import type { Settings } from './settings.ts'
+
+/** A request must have arrived whole by then; 25 MB over a slow line fit. */
+const REQUEST_TIMEOUT_MS = 300_000
+/** Path parameters are ids of up to 200 characters. */
+const PARAM_MAX_LENGTH = 200
+
+export interface LogStream {
+  write(line: string): void
+}
+
+/** Fastify with what every answer needs, whatever is mounted on it: an id, safe headers, the errors' shape, the log. */
+export function createHttpServer(
+  { logLevel, trustedProxies }: Pick<Settings, 'logLevel' | 'trustedProxies'>,
+  logStream?: LogStream,
+): FastifyInstance {
+  const server: FastifyInstance = Fastify({
+    genReqId: requestIdOf,
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
+    logger: {
+      level: logLevel,
+      base: null,
+      serializers: { err: loggedError },
+      ...(logStream ? { stream: logStream } : {}),
+    },
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // Running replies have had their time by then, and every other answer has one shape: this one would not.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id)
+      sendError(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  sendRequestIds(server)
+  sendSecurityHeaders(server)
+  logRequests(server)
+  answerErrors(server)
+  return server
+}

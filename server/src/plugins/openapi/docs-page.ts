@@ -1,0 +1,92 @@
+import type { OpenApiDocument, Operation } from './document.ts'
+import { schemaText } from './schema-text.ts'
+
+/** The document for people: plain HTML, no script, one stylesheet of our own. */
+export function docsPage(document: OpenApiDocument, stylesheet: string): string {
+  const areas = document.tags.map(({ name }) => name)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vee – API ${escape(document.info.version)}</title>
+<link rel="stylesheet" href="${escape(stylesheet)}">
+</head>
+<body>
+<header>
+<h1>Vee <small>API ${escape(document.info.version)}</small></h1>
+<p>${escape(document.info.description)}</p>
+<p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI 3.1). All paths are below <code>/api</code>.
+A token goes into <code>Authorization: Bearer …</code>.</p>
+<nav aria-label="Areas"><ul>${areas.map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
+</header>
+<main>
+${areas.map((area) => areaSection(document, area)).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function areaSection(document: OpenApiDocument, area: string): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(area))
+      .map(([method, operation]) => operationArticle(method, path, operation)),
+  )
+  return `<section aria-labelledby="${escape(area)}"><h2 id="${escape(area)}">${escape(area)}</h2>
+${operations.join('\n')}
+</section>`
+}
+
+function operationArticle(method: string, path: string, operation: Operation): string {
+  const needsToken = operation.security.every((scheme) => 'session' in scheme)
+  return `<article aria-labelledby="${operation.operationId}">
+<h3 id="${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
+<p>${escape(operation.summary)}.${needsToken ? ' <strong>Needs a token.</strong>' : ''}</p>
+${inputDetails(operation)}
+${answerDetails(operation)}
+</article>`
+}
+
+function inputDetails(operation: Operation): string {
+  const parameters = (operation.parameters ?? []).map(
+    ({ name, in: place, required, schema }) =>
+      `<li><code>${escape(name)}</code> in the ${place}${required ? '' : ', optional'}: <code>${escape(schemaText(schema))}</code></li>`,
+  )
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
+    typeBlock(`Body, ${type}`, schemaText(schema)),
+  )
+  return (parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : '') + bodies.join('')
+}
+
+function answerDetails(operation: Operation): string {
+  const blocks: string[] = []
+  const errors: string[] = []
+  for (const [status, { content, 'x-error-codes': codes }] of Object.entries(operation.responses)) {
+    if (codes) errors.push(...codes.map((code) => `<li>${status} <code>${escape(code)}</code></li>`))
+    else if (!content) blocks.push(`<p>${status}, no content</p>`)
+    else {
+      const types = Object.entries(content)
+      blocks.push(...types.map(([type, { schema }]) => typeBlock(`${status}, ${type}`, schemaText(schema))))
+    }
+  }
+  return `${blocks.join('')}<p>Errors</p><ul class="errors">${errors.join('')}</ul>`
+}
+
+function typeBlock(title: string, text: string): string {
+  if (text === 'any') return `<p>${escape(title)}</p>`
+  return `<details><summary>${escape(title)}</summary><pre tabindex="0"><code>${escape(text)}</code></pre></details>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
+import { errorBody } from '@vee/contract/errors'
+import type { Answer, Call, RequestBody } from '@vee/contract/http/call'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+interface MediaTypes {
+  readonly [mediaType: string]: { readonly schema: JsonSchema }
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: MediaTypes }
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly content?: MediaTypes
+        readonly 'x-error-codes'?: readonly string[]
+      }
+    >
+  >
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** Codes that any call with such input may answer, beside those that the call names. */
+const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL']
+const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
+const CODES_OF_A_BODY: readonly ErrorCode[] = [
+  'VALIDATION',
+  'MALFORMED_JSON',
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA',
+]
+
+/** The contract as an OpenAPI 3.1 document, from the schemas that validate the requests. */
+export function openApiDocument(calls: readonly Call[], version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const call of calls) {
+    const path = (paths[call.path] ??= {})
+    path[call.method.toLowerCase()] = operationOf(call)
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Vee',
+      version,
+      description:
+        'Talk or type to named AI assistants and hear them answer. Every answer carries X-Request-Id; every error has one shape.',
+    },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(calls.map((call) => call.area))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(errorBody, 'output') },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' } },
+    },
+  }
+}
+
+function operationOf(call: Call): Operation {
+  const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)]
+  return {
+    operationId: operationId(call),
+    tags: [call.area],
+    summary: call.summary,
+    // An empty alternative: a token is taken but not needed.
+    security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: { required: true, content: bodyContent(call.body) } } : {}),
+    responses: { ...answersOf(call), ...errorsOf(call) },
+  }
+}
+
+/** `GET /chat/replies/{replyId}/stream` → `getChatRepliesReplyIdStream` */
+function operationId(call: Call): string {
+  const words = call.path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  return (
+    call.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  )
+}
+
+function parametersIn(place: Parameter['in'], schema: z.ZodObject | undefined): Parameter[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: jsonSchema(field, 'input'),
+  }))
+}
+
+function bodyContent(body: RequestBody): MediaTypes {
+  if (body.kind === 'json') return { 'application/json': { schema: jsonSchema(body.schema, 'input') } }
+  const fields = jsonSchema(body.fields, 'input')
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: body.maxBytes }
+  return {
+    'multipart/form-data': {
+      schema: {
+        ...fields,
+        properties: { [body.file]: file, ...(fields['properties'] as JsonSchema) },
+        required: [body.file, ...((fields['required'] as string[] | undefined) ?? [])],
+      },
+    },
+  }
+}
+
+function answersOf(call: Call): Operation['responses'] {
+  return Object.fromEntries(
+    Object.entries(call.answers).map(([status, answer]) => {
+      const content = Object.assign({}, ...[answer].flat().map(answerContent)) as MediaTypes
+      return [status, { description: call.summary, ...(Object.keys(content).length > 0 ? { content } : {}) }]
+    }),
+  )
+}
+
+function answerContent(answer: Answer): MediaTypes {
+  switch (answer.kind) {
+    case 'json':
+      return { 'application/json': { schema: jsonSchema(answer.schema, 'output') } }
+    case 'events':
+      return { 'text/event-stream': { schema: jsonSchema(answer.schema, 'output') } }
+    case 'bytes':
+      return Object.fromEntries(answer.contentTypes.map((type) => [type, { schema: {} }]))
+    case 'empty':
+      return {}
+  }
+}
+
+function errorsOf(call: Call): Operation['responses'] {
+  const hasInput = call.params !== undefined || call.query !== undefined
+  const codes = new Set([
+    ...call.errors,
+    ...(call.body ? CODES_OF_A_BODY : []),
+    ...(hasInput ? CODES_OF_INPUT : []),
+    ...CODES_OF_EVERY_CALL,
+  ])
+  const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus]
+      // A status that the call answers in its own shape keeps that shape.
+      .filter(([status]) => !(status in call.answers))
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.join(', '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          'x-error-codes': codes,
+        },
+      ]),
+  )
+}
+
+/** Answers may grow fields (api.md: add freely), so the published schemas never forbid more of them. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
+  return rest
+}
