@@ -1,0 +1,63 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import styles from './field.module.css'
+import { Icon } from './icon.tsx'
+
+export interface FieldText {
+  readonly label: string
+  /** what to enter, under the control */
+  readonly hint?: ReactNode
+  /** what is wrong and what to do about it; marks the control as invalid */
+  readonly error?: string | undefined
+}
+
+/** What the control inside a field has to carry. */
+export interface FieldControl {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+export interface FieldProps extends FieldText {
+  readonly children: (control: FieldControl) => ReactNode
+}
+
+/** A label, a control, a hint and an error, tied together for assistive technology. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}hint`
+  const errorId = `${id}error`
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={hintId} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} text={error} />
+    </div>
+  )
+}
+
+/** Also for a group of controls that has an error of its own. */
+export function FieldError({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  return (
+    <p id={id} className={styles['error']} aria-live="polite">
+      {text && (
+        <>
+          <Icon of={CircleAlert} size="s" />
+          {text}
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,120 @@
+import type { LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+
+export interface MenuItem {
+  readonly id: string
+  readonly label: string
+  readonly hint?: string
+  readonly icon?: LucideIcon
+  /** the keys that do the same */
+  readonly keys?: string
+  /** makes it one of several that can be on; leave it out for a plain action */
+  readonly isChecked?: boolean
+  readonly isDisabled?: boolean
+  readonly isDanger?: boolean
+  /** the language of the label, when it is not that of the page */
+  readonly lang?: string
+  /** goes there; `onSelect` then replaces the browser's own navigation for a plain click */
+  readonly href?: string
+  readonly onSelect?: () => void
+}
+
+export interface MenuGroup {
+  readonly label?: string
+  readonly items: readonly MenuItem[]
+}
+
+/** Where something that opens stands, and who is told. */
+export interface PopupProps {
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly label: string
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly side: 'top' | 'bottom'
+  readonly align: 'start' | 'center' | 'end'
+}
+
+/** What a button that opens something has to carry. */
+export interface OpenerProps {
+  readonly ref: RefObject<HTMLButtonElement | null>
+  readonly 'aria-haspopup': 'menu' | 'dialog'
+  readonly 'aria-expanded': boolean
+  readonly onClick: () => void
+  readonly onPointerEnter: () => void
+}
+
+interface OpenerOwnProps {
+  /** what opens, in words */
+  readonly label: string
+  /** the button: spread what it is given on a Button, a Chip or an IconButton */
+  readonly opener: (props: OpenerProps) => ReactElement
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'center' | 'end'
+}
+
+const importMenu = async () => ({ default: (await import('./overlay/menu-popup.tsx')).MenuPopup })
+const importPopover = async () => ({ default: (await import('./overlay/popover-popup.tsx')).PopoverPopup })
+const MenuPopup = lazy(importMenu)
+const PopoverPopup = lazy(importPopover)
+
+/** Opens on press; what opens is fetched when the pointer comes near or at the first press. */
+function useOpener(kind: 'menu' | 'dialog', load: () => Promise<unknown>) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const props: OpenerProps = {
+    ref: anchor,
+    'aria-haspopup': kind,
+    'aria-expanded': isOpen,
+    onClick: () => {
+      setWasOpened(true)
+      setIsOpen(!isOpen)
+    },
+    onPointerEnter: () => void load(),
+  }
+  return { props, wasOpened, popup: { anchor, isOpen, onOpenChange: setIsOpen } }
+}
+
+export interface MenuButtonProps extends OpenerOwnProps {
+  readonly groups: readonly MenuGroup[]
+}
+
+export function MenuButton({ label, opener, groups, side = 'bottom', align = 'start' }: MenuButtonProps) {
+  const { props, wasOpened, popup } = useOpener('menu', importMenu)
+  return (
+    <>
+      {opener(props)}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <MenuPopup {...popup} label={label} side={side} align={align} groups={groups} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export interface PopoverButtonProps extends OpenerOwnProps {
+  readonly children: ReactNode
+}
+
+export function PopoverButton({
+  label,
+  opener,
+  side = 'bottom',
+  align = 'start',
+  children,
+}: PopoverButtonProps) {
+  const { props, wasOpened, popup } = useOpener('dialog', importPopover)
+  return (
+    <>
+      {opener(props)}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <PopoverPopup {...popup} label={label} side={side} align={align}>
+            {children}
+          </PopoverPopup>
+        </Suspense>
+      )}
+    </>
+  )
+}

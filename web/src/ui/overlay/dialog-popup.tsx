@@ -1,0 +1,52 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { DialogProps } from '../dialog.tsx'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import styles from './dialog-popup.module.css'
+
+/** The dialog itself; `Dialog` loads it when one is first opened. */
+export function DialogPopup({
+  isOpen,
+  onClose,
+  title,
+  description,
+  closeLabel,
+  size = 'medium',
+  isClosable = true,
+  footer,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={isOpen}
+      disablePointerDismissal={!isClosable}
+      onOpenChange={(open, details) => {
+        if (open) return
+        if (isClosable) onClose()
+        else details.cancel()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Viewport className={styles['viewport']}>
+          <Base.Popup className={classNames(styles['popup'], styles[size])}>
+            <header className={styles['header']}>
+              <Base.Title className={styles['title']}>{title}</Base.Title>
+              {isClosable && (
+                <Base.Close render={<IconButton icon={X} label={closeLabel} tooltipSide="below" />} />
+              )}
+            </header>
+            <div className={styles['body']}>
+              {description && (
+                <Base.Description className={styles['description']}>{description}</Base.Description>
+              )}
+              {children}
+            </div>
+            {footer && <footer className={styles['footer']}>{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,43 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import type { PopupProps } from '../menu-button.tsx'
+import styles from './popover-popup.module.css'
+import popup from './popup.module.css'
+
+export interface PopoverPopupProps extends PopupProps {
+  readonly children: ReactNode
+}
+
+/** The open popover; `PopoverButton` loads it when it is first opened. */
+export function PopoverPopup({
+  anchor,
+  label,
+  isOpen,
+  onOpenChange,
+  side,
+  align,
+  children,
+}: PopoverPopupProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange} modal>
+      <Base.Portal>
+        <Base.Positioner
+          className={popup['positioner']}
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={6}
+        >
+          <Base.Popup
+            className={classNames(popup['popup'], styles['popover'])}
+            aria-label={label}
+            finalFocus={anchor}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

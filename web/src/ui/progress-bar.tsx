@@ -1,0 +1,24 @@
+import { classNames } from './class-names.ts'
+import styles from './progress-bar.module.css'
+
+export interface ProgressBarProps {
+  readonly label: string
+  /** 0..1; undefined while the end is not in sight */
+  readonly value: number | undefined
+  /** the value in words: "3 of 12 MB" */
+  readonly valueText?: string
+  /** how full is how bad; the words beside it say the same */
+  readonly tone?: 'accent' | 'warning' | 'error'
+}
+
+export function ProgressBar({ label, value, valueText, tone = 'accent' }: ProgressBarProps) {
+  return (
+    <progress
+      className={classNames(styles['bar'], styles[tone])}
+      aria-label={label}
+      aria-valuetext={valueText}
+      max={1}
+      value={value}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import type { CSSProperties } from 'react'
+import styles from './skeleton.module.css'
+
+export interface SkeletonProps {
+  /** CSS lengths: the shape of what comes, so that nothing jumps */
+  readonly width?: string
+  readonly height?: string
+  /** several lines of text, the last one shorter */
+  readonly lines?: number
+}
+
+/** The shape of what comes. The place that loads says so itself (`aria-busy`). */
+export function Skeleton({ width = '100%', height, lines = 1 }: SkeletonProps) {
+  const size: CSSProperties = height === undefined ? { width } : { width, height }
+  return (
+    <span className={styles['skeleton']} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles['line']} style={size} />
+      ))}
+    </span>
+  )
+}

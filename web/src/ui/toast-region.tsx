@@ -1,0 +1,73 @@
+import { X } from 'lucide-react'
+import { useSyncExternalStore, type FocusEvent } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast-region.module.css'
+import type { Toast, ToastStore } from './toast-store.ts'
+import { TONE_ICONS } from './tone.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ToastWords {
+  /** the name of the stack */
+  readonly region: string
+  readonly dismiss: string
+  /** the type in words, before the title */
+  readonly types: Readonly<Record<Toast['type'], string>>
+}
+
+export interface ToastRegionProps {
+  readonly store: ToastStore
+  readonly words: ToastWords
+}
+
+/** Always on the page, so that assistive technology hears what appears in it. */
+export function ToastRegion({ store, words }: ToastRegionProps) {
+  const toasts = useSyncExternalStore(store.subscribe, store.toasts)
+  function resumeWhenLeft(event: FocusEvent): void {
+    if (!event.currentTarget.contains(event.relatedTarget)) store.resume()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only pauses the times while someone reads
+    <section
+      className={styles['region']}
+      aria-label={words.region}
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={store.pause}
+      onPointerLeave={store.resume}
+      onFocus={store.pause}
+      onBlur={resumeWhenLeft}
+    >
+      {toasts.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} words={words} onDismiss={() => store.dismiss(toast.id)} />
+      ))}
+    </section>
+  )
+}
+
+interface ToastItemProps {
+  readonly toast: Toast
+  readonly words: ToastWords
+  readonly onDismiss: () => void
+}
+
+function ToastItem({ toast, words, onDismiss }: ToastItemProps) {
+  const isUrgent = toast.type === 'error'
+  return (
+    <div
+      className={classNames(styles['toast'], styles[toast.type], toast.isLeaving && styles['leaving'])}
+      role={isUrgent ? 'alert' : undefined}
+    >
+      <Icon of={TONE_ICONS[toast.type]} className={styles['icon']} />
+      <div className={styles['text']}>
+        <p className={styles['title']}>
+          <VisuallyHidden>{words.types[toast.type]}: </VisuallyHidden>
+          {toast.title}
+        </p>
+        {toast.message && <p className={styles['message']}>{toast.message}</p>}
+      </div>
+      <IconButton icon={X} label={words.dismiss} tooltipSide="below" onClick={onDismiss} />
+    </div>
+  )
+}
