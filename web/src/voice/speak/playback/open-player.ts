@@ -2,8 +2,6 @@ import { openDecodedPlayer } from './decoded-player.ts'
 import type { PcmPlayer, PlayerOptions } from './pcm-player.ts'
 import { openRingPlayer } from './ring-player.ts'
 
-export type OpenPlayer = (options: PlayerOptions) => Promise<PcmPlayer>
-
 /** The player that this browser can have. */
 export async function openPlayer(context: AudioContext, options: PlayerOptions): Promise<PcmPlayer> {
   // Not there in older browsers, nor on pages that were not loaded securely.

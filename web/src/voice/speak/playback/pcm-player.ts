@@ -19,3 +19,5 @@ export interface PlayerOptions {
   /** 0…1, read at every write */
   readonly volume: () => number
 }
+
+export type OpenPlayer = (context: AudioContext, options: PlayerOptions) => Promise<PcmPlayer>

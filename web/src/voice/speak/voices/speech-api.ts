@@ -16,22 +16,25 @@ export interface ServerSpeechOrder {
   readonly language: string
 }
 
-/** The server's voices: asked for once, and again after a failure. */
+/** The server's voices: asked for once, and again after a failure or when they may have changed. */
 export interface VoiceCatalogue {
   voices(): Promise<readonly Voice[]>
+  reload(): Promise<readonly Voice[]>
 }
 
 export function createVoiceCatalogue(api: SpeechApi): VoiceCatalogue {
   let asked: Promise<readonly Voice[]> | undefined
-  return {
-    voices() {
-      asked ??= ask(api).catch((error: unknown) => {
-        asked = undefined
-        throw error
-      })
-      return asked
-    },
+
+  function reload(): Promise<readonly Voice[]> {
+    const asking = ask(api).catch((error: unknown) => {
+      if (asked === asking) asked = undefined
+      throw error
+    })
+    asked = asking
+    return asking
   }
+
+  return { reload, voices: () => asked ?? reload() }
 }
 
 async function ask(api: SpeechApi): Promise<readonly Voice[]> {

@@ -1,0 +1,202 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import { meterOf } from '../detect/level.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { openPlayer } from './playback/open-player.ts'
+import type { OpenPlayer, PcmPlayer } from './playback/pcm-player.ts'
+import { createSoundGate } from './playback/sound-gate.ts'
+import type { SoundGate } from './playback/sound-gate.ts'
+import { createSpeakRequests } from './reply/speak-requests.ts'
+import type { SpeakRequests } from './reply/speak-requests.ts'
+import { SpokenReply } from './reply/spoken-reply.ts'
+import { createWordPulse } from './reply/word-pulse.ts'
+import type { WordPulse } from './reply/word-pulse.ts'
+import type { Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
+import type { Announcements } from './text/chunker.ts'
+import { createBrowserSource } from './voices/browser-source.ts'
+import type { BrowserSpeech } from './voices/browser-source.ts'
+import { listBrowserVoices } from './voices/browser-voices.ts'
+import { createServerSource } from './voices/server-source.ts'
+import { createVoiceCatalogue } from './voices/speech-api.ts'
+import type { SpeechApi, VoiceCatalogue } from './voices/speech-api.ts'
+import type { VoiceSettings } from './voices/speech-source.ts'
+import { VoiceChain } from './voices/voice-chain.ts'
+
+/** The speaker with what the app needs of it and the voice session does not. */
+export interface MutableSpeaker extends Speaker {
+  /** Muting stops speech at once and keeps replies from being said; what is asked to be replayed is said. */
+  setMuted(isMuted: boolean): void
+  /** Every voice there is now, of the browser and of the server. */
+  voices(): Promise<Voice[]>
+}
+
+export interface SpeakerOptions {
+  readonly api: SpeechApi
+  readonly settings: () => VoiceSettings
+  /** what is said in place of what is only shown, in the language of the reply */
+  readonly announcements: (language: string) => Announcements
+  /** made at the first call; its owner closes it */
+  readonly audioContext: () => AudioContext
+  /** undefined where the browser cannot speak */
+  readonly browserSpeech?: BrowserSpeech | undefined
+  readonly clock?: Clock
+  readonly openPlayer?: OpenPlayer
+}
+
+export function createSpeaker(options: SpeakerOptions): MutableSpeaker {
+  return new VeeSpeaker(options)
+}
+
+class VeeSpeaker implements MutableSpeaker {
+  readonly #options: SpeakerOptions
+  readonly #clock: Clock
+  readonly #catalogue: VoiceCatalogue
+  readonly #chain: VoiceChain
+  readonly #gate: SoundGate
+  readonly #requests: SpeakRequests
+  readonly #pulse: WordPulse
+  readonly #listeners = new Set<(event: SpeakerEvent) => void>()
+  #player: Promise<PcmPlayer> | undefined
+  #level = () => 0
+  #reply: SpokenReply | undefined
+  /** a turn that goes by unsaid, because the voice is muted */
+  #mutedTurnId: string | undefined
+  #isMuted = false
+
+  constructor(options: SpeakerOptions) {
+    const { api, settings, audioContext, browserSpeech: speech, clock = systemClock } = options
+    this.#options = options
+    this.#clock = clock
+    this.#catalogue = createVoiceCatalogue(api)
+    const server = { api, catalogue: this.#catalogue, settings, clock }
+    const sources = [
+      createServerSource({ id: 'openai', ...server }),
+      createBrowserSource({ speech, settings, clock }),
+      createServerSource({ id: 'espeak', ...server }),
+    ]
+    this.#chain = new VoiceChain({ sources, settings, clock })
+    this.#gate = createSoundGate(audioContext, clock)
+    this.#requests = createSpeakRequests(clock)
+    this.#pulse = createWordPulse(clock)
+  }
+
+  begin(turn: SpokenTurn): void {
+    this.stop()
+    if (this.#isMuted) this.#mutedTurnId = turn.turnId
+    else this.#reply = this.#say(turn, 0)
+  }
+
+  append(turnId: string, markdownDelta: string): void {
+    if (this.#reply?.turnId === turnId) this.#reply.append(markdownDelta)
+  }
+
+  end(turnId: string): void {
+    if (this.#reply?.turnId === turnId) this.#reply.end()
+    if (this.#mutedTurnId !== turnId) return
+    this.#mutedTurnId = undefined
+    this.#emit({ type: 'finished', turnId })
+  }
+
+  stop(): StoppedSpeech {
+    this.#requests.dropAll()
+    return { heardUntil: this.#stopReply() }
+  }
+
+  replay(replyId: string, markdown: string, fromOffset: number, language: string): void {
+    const text = markdown.slice(fromOffset)
+    this.#stopReply()
+    if (text.trim() === '') return this.#emit({ type: 'finished', turnId: replyId })
+    this.#requests.add({
+      text,
+      say: () => {
+        this.#reply = this.#say({ turnId: replyId, replyId, language }, fromOffset)
+        this.#reply.append(text)
+        this.#reply.end()
+      },
+      drop: () => this.#emit({ type: 'stopped', turnId: replyId, heardUntil: fromOffset }),
+    })
+  }
+
+  unlock(): void {
+    this.#gate.unlock()
+    void this.#openedPlayer().catch(() => {})
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#isMuted = isMuted
+    if (isMuted) this.stop()
+  }
+
+  level(): number {
+    return Math.max(this.#level(), this.#pulse.level())
+  }
+
+  async voices(): Promise<Voice[]> {
+    const [ofServer, ofBrowser] = await Promise.all([
+      this.#catalogue.reload().catch(() => []),
+      this.#browserVoices(),
+    ])
+    return [...ofServer, ...ofBrowser]
+  }
+
+  subscribe(listener: (event: SpeakerEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  dispose(): void {
+    this.stop()
+    this.#listeners.clear()
+    void this.#player?.then((player) => player.dispose())
+    this.#player = undefined
+  }
+
+  #say(turn: SpokenTurn, fromOffset: number): SpokenReply {
+    if (this.#options.settings().provider === 'openai_tts') void this.#openedPlayer().catch(() => {})
+    return new SpokenReply({
+      turn,
+      fromOffset,
+      announcements: this.#options.announcements(turn.language),
+      chain: this.#chain,
+      gate: this.#gate,
+      player: () => this.#openedPlayer(),
+      emit: (event) => this.#emit(event),
+      onWord: () => this.#pulse.beat(),
+    })
+  }
+
+  /** Answers what was heard of it, from the start of its source. */
+  #stopReply(): number {
+    this.#mutedTurnId = undefined
+    const reply = this.#reply
+    this.#reply = undefined
+    return reply?.stop() ?? 0
+  }
+
+  /** One for all replies; asked for early, because its worklet has to be loaded. */
+  #openedPlayer(): Promise<PcmPlayer> {
+    this.#player ??= this.#newPlayer()
+    return this.#player
+  }
+
+  async #newPlayer(): Promise<PcmPlayer> {
+    const { audioContext, settings, openPlayer: open = openPlayer } = this.#options
+    const player = await open(audioContext(), {
+      volume: () => settings().volume,
+      onPlayed: (position) => this.#reply?.played(position),
+    })
+    this.#level = () => meterOf(player.level())
+    return player
+  }
+
+  async #browserVoices(): Promise<Voice[]> {
+    const { browserSpeech } = this.#options
+    if (!browserSpeech) return []
+    const voices = await listBrowserVoices(browserSpeech.synthesis, this.#clock)
+    return voices.map(({ voice }) => voice)
+  }
+
+  #emit(event: SpeakerEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

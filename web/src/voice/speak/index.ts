@@ -1,0 +1,8 @@
+export { createSpeaker, type MutableSpeaker, type SpeakerOptions } from './create-speaker.ts'
+export type { Speaker, SpeakerEvent, SpeakerNotice, SpokenTurn, StoppedSpeech } from './speaker.ts'
+export type { SpokenRange } from './spoken-range.ts'
+export type { Announcements } from './text/chunker.ts'
+export { chooseVoice } from './voices/choose-voice.ts'
+export type { BrowserSpeech } from './voices/browser-source.ts'
+export type { SpeechApi, ServerSpeechOrder } from './voices/speech-api.ts'
+export type { VoiceSettings } from './voices/speech-source.ts'

@@ -1,0 +1,234 @@
+import { createPcmDecoder } from '../playback/pcm-decoder.ts'
+import type { PcmPlayer } from '../playback/pcm-player.ts'
+import type { SoundGate } from '../playback/sound-gate.ts'
+import type { SpeakerEvent, SpokenTurn } from '../speaker.ts'
+import { Chunker } from '../text/chunker.ts'
+import type { Announcements } from '../text/chunker.ts'
+import type { SpeechPiece } from '../text/speech-piece.ts'
+import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
+import type { Speech } from '../voices/speech-source.ts'
+import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
+import { SpokenLine } from './spoken-line.ts'
+
+/** So many pieces are made before they are heard: enough for no gap, little to throw away. */
+const AHEAD = 2
+
+export interface SpokenReplyOptions {
+  readonly turn: SpokenTurn
+  /** offset in the reply's source of what is appended first */
+  readonly fromOffset: number
+  readonly announcements: Announcements
+  readonly chain: VoiceChain
+  readonly player: () => Promise<PcmPlayer>
+  readonly gate: SoundGate
+  readonly emit: (event: SpeakerEvent) => void
+  /** a voice that plays by itself has come to a new word */
+  readonly onWord: () => void
+}
+
+/** One reply being said, from its first delta to `finished` or `stopped`. */
+export class SpokenReply {
+  readonly #options: SpokenReplyOptions
+  readonly #chunker: Chunker
+  readonly #voices: ReplyVoices
+  readonly #aborted = new AbortController()
+  readonly #lines: SpokenLine[] = []
+  #player: PcmPlayer | undefined
+  #isComplete = false
+  #isOver = false
+  #hasBegun = false
+  /** seconds of sound that have been played */
+  #position = 0
+  /** told when a line came, the last one has come, or sound was played */
+  #wake: () => void = () => {}
+
+  constructor(options: SpokenReplyOptions) {
+    this.#options = options
+    this.#chunker = new Chunker(options.turn.language, options.announcements)
+    this.#voices = options.chain.forReply((notice) =>
+      this.#emit({ type: 'notice', turnId: this.turnId, notice }),
+    )
+    void this.#sayAll()
+  }
+
+  get turnId(): string {
+    return this.#options.turn.turnId
+  }
+
+  append(delta: string): void {
+    if (!this.#isComplete) this.#add(this.#chunker.append(delta))
+  }
+
+  end(): void {
+    if (this.#isComplete) return
+    this.#isComplete = true
+    this.#add(this.#chunker.end())
+    this.#wake()
+  }
+
+  /** Ends it at once; answers what was heard. */
+  stop(): number {
+    const heardUntil = this.#heardUntil()
+    if (this.#isOver) return heardUntil
+    this.#isOver = true
+    this.#player?.silence()
+    this.#aborted.abort()
+    this.#wake()
+    this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
+    return heardUntil
+  }
+
+  /** The player has come to `position`. */
+  played(position: number): void {
+    this.#position = position
+    for (const line of this.#lines) if (line.isSoundingAt(position)) this.#begin(line)
+    this.#wake()
+  }
+
+  #heardUntil(): number {
+    const line = this.#lines.findLast(({ hasBegun }) => hasBegun)
+    return this.#options.fromOffset + (line?.heardUntil(this.#position) ?? 0)
+  }
+
+  #add(pieces: readonly SpeechPiece[]): void {
+    if (pieces.length === 0 || this.#isOver) return
+    this.#lines.push(...pieces.map((piece) => new SpokenLine(piece)))
+    this.#makeAhead()
+    this.#wake()
+  }
+
+  #makeAhead(): void {
+    let unheard = this.#lines.filter((line) => line.made && !line.hasBegun && !line.isSkipped).length
+    for (const line of this.#lines) {
+      if (unheard >= AHEAD) return
+      if (line.made) continue
+      line.made = this.#make(line.piece)
+      unheard += 1
+    }
+  }
+
+  #make({ text }: SpeechPiece): Promise<MadeSpeech | undefined> {
+    const made = this.#voices.make({ text, language: this.#options.turn.language }, this.#aborted.signal)
+    // Whoever awaits it hears of an abort; a piece that nobody comes to any more may fail in peace.
+    made.catch(() => {})
+    return made
+  }
+
+  async #sayAll(): Promise<void> {
+    try {
+      for (let index = 0; ; index += 1) {
+        await this.#until(() => index < this.#lines.length || this.#isComplete)
+        const line = this.#lines[index]
+        if (!line) break
+        await this.#until(() => line.made !== undefined)
+        await this.#say(line)
+      }
+      await this.#allPlayed()
+      // Nothing sounds any more: positions start anew for the next reply.
+      this.#player?.silence()
+      this.#isOver = true
+      this.#options.emit({ type: 'finished', turnId: this.turnId })
+    } catch {
+      // Stopped: there is nothing left to say, and `stopped` has been told.
+    }
+  }
+
+  /** Says a line with one voice after the other until one has said it, or none is left. */
+  async #say(line: SpokenLine): Promise<void> {
+    for (let made = await line.made; made; made = await this.#make(line.piece)) {
+      this.#throwIfStopped()
+      try {
+        await this.#play(line, made.speech)
+        return
+      } catch (error) {
+        this.#throwIfStopped()
+        if (error instanceof GestureNeededError) await this.#options.gate.waitForGesture(this.#askForGesture)
+        else this.#voices.fail(made.source, asSourceError(error))
+      }
+    }
+    // No voice: the text is read, not heard, and the next line may be made.
+    line.isSkipped = true
+    this.#makeAhead()
+  }
+
+  async #play(line: SpokenLine, speech: Speech): Promise<void> {
+    if (speech.type === 'samples') return this.#playSamples(line, speech.bytes)
+    await this.#allPlayed()
+    await speech.play({
+      started: () => this.#begin(line),
+      said: (length) => {
+        line.say(length)
+        this.#options.onWord()
+      },
+    })
+    this.#begin(line)
+    line.say(line.piece.text.length)
+  }
+
+  async #playSamples(line: SpokenLine, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const player = await this.#openPlayer()
+    const decode = createPcmDecoder()
+    line.placeFrom(player.end())
+    for await (const part of bytes) {
+      this.#throwIfStopped()
+      player.write(decode(part))
+      line.placeUntil(player.end(), false)
+    }
+    this.#throwIfStopped()
+    player.endSentence()
+    line.placeUntil(player.end(), true)
+  }
+
+  async #openPlayer(): Promise<PcmPlayer> {
+    if (this.#player) return this.#player
+    const player = await this.#options.player()
+    this.#throwIfStopped()
+    this.#player = player
+    void this.#options.gate.tryOpen(this.#askForGesture)
+    return player
+  }
+
+  readonly #askForGesture = () => this.#emit({ type: 'needs-gesture', turnId: this.turnId })
+
+  #begin(line: SpokenLine): void {
+    if (line.hasBegun || this.#isOver) return
+    line.hasBegun = true
+    const { turn, fromOffset } = this.#options
+    if (!this.#hasBegun) this.#emit({ type: 'started', turnId: turn.turnId })
+    this.#hasBegun = true
+    const range = {
+      replyId: turn.replyId,
+      start: fromOffset + line.piece.start,
+      end: fromOffset + line.piece.end,
+    }
+    this.#emit({ type: 'sentence', turnId: turn.turnId, range })
+    this.#makeAhead()
+  }
+
+  #allPlayed(): Promise<void> {
+    // Positions are sums of samples over a rate: half a sample is no sound.
+    return this.#until(() => this.#position >= (this.#player?.end() ?? 0) - 1e-5)
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      this.#throwIfStopped()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#wake = resolve
+      await promise
+    }
+    this.#throwIfStopped()
+  }
+
+  #throwIfStopped(): void {
+    this.#aborted.signal.throwIfAborted()
+  }
+
+  #emit(event: SpeakerEvent): void {
+    if (!this.#isOver) this.#options.emit(event)
+  }
+}
+
+function asSourceError(error: unknown): SpeechSourceError {
+  return error instanceof SpeechSourceError ? error : new SpeechSourceError(undefined, { cause: error })
+}
