@@ -5,14 +5,11 @@ import { chatCompletion, chatCompletionEvents } from './chat-completions.ts'
 import { deliver, waited } from './deliver.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { composeReply } from './reply.ts'
+import { kindOf, type CallKind } from './scripts.ts'
 import { speechBody, wavSeconds } from './sound.ts'
 
 /** What each kind of call does where the script leaves it open. */
-export interface Defaults {
-  readonly chat: Behaviour
-  readonly transcription: Behaviour
-  readonly speech: Behaviour
-}
+export type Defaults = Readonly<Record<CallKind, Behaviour>>
 
 interface ChatCall {
   readonly stream?: unknown
@@ -27,7 +24,7 @@ export async function answer(
   models: readonly string[],
 ): Promise<void> {
   const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|audio|models|api\/tags))/, '')}`
-  const behaviour = { ...defaultsFor(call, defaults), ...scripted }
+  const behaviour = { ...defaults[kindOf(request)], ...scripted }
   if (!(await waited(response, behaviour.headersAfterMs ?? 0))) return
   if (behaviour.refusal) return sendRefusal(response, behaviour.refusal)
 
@@ -63,12 +60,6 @@ export async function answer(
     default:
       return sendRefusal(response, { status: 404, code: 'not_found' })
   }
-}
-
-function defaultsFor(call: string, defaults: Defaults): Behaviour {
-  if (call === 'POST /audio/transcriptions') return defaults.transcription
-  if (call === 'POST /audio/speech') return defaults.speech
-  return call.startsWith('POST') ? defaults.chat : {}
 }
 
 /** An answer in one piece takes as long as its pieces would. */

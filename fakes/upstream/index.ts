@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answer, type Defaults } from './answer.ts'
-import { behaviourNamed, type Behaviour, type BehaviourName } from './behaviour.ts'
+import type { Behaviour } from './behaviour.ts'
 import { record, type RecordedRequest } from './recorded-request.ts'
+import { createScripts, kindOf, type CallKind, type Step } from './scripts.ts'
 
 export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts'
-export { lastUserText } from './reply.ts'
 export type { RecordedRequest } from './recorded-request.ts'
-
-/** What happens to a request: a behaviour, the name of one, or a function that chooses by the request. */
-export type Step = Behaviour | BehaviourName | ((request: RecordedRequest) => Behaviour | BehaviourName)
+export type { CallKind, Step } from './scripts.ts'
 
 export interface UpstreamOptions {
   /** a free one when left out */
@@ -36,8 +34,8 @@ export interface Upstream {
   readonly listCount: number
   /** The next POST requests get these, in order; the last one serves all that follow. */
   script(...steps: readonly [Step, ...Step[]]): void
-  /** The same for the model lists, which `script` leaves alone. */
-  scriptLists(step: Step): void
+  /** The same for one kind of call alone: what the microphone heard, say, or the model lists. */
+  scriptOnly(kind: CallKind, ...steps: readonly [Step, ...Step[]]): void
   offerModels(ids: readonly string[]): void
   /** Resolves with the n-th POST request (from 1) as soon as it has arrived. */
   arrival(count: number): Promise<RecordedRequest>
@@ -52,11 +50,11 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     chat: options.chat ?? {},
     transcription: { text: 'hello there', ...options.transcription },
     speech: options.speech ?? {},
+    list: {},
   }
   const initialModels = options.models ?? ['gpt-4o', 'gpt-4o-mini']
   let models = initialModels
-  let steps: readonly Step[] = []
-  let listStep: Step = 'well'
+  const scripts = createScripts()
   let requests: RecordedRequest[] = []
   let listCount = 0
   let arrivals = new Map<number, PromiseWithResolvers<RecordedRequest>>()
@@ -66,21 +64,13 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     arrivals.set(count, waiting)
     return waiting
   }
-  const nextStep = (): Step => {
-    const [step = 'well', ...rest] = steps
-    if (rest.length > 0) steps = rest
-    return step
-  }
-
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', () => undefined)
     const recorded = await record(request, response).catch(() => undefined)
     if (!recorded) return
-    const isPost = recorded.method === 'POST'
-    if (isPost) arrivalOf(requests.push(recorded)).resolve(recorded)
-    else listCount++
-    const step = isPost ? nextStep() : listStep
-    await answer(recorded, response, resolveStep(step, recorded), defaults, models)
+    if (kindOf(recorded) === 'list') listCount++
+    else arrivalOf(requests.push(recorded)).resolve(recorded)
+    await answer(recorded, response, scripts.next(recorded), defaults, models)
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve, reject) => {
@@ -97,19 +87,14 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     get listCount() {
       return listCount
     },
-    script: (...next) => {
-      steps = next
-    },
-    scriptLists: (step) => {
-      listStep = step
-    },
+    script: (...steps) => scripts.set('post', steps),
+    scriptOnly: (kind, ...steps) => scripts.set(kind, steps),
     offerModels: (ids) => {
       models = ids
     },
     arrival: (count) => arrivalOf(count).promise,
     reset: () => {
-      steps = []
-      listStep = 'well'
+      scripts.clear()
       models = initialModels
       requests = []
       listCount = 0
@@ -121,9 +106,4 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
         server.closeAllConnections()
       }),
   }
-}
-
-function resolveStep(step: Step, request: RecordedRequest): Behaviour {
-  const chosen = typeof step === 'function' ? step(request) : step
-  return typeof chosen === 'string' ? behaviourNamed(chosen) : chosen
 }

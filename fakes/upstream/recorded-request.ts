@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { lastUserText } from './reply.ts'
 
 /** A request as the upstream saw it, and what became of its answer. */
 export interface RecordedRequest {
@@ -9,6 +10,8 @@ export interface RecordedRequest {
   readonly body: Buffer
   /** the body as JSON; undefined when it is none */
   readonly json: unknown
+  /** the last user message of a chat request; empty for anything else */
+  readonly said: string
   /** the parts of a multipart body */
   readonly form: FormData | undefined
   /** tells connections apart: requests that share it came over one */
@@ -37,12 +40,14 @@ export async function record(request: IncomingMessage, response: ServerResponse)
       resolve('aborted')
     })
   })
+  const json = contentType.startsWith('application/json') ? parseJson(body) : undefined
   return {
     method: request.method ?? 'GET',
     path: new URL(request.url ?? '/', 'http://upstream').pathname,
     headers: request.headers,
     body,
-    json: contentType.startsWith('application/json') ? parseJson(body) : undefined,
+    json,
+    said: lastUserText(json),
     form: contentType.startsWith('multipart/form-data') ? await parseForm(body, contentType) : undefined,
     connection: request.socket.remotePort,
     arrivedAt: performance.now(),

@@ -10,12 +10,12 @@ export interface Reply {
 }
 
 export function composeReply(request: unknown, behaviour: Behaviour): Reply {
-  const { model, messages } = (request ?? {}) as { model?: unknown; messages?: unknown }
-  const turns = (Array.isArray(messages) ? messages : []) as readonly Turn[]
+  const { model } = (request ?? {}) as { model?: unknown }
+  const asked = turnsOf(request).map((turn) => textOf(turn.content))
   const toolCalls = behaviour.toolCalls ?? []
-  const tokens = tokensOf(behaviour.text ?? echo(turns))
+  const tokens = tokensOf(behaviour.text ?? echo(lastUserText(request)))
   const counted = {
-    promptTokens: Math.ceil(turns.reduce((sum, turn) => sum + textOf(turn.content).length, 0) / 4),
+    promptTokens: Math.ceil(asked.join('').length / 4),
     completionTokens: tokens.length,
   }
   return {
@@ -32,19 +32,17 @@ interface Turn {
   readonly content?: unknown
 }
 
-/** The text of the last user message of a chat request in either wire format. */
+/** The text of the last user message of a chat request in either wire format; empty for anything else. */
 export function lastUserText(request: unknown): string {
+  return textOf(turnsOf(request).findLast((turn) => turn.role === 'user')?.content)
+}
+
+function turnsOf(request: unknown): readonly Turn[] {
   const { messages } = (request ?? {}) as { messages?: unknown }
-  return lastUserTextOf((Array.isArray(messages) ? messages : []) as readonly Turn[])
+  return Array.isArray(messages) ? (messages as readonly Turn[]) : []
 }
 
-function lastUserTextOf(turns: readonly Turn[]): string {
-  return textOf(turns.findLast((turn) => turn.role === 'user')?.content)
-}
-
-function echo(turns: readonly Turn[]): string {
-  return `You said: “${lastUserTextOf(turns)}”. I am only a stand-in, so that is all I can tell you.`
-}
+const echo = (said: string) => `You said: “${said}”. I am only a stand-in, so that is all I can tell you.`
 
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content

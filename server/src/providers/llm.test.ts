@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { describeLlmProvider, type LlmSuiteSubject } from '../../../fakes/llm-provider-suite.ts'
+import {
+  describeLlmContract,
+  describeLlmProvider,
+  type LlmSuiteSubject,
+} from '../../../fakes/llm-provider-suite.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
 import { createLmStudio } from './lmstudio/lmstudio.ts'
 import { createOllama } from './ollama/ollama.ts'

@@ -126,7 +126,7 @@ describe('the registry of language models', () => {
     })
 
     it('answers with the model of the settings when it keeps no list', async () => {
-      upstream.scriptLists({ refusal: { status: 404 } })
+      upstream.scriptOnly('list', { refusal: { status: 404 } })
       expect(await chosen(ownServer())).toBe('openai: gpt-4o')
       expect(await chosen({ ...ownServer(), modelPrimary: 'my-model' })).toBe('openai: my-model')
     })

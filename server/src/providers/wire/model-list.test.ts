@@ -38,9 +38,9 @@ describe('the models of a server that comes and goes', () => {
   })
 
   it('looks again after an absence, and finds what has come', async () => {
-    upstream.scriptLists('server-error')
+    upstream.scriptOnly('list', 'server-error')
     expect(await models.look()).toBeUndefined()
-    upstream.scriptLists('well')
+    upstream.scriptOnly('list', 'well')
     expect(await models.look()).toBeUndefined()
     now += 60_000
     expect(await models.look()).toEqual(['first'])
@@ -49,7 +49,7 @@ describe('the models of a server that comes and goes', () => {
   it.each(['hang-before-headers', 'cut-mid-stream', 'garbage-mid-stream', 'unauthorized'] as const)(
     'is none on %s',
     async (behaviour) => {
-      upstream.scriptLists(behaviour)
+      upstream.scriptOnly('list', behaviour)
       expect(await models.look()).toBeUndefined()
     },
   )

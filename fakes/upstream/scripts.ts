@@ -1,0 +1,42 @@
+import { behaviourNamed, type Behaviour, type BehaviourName } from './behaviour.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+
+/** What happens to a request: a behaviour, the name of one, or a function that chooses by the request. */
+export type Step = Behaviour | BehaviourName | ((request: RecordedRequest) => Behaviour | BehaviourName)
+
+export type CallKind = 'chat' | 'transcription' | 'speech' | 'list'
+
+export function kindOf({ method, path }: Pick<RecordedRequest, 'method' | 'path'>): CallKind {
+  if (method === 'GET') return 'list'
+  if (path.endsWith('/audio/transcriptions')) return 'transcription'
+  return path.endsWith('/audio/speech') ? 'speech' : 'chat'
+}
+
+/** Which step is next, for each kind of call and for all that are POST. */
+export interface Scripts {
+  set(kind: CallKind | 'post', steps: readonly Step[]): void
+  /** A kind's own steps come before those of all POST requests; the last step of a script serves all that follow. */
+  next(request: RecordedRequest): Behaviour
+  clear(): void
+}
+
+export function createScripts(): Scripts {
+  const scripts = new Map<CallKind | 'post', readonly Step[]>()
+
+  const take = (kind: CallKind | 'post'): Step | undefined => {
+    const [step, ...rest] = scripts.get(kind) ?? []
+    if (rest.length > 0) scripts.set(kind, rest)
+    return step
+  }
+
+  return {
+    set: (kind, steps) => void scripts.set(kind, steps),
+    next: (request) => {
+      const kind = kindOf(request)
+      const step = take(kind) ?? (kind === 'list' ? undefined : take('post')) ?? 'well'
+      const chosen = typeof step === 'function' ? step(request) : step
+      return typeof chosen === 'string' ? behaviourNamed(chosen) : chosen
+    },
+    clear: () => scripts.clear(),
+  }
+}
