@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import type { Database } from '#db/schema.ts'
+import { type Accounts, createAccounts } from './index.ts'
+
+const HOUR_MS = 3_600_000
+const PASSPHRASE = 'quiet harbour'
+
+let directory: string
+let database: Database
+let clock: number
+let accounts: Accounts
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-accounts-'))
+  clock = Date.UTC(2026, 10, 21)
+  database = await openDatabase(join(directory, 'vee.db'), () => clock)
+  accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
+})
+
+afterEach(async () => {
+  await database.destroy()
+  rmSync(directory, { recursive: true })
+})
+
+const signIn = (password: string | undefined, { remember = false, ip = '192.0.2.1' } = {}) =>
+  accounts.signInWithPassphrase({ password, remember, ip })
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+
+describe('signing in with the passphrase', () => {
+  it('gives a token that stands for its user', async () => {
+    const { token, user } = await signIn(PASSPHRASE)
+    expect(await accounts.callerOf(token, '192.0.2.9')).toEqual({
+      kind: 'global',
+      id: user.id,
+      ip: '192.0.2.9',
+      user,
+      tokenProvider: 'global',
+    })
+  })
+
+  it('makes each sign-in a user of its own', async () => {
+    const [one, other] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
+    expect(one.user.id).not.toBe(other.user.id)
+  })
+
+  it.each([undefined, ''])('asks for what is missing (%j)', async (password) => {
+    await expect(signIn(password)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message: 'Global password is required.',
+    })
+  })
+
+  it.each(['quiet', 'quiet harbour ', 'Quiet Harbour'])('refuses %j', async (password) => {
+    await expect(signIn(password)).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+      message: 'Invalid credentials',
+    })
+  })
+
+  it('is off without a passphrase, whatever is typed', async () => {
+    accounts = createAccounts({ database, passphrase: undefined, now: () => clock })
+    expect(await codeOf(signIn(''))).toBe('GLOBAL_ACCESS_DISABLED')
+    expect(await codeOf(signIn(PASSPHRASE))).toBe('GLOBAL_ACCESS_DISABLED')
+  })
+})
+
+describe('a session', () => {
+  it.each([
+    [false, 12],
+    [true, 30 * 24],
+  ])('with remember=%s lives %i hours', async (remember, hours) => {
+    const { token } = await signIn(PASSPHRASE, { remember })
+    clock += hours * HOUR_MS - 1
+    expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
+    clock += 1
+    expect(await codeOf(accounts.callerOf(token, ''))).toBe('SESSION_EXPIRED')
+  })
+
+  it('is dead after signing out, which may be said twice', async () => {
+    const { token } = await signIn(PASSPHRASE)
+    await accounts.signOut(token)
+    await accounts.signOut(token)
+    expect(await codeOf(accounts.callerOf(token, ''))).toBe('SESSION_EXPIRED')
+  })
+
+  it('outlives a new start of the server', async () => {
+    const { token } = await signIn(PASSPHRASE)
+    accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
+    expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
+  })
+
+  it('is kept without its token, and forgotten once it has expired', async () => {
+    const { token } = await signIn(PASSPHRASE)
+    const rows = await database.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    clock += 13 * HOUR_MS
+    await signIn(PASSPHRASE)
+    expect(await database.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('guessing', () => {
+  const guess = async (times: number, ip: string) => {
+    for (let tried = 0; tried < times; tried += 1) await codeOf(signIn('wrong', { ip }))
+  }
+
+  it('ends after five wrong tries, for the right passphrase too, until 15 minutes have passed', async () => {
+    await guess(5, '192.0.2.1')
+    clock += 60_000
+    await expect(signIn(PASSPHRASE)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 14 * 60,
+    })
+    clock += 14 * 60_000
+    expect(await codeOf(signIn(PASSPHRASE))).toBe('none')
+  })
+
+  it('leaves other addresses alone', async () => {
+    await guess(5, '192.0.2.1')
+    expect(await codeOf(signIn(PASSPHRASE, { ip: '192.0.2.2' }))).toBe('none')
+  })
+
+  it('counts a whole IPv6 network as one address, however it is written', async () => {
+    await guess(2, '2001:db8:1:2:3::4')
+    await guess(3, '2001:db8:1:2::1')
+    expect(await codeOf(signIn(PASSPHRASE, { ip: '2001:db8:1:2:ffff:ffff:ffff:ffff' }))).toBe('RATE_LIMITED')
+    expect(await codeOf(signIn(PASSPHRASE, { ip: '2001:db8:1:3::1' }))).toBe('none')
+  })
+
+  it('does not count what was missing', async () => {
+    for (let tried = 0; tried < 9; tried += 1) await codeOf(signIn(''))
+    expect(await codeOf(signIn(PASSPHRASE))).toBe('none')
+  })
+})

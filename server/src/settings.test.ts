@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { settingsHelp, settingsMarkdown } from './settings/table.ts'
+import { environment } from './settings/variables.ts'
+import { readSettings } from './settings.ts'
+
+const failureOf = (variables: Record<string, string>) => {
+  try {
+    readSettings(variables)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return undefined
+}
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: './data',
+      globalAccess: true,
+      globalPassphrase: undefined,
+      builtinResponder: true,
+      localProviders: true,
+      providerTimeoutMs: 90_000,
+      demoRepliesPerDay: 20,
+      globalRequestsPerHour: 100,
+      trustedProxies: [],
+      inviteTtlSeconds: 1_209_600,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes an empty or blank value for an unset one', () => {
+    expect(readSettings({ PORT: '', OPENAI_API_KEY: '  ' })).toMatchObject({
+      port: 3000,
+      openai: { apiKey: undefined },
+    })
+  })
+
+  it('speaks and listens through OpenAI unless told otherwise', () => {
+    const elsewhere = readSettings({
+      OPENAI_API_KEY: 'sk-1',
+      OPENAI_BASE_URL: 'http://localhost:8000/v1/',
+      TTS_BASE_URL: 'http://localhost:9000/v1',
+      TTS_API_KEY: 'k2',
+    })
+    expect(elsewhere.stt).toMatchObject({ apiKey: 'sk-1', baseUrl: 'http://localhost:8000/v1' })
+    expect(elsewhere.tts).toMatchObject({ apiKey: 'k2', baseUrl: 'http://localhost:9000/v1' })
+  })
+
+  it('keeps a passphrase exactly as it is', () => {
+    expect(readSettings({ GLOBAL_PASSPHRASE: ' open sesame ' }).globalPassphrase).toBe(' open sesame ')
+  })
+
+  it('reads a list of proxies', () => {
+    const { trustedProxies } = readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' })
+    expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback'])
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['OPENAI_BASE_URL', 'localhost'],
+    ['OPENAI_BASE_URL', 'ftp://localhost/v1'],
+    ['GLOBAL_ACCESS', 'yes'],
+    ['PROVIDER_TIMEOUT_MS', '0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'proxy.example.org'],
+    ['MONTHLY_COST_THRESHOLD_USD', 'much'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by one sentence with the name, the value and an example', (name, value) => {
+    const sentence = failureOf({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name} must be .+ \\(for example ${name}=.+\\)\\.$`))
+    expect(sentence).toContain(JSON.stringify(value))
+  })
+
+  it.each([
+    ['OPENAI_API_KEY', 'sk very secret'],
+    ['DATABASE_URL', 'mysql://vee:secret@db/vee'],
+    ['SMTP_URL', 'secret'],
+    ['REDIS_URL', 'secret'],
+  ])('%s is refused without showing what it was', (name, value) => {
+    const sentence = failureOf({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name} must `))
+    expect(sentence).not.toContain('secret@')
+    expect(sentence).not.toContain(value)
+  })
+
+  it('keeps the examples right', () => {
+    for (const [name, schema] of Object.entries(environment.shape)) {
+      const example = new RegExp(`\\(for example ${name}=(.*)\\)\\.$`).exec(
+        failureOf({ [name]: '\u0000' }) ?? '',
+      )?.[1]
+      if (example !== undefined) expect(schema.safeParse(example.replaceAll('…', 'x')).success).toBe(true)
+    }
+  })
+})
+
+describe('the table of settings', () => {
+  it('holds every variable, in the help as in the README', () => {
+    for (const name of Object.keys(environment.shape)) {
+      expect(settingsHelp()).toMatch(new RegExp(`^${name} +\\S`, 'm'))
+      expect(settingsMarkdown()).toContain(`| \`${name}\` |`)
+    }
+  })
+
+  it('shows no default of its own beside the schema', () => {
+    expect(settingsMarkdown()).toContain('| `PORT` | 3000 |')
+    expect(settingsMarkdown()).toContain('| `OPENAI_API_KEY` | none |')
+    expect(settingsMarkdown()).toContain('| `STT_API_KEY` | OPENAI_API_KEY |')
+  })
+})
