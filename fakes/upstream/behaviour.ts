@@ -22,7 +22,7 @@ export interface Behaviour {
   readonly usage?: ScriptedUsage | null
 }
 
-export type Ending =
+type Ending =
   | 'complete'
   /** the connection is destroyed */
   | 'cut'

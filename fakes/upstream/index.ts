@@ -6,8 +6,6 @@ import { record, type RecordedRequest } from './recorded-request.ts'
 import { createScripts, kindOf, type CallKind, type Step } from './scripts.ts'
 
 export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts'
-export type { RecordedRequest } from './recorded-request.ts'
-export type { CallKind, Step } from './scripts.ts'
 
 export interface UpstreamOptions {
   /** a free one when left out */

@@ -27,7 +27,7 @@ export interface LlmRegistryOptions {
 }
 
 /** Who answers, and as what. */
-export interface LlmChoice {
+interface LlmChoice {
   readonly provider: LlmProvider
   readonly model: string
 }
@@ -69,7 +69,7 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
   ]
 }
 
-export function registryOf(providers: readonly LlmProvider[]): LlmRegistry {
+function registryOf(providers: readonly LlmProvider[]): LlmRegistry {
   return {
     providers,
     choose: async (model, preferredIds = []) => {
