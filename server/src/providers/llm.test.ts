@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  describeLlmContract,
-  describeLlmProvider,
-  type LlmSuiteSubject,
-} from '../../../fakes/llm-provider-suite.ts'
+import { describeLlmProvider, type LlmSuiteSubject } from '../../../fakes/llm-provider-suite.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
 import { createLmStudio } from './lmstudio/lmstudio.ts'
 import { createOllama } from './ollama/ollama.ts'
