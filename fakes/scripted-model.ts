@@ -73,7 +73,7 @@ function startRun(request: LlmRequest, signal: AbortSignal) {
     signal,
     send,
     say: (...texts) => send(...texts.map((text) => ({ type: 'text' as const, text }))),
-    finish: (usage) => send({ type: 'finish', reason: 'stop', usage }),
+    finish: (usage) => add({ event: { type: 'finish', reason: 'stop', usage } }, 'end'),
     fail: (failure) => add({ failure }),
     fallSilent: () => add('end'),
   }

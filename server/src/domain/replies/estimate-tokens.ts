@@ -3,7 +3,7 @@ const CHARACTERS_PER_TOKEN = 4.1
 const WIDE_CHARACTERS_PER_TOKEN = 1.15
 
 /**
- * About how many tokens a text has: within a tenth for prose in any of the interface languages, less sure for code and
+ * About how many tokens a text has: within a fifth for prose in any of the interface languages, less sure for code and
  * JSON. It stands in where a provider gave no figures. A real tokenizer would cost 140 ms of everybody's event loop and
  * 75 MB, to make a number a little less rough that is marked as estimated anyway.
  */

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { KeptReply } from '#domain/replies/index.ts'
+import { openDatabase } from '../open.ts'
+import type { Database } from '../schema.ts'
+import { createReplyStore } from './replies.ts'
+
+let directory: string
+let database: Database
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vee-replies-'))
+  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+})
+afterAll(async () => {
+  await database.destroy()
+  await rm(directory, { recursive: true })
+})
+
+const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): KeptReply => ({
+  owner: 'session:ann',
+  replyId,
+  endedAt,
+  events: [{ type: 'chunk', content }],
+})
+
+it('gives back what was saved, oldest first, and only what is young enough', async () => {
+  const store = createReplyStore(database)
+  await store.save([kept('r3', 300), kept('r1', 100), kept('r2', 200)])
+  expect(await store.load(100)).toEqual([kept('r2', 200), kept('r3', 300)])
+})
+
+it('holds one reply for an id, the newest', async () => {
+  const store = createReplyStore(database)
+  await store.save([kept('r4', 400)])
+  await store.save([kept('r4', 500, 'again')])
+  expect(await store.load(399)).toEqual([kept('r4', 500, 'again')])
+})
+
+it('keeps nothing once it is purged', async () => {
+  const store = createReplyStore(database)
+  await store.save([])
+  await store.purge()
+  expect(await store.load(0)).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { agent as listedAgent } from '@vee/contract/entities/agent'
+import { AGENT_IDS, PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
+import { loadAgents, type LoadedAgent } from '#agents/index.ts'
+import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createAgentCatalogue } from './catalogue.ts'
+
+const agents = loadAgents(AGENTS_DIRECTORY)
+const catalogue = createAgentCatalogue(agents)
+
+const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const signedIn = (kind: 'global' | 'member'): Caller => ({
+  kind,
+  id: 'u1',
+  ip: '192.0.2.1',
+  user: {
+    id: 'u1',
+    kind,
+    email: null,
+    displayName: null,
+    planId: 'free',
+    subscription: { status: 'none', renewsAt: null },
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
+  tokenProvider: kind === 'global' ? 'global' : 'local',
+})
+const callers = { visitor, member: signedIn('member'), global: signedIn('global') }
+
+/** A catalogue in which V has another tier, or is not public. */
+function catalogueWith(change: Partial<LoadedAgent>) {
+  return createAgentCatalogue(
+    agents.map((agent) => (agent.id === 'v_agent' ? { ...agent, ...change } : agent)),
+  )
+}
+
+describe('the list', () => {
+  it('holds what is really here, as the contract says, without prompts', () => {
+    const list = catalogue.list(visitor, 'en')
+    expect(list.map(({ id }) => id)).toEqual(['v_agent', 'nerf_agent'])
+    for (const agent of list) expect(listedAgent.strict().parse(agent)).toEqual(agent)
+  })
+
+  it('speaks the language that was asked for', () => {
+    expect(catalogue.list(visitor, 'en')[0]?.inputPlaceholder).toBe('Ask V anything')
+    expect(catalogue.list(visitor, 'ja-JP')[0]?.inputPlaceholder).toBe('Vに何でも聞いてください')
+  })
+
+  it('shows visitors the agents of members, locked', () => {
+    expect(catalogue.list(visitor, 'en').map(({ locked }) => locked)).toEqual([false, true])
+    expect(catalogue.list(callers.member, 'en').map(({ locked }) => locked)).toEqual([false, false])
+  })
+
+  it('hides from visitors what is not public', () => {
+    const hidden = catalogueWith({ isPublic: false })
+    expect(hidden.list(visitor, 'en').map(({ id }) => id)).toEqual(['nerf_agent'])
+    expect(hidden.list(callers.member, 'en').map(({ id }) => id)).toEqual(['v_agent', 'nerf_agent'])
+  })
+})
+
+describe('choosing', () => {
+  it.each(['v_agent', 'general', 'general-ai'])('takes %s for V', (id) => {
+    expect(catalogue.choose(id, visitor).id).toBe('v_agent')
+  })
+
+  it.each([...PLACEHOLDER_IDS, ...AGENT_IDS.slice(2), 'nobody', '', '__proto__', '../v_agent'])(
+    'refuses %j, which has no folder',
+    (id) => {
+      expect(() => catalogue.choose(id, callers.global)).toThrow(
+        expect.objectContaining({ code: 'AGENT_UNKNOWN' }),
+      )
+    },
+  )
+
+  it.each([
+    ['public', 'visitor'],
+    ['public', 'member'],
+    ['public', 'global'],
+    ['member', 'member'],
+    ['member', 'global'],
+    ['premium', 'global'],
+  ] as const)('of a %s agent is open to a %s', (accessTier, kind) => {
+    expect(catalogueWith({ accessTier }).choose('v_agent', callers[kind]).id).toBe('v_agent')
+  })
+
+  it.each([
+    ['member', 'visitor'],
+    ['premium', 'visitor'],
+    ['premium', 'member'],
+  ] as const)('of a %s agent is refused to a %s', (accessTier, kind) => {
+    expect(() => catalogueWith({ accessTier }).choose('v_agent', callers[kind])).toThrow(
+      expect.objectContaining({ code: 'AGENT_TIER_REQUIRED', details: { required: accessTier } }),
+    )
+  })
+})
+
+describe('a prompt', () => {
+  it('is found by id and by alias', () => {
+    const prompt = catalogue.promptOf('v_agent', callers.global)
+    expect(prompt).toMatchObject({ id: 'v_agent', content: expect.stringContaining('You are V') })
+    expect(catalogue.promptOf('general', callers.member)).toEqual(prompt)
+  })
+
+  it.each([...PLACEHOLDER_IDS, 'nobody', '../../settings', 'v_agent/prompt.md'])(
+    'is not found for %j',
+    (id) => {
+      expect(() => catalogue.promptOf(id, callers.global)).toThrow(
+        expect.objectContaining({ code: 'NOT_FOUND' }),
+      )
+    },
+  )
+})

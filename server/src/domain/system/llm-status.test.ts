@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { Availability } from '#providers/failure.ts'
+import { createLlmStatus } from './llm-status.ts'
+
+const available: Availability = { available: true, reason: null, hint: null, envVar: null }
+const without = (envVar: string): Availability => ({
+  available: false,
+  reason: 'It is not connected.',
+  hint: `Set ${envVar}.`,
+  envVar,
+})
+
+const statusOf = (providers: Readonly<Record<string, Availability>>) =>
+  createLlmStatus({ availability: async () => providers, builtInId: 'builtin', now: () => 0 })()
+
+describe('the status of language models', () => {
+  it('is ready with a model', async () => {
+    const providers = { openai: available, anthropic: without('ANTHROPIC_API_KEY'), builtin: available }
+    expect(await statusOf(providers)).toEqual({
+      ready: true,
+      message: 'A language model is ready.',
+      providers,
+    })
+  })
+
+  it('is ready with the built-in responder alone, and says how to connect a model', async () => {
+    const status = await statusOf({
+      openai: without('OPENAI_API_KEY'),
+      anthropic: without('ANTHROPIC_API_KEY'),
+      builtin: available,
+    })
+    expect(status.ready).toBe(true)
+    expect(status.message).toContain('set OPENAI_API_KEY or ANTHROPIC_API_KEY')
+  })
+
+  it('is not ready with nothing', async () => {
+    const status = await statusOf({ openai: without('OPENAI_API_KEY') })
+    expect(status).toMatchObject({ ready: false, message: 'LLM services are unavailable.' })
+    expect(status.providers['openai']).toEqual(without('OPENAI_API_KEY'))
+  })
+
+  it('looks once for all who ask within five seconds', async () => {
+    let looks = 0
+    let time = 0
+    const status = createLlmStatus({
+      availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
+      builtInId: 'builtin',
+      now: () => time,
+    })
+    await Promise.all([status(), status(), status()])
+    time = 4_999
+    await status()
+    expect(looks).toBe(1)
+    time = 5_000
+    expect((await status()).providers['builtin']?.reason).toBe('look 2')
+  })
+})

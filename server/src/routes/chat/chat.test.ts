@@ -1,0 +1,330 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
+import { reply as replySchema, replyEvent } from '@vee/contract/stream/reply-event'
+import { loadAgents } from '#agents/index.ts'
+import { openDatabase } from '#db/open.ts'
+import { createReplyStore } from '#db/queries/replies.ts'
+import type { Database } from '#db/schema.ts'
+import { createAccounts } from '#domain/accounts/index.ts'
+import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createReplies, type Replies } from '#domain/replies/index.ts'
+import { createOpenAi } from '#providers/openai/openai.ts'
+import { llmCost } from '#providers/prices.ts'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { answerErrors } from '../../plugins/errors.ts'
+import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import { agentRoutes } from '../agents/index.ts'
+import { mountRoutes } from '../mount.ts'
+import { chatRoutes } from './index.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+
+let upstream: Upstream
+let directory: string
+let database: Database
+let replies: Replies
+let server: FastifyInstance
+let api: string
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  directory = await mkdtemp(join(tmpdir(), 'vee-chat-'))
+  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+})
+afterAll(async () => {
+  await upstream.close()
+  await database.destroy()
+  await rm(directory, { recursive: true })
+})
+beforeEach(async () => {
+  upstream.reset()
+  await startServer()
+})
+afterEach(() => server.close())
+
+async function startServer(): Promise<void> {
+  const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
+  const openai = createOpenAi({
+    apiKey: 'sk-test',
+    baseUrl: `${upstream.url}/v1`,
+    isVendor: true,
+    modelPrimary: 'gpt-4o',
+    timeoutMs: 300,
+  })
+  replies = createReplies({
+    agents,
+    models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
+    costOf: llmCost,
+    now: Date.now,
+    store: createReplyStore(database),
+    onFailure: () => undefined,
+  })
+  await replies.restore()
+  const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
+  const routes = [...chatRoutes(replies), ...agentRoutes(agents)]
+  server = Fastify({ forceCloseConnections: true })
+  answerErrors(server)
+  await server.register(
+    (api) => mountRoutes(api, { calls: routes.map(({ call }) => call), routes, accounts }),
+    {
+      prefix: '/api',
+    },
+  )
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  api = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/api`
+}
+
+interface Sending {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+function postChat(body: object, { headers = {}, signal }: Sending = {}): Promise<Response> {
+  return fetch(`${api}/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-session-id': 'ann', ...headers },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Say something' }], ...body }),
+    ...(signal && { signal }),
+  })
+}
+
+const getStream = (replyId: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${api}/chat/replies/${replyId}/stream`, { headers: { 'x-session-id': 'ann', ...headers } })
+
+const stop = (replyId: string, session = 'ann') =>
+  fetch(`${api}/chat/replies/${replyId}`, { method: 'DELETE', headers: { 'x-session-id': session } })
+
+function eventsOf(response: Response): AsyncGenerator<ParsedEvent, void, undefined> {
+  if (!response.body) throw new Error('the answer has no body')
+  return parseReplyStream(response.body.pipeThrough(new TextDecoderStream()))
+}
+
+async function readAll(response: Response): Promise<ParsedEvent[]> {
+  const events: ParsedEvent[] = []
+  for await (const event of eventsOf(response)) events.push(event)
+  return events
+}
+
+const textOf = (events: readonly ParsedEvent[]) =>
+  events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
+
+const SLOW = { text: 'one two three four five six seven eight nine ten', piecesPerSecond: 50 }
+
+describe('POST /chat', () => {
+  it('answers with the whole reply, its usage and its cost', async () => {
+    upstream.script({ text: 'Good morning', usage: { promptTokens: 1_000, completionTokens: 100 } })
+    const response = await postChat({ personaOverride: ' a pirate ' })
+    expect(response.status).toBe(200)
+    const answer: unknown = await response.json()
+    expect(replySchema.strict().parse(answer)).toMatchObject({
+      content: 'Good morning',
+      agentId: 'v_agent',
+      conversationId: expect.stringMatching(/^conv-v_agent-\d+-\w+$/),
+      model: 'gpt-4o',
+      provider: 'openai',
+      usage: { promptTokens: 1_000, completionTokens: 100, totalTokens: 1_100 },
+      costUsd: 0.0035,
+      persona: 'a pirate',
+      finishReason: 'stop',
+    })
+  })
+
+  it.each([
+    ['stream: true', { stream: true }, {}],
+    ['Accept', {}, { accept: 'text/event-stream' }],
+  ] as const)(
+    'streams events of the contract, numbered from 1, when asked by %s',
+    async (_, body, headers) => {
+      upstream.script({ text: 'Good morning to you' })
+      const response = await postChat({ replyId: 'r1', ...body }, { headers })
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+      const events = await readAll(response)
+      expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1))
+      for (const { event } of events) expect(replyEvent.parse(event)).toEqual(event)
+      expect(events.at(0)?.event).toMatchObject({ type: 'start', replyId: 'r1', provider: 'openai' })
+      expect(events.at(-1)?.event).toMatchObject({ type: 'final_response_metadata', replyId: 'r1' })
+      expect(textOf(events)).toBe('Good morning to you')
+    },
+  )
+
+  it('says who will answer before the provider has', async () => {
+    upstream.script({ headersAfterMs: Infinity })
+    const events = eventsOf(await postChat({ stream: true }))
+    expect((await events.next()).value).toMatchObject({ event: { type: 'start' } })
+    await upstream.arrival(1)
+    await events.return()
+  })
+
+  it.each([
+    [{ messages: [{ role: 'user', content: ' ' }] }, 400, 'MESSAGE_EMPTY'],
+    [{ agentId: 'nobody' }, 404, 'AGENT_UNKNOWN'],
+    [{ agentId: 'tutor_agent' }, 404, 'AGENT_UNKNOWN'],
+    [{ agentId: 'nerf_agent' }, 403, 'AGENT_TIER_REQUIRED'],
+  ])('refuses %j with %i, streamed or not, and asks no provider', async (body, status, error) => {
+    for (const stream of [false, true]) {
+      const response = await postChat({ ...body, stream })
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ error })
+    }
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  it.each([
+    ['unauthorized', 502, 'PROVIDER_ERROR', false, 401],
+    ['server-error', 502, 'PROVIDER_ERROR', true, 500],
+    ['hang-before-headers', 504, 'PROVIDER_TIMEOUT', true, undefined],
+    ['rate-limited', 429, 'RATE_LIMITED', true, 429],
+    ['error-mid-stream', 502, 'PROVIDER_ERROR', true, undefined],
+    ['cut-mid-stream', 502, 'PROVIDER_ERROR', true, undefined],
+  ] as const)(
+    'tells that the provider failed: %s',
+    async (behaviour, status, error, retryable, upstreamStatus) => {
+      upstream.script(behaviour)
+      const response = await postChat({})
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({
+        error,
+        details: { provider: 'openai', ...(upstreamStatus && { status: upstreamStatus }) },
+      })
+      const events = await readAll(await postChat({ stream: true }))
+      expect(events.at(-1)?.event).toMatchObject({ type: 'error', error, retryable })
+    },
+  )
+
+  it('keeps what was said before the provider failed', async () => {
+    upstream.script({ text: 'one two three four', ending: 'cut', piecesBeforeEnding: 3 })
+    const events = await readAll(await postChat({ stream: true, replyId: 'r1' }))
+    expect(textOf(events)).toBe('one two three')
+    expect(await readAll(await getStream('r1'))).toEqual(events)
+  })
+
+  it('runs the provider once for fifty requests with one reply id', async () => {
+    upstream.script({ ...SLOW, piecesPerSecond: 200 })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const stream = index % 2 === 0
+        const response = await postChat({ replyId: 'r1', stream })
+        return stream ? textOf(await readAll(response)) : replySchema.parse(await response.json()).content
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set([SLOW.text]))
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('stops the provider at once when the caller of a whole reply goes away', async () => {
+    upstream.script({ headersAfterMs: Infinity })
+    const connection = new AbortController()
+    const response = postChat({}, { signal: connection.signal })
+    const request = await upstream.arrival(1)
+    const goneAt = performance.now()
+    connection.abort()
+    await expect(response).rejects.toThrow('aborted')
+    expect(await request.ended).toBe('aborted')
+    expect((request.abortedAt ?? Infinity) - goneAt).toBeLessThan(100)
+  })
+})
+
+describe('GET /chat/replies/{replyId}/stream', () => {
+  it('goes on after a lost connection without a word twice or lost', async () => {
+    upstream.script(SLOW)
+    const connection = new AbortController()
+    const response = await postChat({ stream: true, replyId: 'r1' }, { signal: connection.signal })
+    const seen: ParsedEvent[] = []
+    for await (const event of eventsOf(response)) {
+      seen.push(event)
+      if (seen.length === 4) break
+    }
+    connection.abort()
+    const rest = await readAll(await getStream('r1', { 'last-event-id': '4' }))
+    expect(rest[0]?.id).toBe(5)
+    expect(textOf([...seen, ...rest])).toBe(SLOW.text)
+    expect(rest.at(-1)?.event).toMatchObject({ finishReason: 'stop' })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('begins after any event of a finished reply', async () => {
+    const events = await readAll(await postChat({ stream: true, replyId: 'r1' }))
+    for (let after = 0; after <= events.length; after++) {
+      expect(await readAll(await getStream('r1', { 'last-event-id': String(after) }))).toEqual(
+        events.slice(after),
+      )
+    }
+  })
+
+  it("does not find other callers' replies", async () => {
+    await (await postChat({ replyId: 'r1' })).json()
+    for (const response of [await getStream('r1', { 'x-session-id': 'bob' }), await getStream('r2')]) {
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
+    }
+  })
+
+  it('tells a reply again after a restart of the server', async () => {
+    upstream.script({ ending: 'cut', text: 'half an answer', piecesBeforeEnding: 2 })
+    const told = await readAll(await postChat({ stream: true, replyId: 'r1' }))
+    await replies.close()
+    await server.close()
+    await startServer()
+    expect(await readAll(await getStream('r1'))).toEqual(told)
+  })
+})
+
+describe('DELETE /chat/replies/{replyId}', () => {
+  it('stops the provider within 100 ms and keeps what was said', async () => {
+    upstream.script({ ...SLOW, ending: 'hang', piecesBeforeEnding: 3 })
+    const events: ParsedEvent[] = []
+    let stoppedAt = 0
+    for await (const event of eventsOf(await postChat({ stream: true, replyId: 'r1' }))) {
+      events.push(event)
+      if (events.length !== 4) continue
+      stoppedAt = performance.now()
+      expect((await stop('r1')).status).toBe(204)
+    }
+    const request = await upstream.arrival(1)
+    expect(await request.ended).toBe('aborted')
+    expect((request.abortedAt ?? Infinity) - stoppedAt).toBeLessThan(100)
+    expect(textOf(events)).toBe('one two three')
+    expect(events.at(-1)?.event).toMatchObject({ finishReason: 'stopped', usage: { isEstimated: true } })
+    expect((await stop('r1')).status).toBe(204)
+  })
+
+  it("answers 404 for what is not the caller's", async () => {
+    await (await postChat({ replyId: 'r1' })).json()
+    expect((await stop('r1', 'bob')).status).toBe(404)
+    expect((await stop('r2')).status).toBe(404)
+  })
+})
+
+describe('the catalogue', () => {
+  it('comes in the language of Accept-Language', async () => {
+    const response = await fetch(`${api}/agents`, { headers: { 'accept-language': 'fr-FR,fr;q=0.9' } })
+    expect(await response.json()).toMatchObject({
+      agents: [
+        { id: 'v_agent', inputPlaceholder: 'Posez votre question à V', locked: false },
+        { id: 'nerf_agent', locked: true },
+      ],
+    })
+  })
+
+  it('gives prompts to those who are signed in', async () => {
+    expect((await fetch(`${api}/prompts/v_agent`)).status).toBe(401)
+    const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
+    const { token } = await accounts.signInWithPassphrase({
+      password: PASSPHRASE,
+      remember: false,
+      ip: '192.0.2.1',
+    })
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await (await fetch(`${api}/prompts/general`, { headers })).json()).toMatchObject({ id: 'v_agent' })
+    expect((await fetch(`${api}/prompts/system-error`, { headers })).status).toBe(404)
+    upstream.script({ text: 'Hi' })
+    expect(await (await postChat({ agentId: 'nerf_agent' }, { headers })).json()).toMatchObject({
+      agentId: 'nerf_agent',
+    })
+  })
+})
