@@ -10,6 +10,7 @@ export class SpokenLine {
   readonly piece: SpeechPiece
   /** its speech, once it has been asked for; undefined speech when no voice can say it */
   made: Promise<MadeSpeech | undefined> | undefined
+  #making = new AbortController()
   hasBegun = false
   /** no voice could say it */
   isSkipped = false
@@ -22,6 +23,13 @@ export class SpokenLine {
 
   constructor(piece: SpeechPiece) {
     this.piece = piece
+  }
+
+  /** Its speech is asked for anew: what was made before is not wanted any more. Answers the signal for the new one. */
+  renew(): AbortSignal {
+    this.#making.abort()
+    this.#making = new AbortController()
+    return this.#making.signal
   }
 
   /** Its sound begins there; what was placed before, by a voice that broke, no longer counts. */

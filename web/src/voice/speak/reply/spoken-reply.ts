@@ -6,7 +6,7 @@ import { Chunker } from '../text/chunker.ts'
 import type { Announcements } from '../text/chunker.ts'
 import type { SpeechPiece } from '../text/speech-piece.ts'
 import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
-import type { Speech } from '../voices/speech-source.ts'
+import type { Speech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
 import { SpokenLine } from './spoken-line.ts'
 
@@ -34,6 +34,8 @@ export class SpokenReply {
   readonly #aborted = new AbortController()
   readonly #lines: SpokenLine[] = []
   #player: PcmPlayer | undefined
+  /** what the last line was said with */
+  #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
   #hasBegun = false
@@ -102,13 +104,14 @@ export class SpokenReply {
     for (const line of this.#lines) {
       if (unheard >= AHEAD) return
       if (line.made) continue
-      line.made = this.#make(line.piece)
+      line.made = this.#make(line)
       unheard += 1
     }
   }
 
-  #make({ text }: SpeechPiece): Promise<MadeSpeech | undefined> {
-    const made = this.#voices.make({ text, language: this.#options.turn.language }, this.#aborted.signal)
+  #make(line: SpokenLine): Promise<MadeSpeech | undefined> {
+    const order = { text: line.piece.text, language: this.#options.turn.language }
+    const made = this.#voices.make(order, AbortSignal.any([this.#aborted.signal, line.renew()]))
     // Whoever awaits it hears of an abort; a piece that nobody comes to any more may fail in peace.
     made.catch(() => {})
     return made
@@ -135,10 +138,12 @@ export class SpokenReply {
 
   /** Says a line with one voice after the other until one has said it, or none is left. */
   async #say(line: SpokenLine): Promise<void> {
-    for (let made = await line.made; made; made = await this.#make(line.piece)) {
+    for (let made = await line.made; made; made = await this.#make(line)) {
       this.#throwIfStopped()
+      if (this.#isOfVoiceBefore(made)) continue
       try {
         await this.#play(line, made.speech)
+        this.#lastSource = made.source
         return
       } catch (error) {
         this.#throwIfStopped()
@@ -149,6 +154,12 @@ export class SpokenReply {
     // No voice: the text is read, not heard, and the next line may be made.
     line.isSkipped = true
     this.#makeAhead()
+  }
+
+  /** Made ahead by a voice that broke since: the reply goes on with the voice that took over. */
+  #isOfVoiceBefore({ source }: MadeSpeech): boolean {
+    const hasChanged = this.#lastSource !== undefined && this.#lastSource !== source
+    return hasChanged && this.#voices.hasFailed(source)
   }
 
   async #play(line: SpokenLine, speech: Speech): Promise<void> {

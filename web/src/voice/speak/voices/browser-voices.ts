@@ -37,7 +37,8 @@ function isVariant(name: string): boolean {
 }
 
 function describe(native: SpeechSynthesisVoice): Voice {
-  const providerVoiceId = sanitisedId(native.voiceURI || native.name)
+  // With the language, because names in other scripts have nothing else left: "Google 日本語", "Google 한국의".
+  const providerVoiceId = sanitisedId(`${native.voiceURI || native.name} ${native.lang}`)
   return {
     id: `browser_${providerVoiceId}`,
     providerVoiceId,
@@ -50,11 +51,12 @@ function describe(native: SpeechSynthesisVoice): Voice {
   }
 }
 
-/** Only letters, digits, dots and dashes: voice ids go into storage, attributes and file names. */
+/** Only letters, digits, dots, underscores and single dashes: voice ids go into storage, attributes and file names. */
 export function sanitisedId(id: string): string {
   return id
     .normalize('NFKD')
-    .replace(/[^\w.-]+/g, '-')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w.]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100)
 }

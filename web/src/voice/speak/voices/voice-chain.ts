@@ -18,6 +18,7 @@ export interface ReplyVoices {
   make(order: SpeechOrder, signal: AbortSignal): Promise<MadeSpeech | undefined>
   /** A source broke while it was speaking. */
   fail(source: SpeechSourceId, error: SpeechSourceError): void
+  hasFailed(source: SpeechSourceId): boolean
 }
 
 interface VoiceChainOptions {
@@ -58,6 +59,7 @@ export class VoiceChain {
 
     return {
       fail,
+      hasFailed: (source) => failed.has(source),
       make: async (order, signal) => {
         const preferred = preferredSource(this.#settings())
         const candidates = this.#candidates(preferred)

@@ -1,0 +1,62 @@
+import type { BrowserSpeech } from './voices/browser-source.ts'
+
+export function nativeVoice(name: string, lang: string, isDefault = false): SpeechSynthesisVoice {
+  return { name, lang, voiceURI: `urn:${name}`, default: isDefault, localService: true }
+}
+
+/** Utterances as browsers have them, events included; node has none. */
+class FakeUtterance extends EventTarget {
+  readonly text: string
+  voice: SpeechSynthesisVoice | null = null
+  lang = ''
+  rate = 1
+  pitch = 1
+  volume = 1
+
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+
+  tell(type: string, details: object = {}): void {
+    this.dispatchEvent(Object.assign(new Event(type), details))
+  }
+}
+
+/** The browser's voices: the test says what they do. */
+export class FakeSynthesis extends EventTarget {
+  voices: SpeechSynthesisVoice[] = [nativeVoice('Anna', 'en-US', true)]
+  readonly spoken: FakeUtterance[] = []
+  cancels = 0
+  /** what happens when an utterance comes; speaks it whole by default */
+  onSpeak = (utterance: FakeUtterance): void => {
+    queueMicrotask(() => {
+      utterance.tell('start')
+      utterance.tell('end')
+    })
+  }
+
+  getVoices(): SpeechSynthesisVoice[] {
+    return this.voices
+  }
+
+  speak(utterance: FakeUtterance): void {
+    this.spoken.push(utterance)
+    this.onSpeak(utterance)
+  }
+
+  cancel(): void {
+    this.cancels += 1
+  }
+
+  get texts(): string[] {
+    return this.spoken.map(({ text }) => text)
+  }
+}
+
+export function fakeBrowserSpeech(synthesis: FakeSynthesis): BrowserSpeech {
+  return {
+    synthesis: synthesis as unknown as SpeechSynthesis,
+    createUtterance: (text) => new FakeUtterance(text) as unknown as SpeechSynthesisUtterance,
+  }
+}

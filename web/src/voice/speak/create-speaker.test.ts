@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { SECONDS_PER_CHARACTER, settle, setUpSpeaker, speechOf, typesOf } from './speaker.fixture.ts'
+
+const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
+
+describe('a reply that is said while it is written', () => {
+  it('says the first clause before the rest is there, and everything in order', async () => {
+    const { speaker, api, events, player } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', 'Well then, my friend, the sun')
+    await settle()
+    expect(api.texts).toEqual(['Well then, my friend,'])
+    speaker.append('t1', ' is a star. It is hot.')
+    speaker.end('t1')
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    ;(await player).play(60)
+    await settle()
+    expect(api.texts).toEqual(['Well then, my friend,', 'the sun is a star.', 'It is hot.'])
+    expect(events).toEqual([
+      { type: 'started', turnId: 't1' },
+      { type: 'sentence', turnId: 't1', range: { replyId: 'r1', start: 0, end: 21 } },
+      { type: 'sentence', turnId: 't1', range: { replyId: 'r1', start: 22, end: 40 } },
+      { type: 'sentence', turnId: 't1', range: { replyId: 'r1', start: 41, end: 51 } },
+      { type: 'finished', turnId: 't1' },
+    ])
+  })
+
+  it('asks for two pieces ahead of what is heard, not for all', async () => {
+    const { speaker, api, player } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append(
+      't1',
+      'The first one is here. The second one is here. The third is here. The fourth is here. ',
+    )
+    speaker.end('t1')
+    await settle()
+    expect(api.texts).toHaveLength(2)
+    ;(await player).play(0.1)
+    await settle()
+    expect(api.texts).toHaveLength(3)
+  })
+
+  it('keeps the order when a later piece is made sooner', async () => {
+    const { speaker, api, events, player } = setUpSpeaker()
+    const first = Promise.withResolvers<Uint8Array[]>()
+    api.answer = ({ text }) => (text.startsWith('The first') ? first.promise : [speechOf(text)])
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here. The second one is here.')
+    speaker.end('t1')
+    await settle()
+    first.resolve([speechOf('The first one is here.')])
+    await settle()
+    ;(await player).play(60)
+    const starts = events.flatMap((event) => (event.type === 'sentence' ? [event.range.start] : []))
+    expect(starts).toEqual([0, 23])
+  })
+
+  it.each(['', ' \n ', '---', '🙂'])('finishes at once when there is nothing to say: %j', async (text) => {
+    const { speaker, api, events } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', text)
+    speaker.end('t1')
+    await settle()
+    expect(events).toEqual([{ type: 'finished', turnId: 't1' }])
+    expect(api.orders).toEqual([])
+  })
+
+  it('sends speed, language and voice along', async () => {
+    const { speaker, api } = setUpSpeaker()
+    speaker.begin({ ...turn, language: 'de-DE' })
+    speaker.append('t1', 'Guten Tag, meine Damen und Herren.')
+    speaker.end('t1')
+    await settle()
+    expect(api.orders[0]).toEqual({
+      text: 'Guten Tag, meine Damen und Herren.',
+      voice: 'openai_alloy',
+      speed: 1.2,
+      format: 'pcm',
+      language: 'de-DE',
+    })
+  })
+
+  it('ignores text of a turn that is over', async () => {
+    const { speaker, api } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.begin({ ...turn, turnId: 't2', replyId: 'r2' })
+    speaker.append('t1', 'This comes far too late. ')
+    speaker.end('t1')
+    speaker.append('t2', 'This is the one to hear.')
+    speaker.end('t2')
+    await settle()
+    expect(api.texts).toEqual(['This is the one to hear.'])
+  })
+})
+
+describe('stopping', () => {
+  const text = 'The first one is here. The **second** one is here.'
+
+  async function speakingAt(seconds: number) {
+    const set = setUpSpeaker()
+    set.speaker.begin(turn)
+    set.speaker.append('t1', text)
+    set.speaker.end('t1')
+    await settle()
+    ;(await set.player).play(seconds)
+    await settle()
+    return { ...set, player: await set.player }
+  }
+
+  it('silences the player at once and tells how far the listener came, in whole words', async () => {
+    const { speaker, events, player } = await speakingAt(14 * SECONDS_PER_CHARACTER)
+    const heard = speaker.stop()
+    expect(player.silences).toBe(1)
+    expect(text.slice(0, heard.heardUntil)).toBe('The first one ')
+    expect(events.at(-1)).toEqual({ type: 'stopped', turnId: 't1', ...heard })
+  })
+
+  it('counts in the source, not in what is said', async () => {
+    const { speaker } = await speakingAt((22 + 11.5) * SECONDS_PER_CHARACTER)
+    expect(text.slice(0, speaker.stop().heardUntil)).toBe('The first one is here. The **second** ')
+  })
+
+  it('has heard nothing before the first sound', async () => {
+    const { speaker } = await speakingAt(0)
+    expect(speaker.stop()).toEqual({ heardUntil: 0 })
+  })
+
+  it('aborts what is being made', async () => {
+    const { speaker, api, events } = setUpSpeaker()
+    api.answer = () => new Promise(() => {})
+    speaker.begin(turn)
+    speaker.append('t1', text)
+    await settle()
+    speaker.stop()
+    await settle()
+    expect(api.aborted).toEqual(['The first one is here.'])
+    expect(typesOf(events)).toEqual(['stopped'])
+  })
+
+  it('is harmless when nothing is said, and told once', async () => {
+    const { speaker, events } = await speakingAt(0.1)
+    speaker.stop()
+    expect(speaker.stop()).toEqual({ heardUntil: 0 })
+    expect(typesOf(events).filter((type) => type === 'stopped')).toHaveLength(1)
+  })
+})
+
+describe('replaying', () => {
+  it('says the text from an offset, with places in the whole source', async () => {
+    const { speaker, clock, events, player } = setUpSpeaker()
+    speaker.replay('r1', 'The first one. The second one is here.', 15, 'en')
+    clock.advance(350)
+    await settle()
+    ;(await player).play(0.1)
+    expect(events).toContainEqual({
+      type: 'sentence',
+      turnId: 'r1',
+      range: { replyId: 'r1', start: 15, end: 38 },
+    })
+  })
+
+  it('merges requests within 350 ms to the latest', async () => {
+    const { speaker, api, clock, events } = setUpSpeaker()
+    speaker.replay('r1', 'This is the first wish.', 0, 'en')
+    clock.advance(349)
+    speaker.replay('r2', 'This is the second wish.', 0, 'en')
+    clock.advance(349)
+    await settle()
+    expect(api.orders).toEqual([])
+    expect(events).toEqual([{ type: 'stopped', turnId: 'r1', heardUntil: 0 }])
+    clock.advance(1)
+    await settle()
+    expect(api.texts).toEqual(['This is the second wish.'])
+  })
+
+  it('skips an identical text within 350 ms', async () => {
+    const { speaker, api, clock } = setUpSpeaker()
+    speaker.replay('r1', 'This is the only wish.', 0, 'en')
+    clock.advance(200)
+    speaker.replay('r1', 'This is the only wish.', 0, 'en')
+    clock.advance(150)
+    await settle()
+    expect(api.texts).toEqual(['This is the only wish.'])
+  })
+
+  it('stops what is being said at once, and gives way to a new turn', async () => {
+    const { speaker, api, clock, events } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', 'This is a running reply. ')
+    speaker.replay('r0', 'This is an older reply.', 0, 'en')
+    expect(typesOf(events)).toEqual(['stopped'])
+    speaker.begin({ ...turn, turnId: 't2' })
+    clock.advance(1_000)
+    await settle()
+    expect(api.texts).not.toContain('This is an older reply.')
+  })
+
+  it.each(['', '  \n'])('resolves at once with nothing for %j', (text) => {
+    const { speaker, events } = setUpSpeaker()
+    speaker.replay('r1', text, 0, 'en')
+    expect(events).toEqual([{ type: 'finished', turnId: 'r1' }])
+  })
+})
+
+describe('muting', () => {
+  it('stops at once and lets replies go by unsaid', async () => {
+    const { speaker, api, events } = setUpSpeaker()
+    speaker.begin(turn)
+    speaker.append('t1', 'This is a running reply. ')
+    speaker.setMuted(true)
+    speaker.begin({ ...turn, turnId: 't2' })
+    speaker.append('t2', 'This is not to be heard. ')
+    speaker.end('t2')
+    await settle()
+    expect(events).toEqual([
+      { type: 'stopped', turnId: 't1', heardUntil: 0 },
+      { type: 'finished', turnId: 't2' },
+    ])
+    expect(api.texts).not.toContain('This is not to be heard.')
+  })
+
+  it('says replies again when it is over', async () => {
+    const { speaker, api } = setUpSpeaker()
+    speaker.setMuted(true)
+    speaker.setMuted(false)
+    speaker.begin(turn)
+    speaker.append('t1', 'This is to be heard again.')
+    speaker.end('t1')
+    await settle()
+    expect(api.texts).toEqual(['This is to be heard again.'])
+  })
+})
+
+describe('a browser that lets no sound out', () => {
+  it('asks for a gesture once, and plays after it', async () => {
+    const { speaker, context, clock, events, player } = setUpSpeaker()
+    context.isAllowed = false
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here. The second one is here.')
+    speaker.end('t1')
+    await settle()
+    clock.advance(300)
+    await settle()
+    expect(typesOf(events)).toEqual(['needs-gesture'])
+    context.isAllowed = true
+    speaker.unlock()
+    expect(context.state).toBe('running')
+    ;(await player).play(60)
+    await settle()
+    expect(typesOf(events)).toEqual(['needs-gesture', 'started', 'sentence', 'sentence', 'finished'])
+  })
+})
+
+describe('the level', () => {
+  it('is that of what is played', async () => {
+    const { speaker, player } = setUpSpeaker()
+    expect(speaker.level()).toBe(0)
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here.')
+    speaker.end('t1')
+    await settle()
+    expect(speaker.level()).toBeGreaterThan(0.5)
+    ;(await player).play(60)
+    expect(speaker.level()).toBe(0)
+  })
+})

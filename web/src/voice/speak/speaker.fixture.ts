@@ -1,0 +1,174 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import { FakeClock } from './clock.fixture.ts'
+import { createSpeaker } from './create-speaker.ts'
+import { SPEECH_SAMPLE_RATE } from './playback/pcm-decoder.ts'
+import type { PcmPlayer, PlayerOptions } from './playback/pcm-player.ts'
+import type { SpeakerEvent } from './speaker.ts'
+import type { Announcements } from './text/chunker.ts'
+import type { BrowserSpeech } from './voices/browser-source.ts'
+import type { ServerSpeechOrder, SpeechApi } from './voices/speech-api.ts'
+import type { VoiceSettings } from './voices/speech-source.ts'
+
+/** Every code unit of text sounds for so long with the fake server's voice, in seconds. */
+export const SECONDS_PER_CHARACTER = 0.05
+
+/** A player that plays when it is told to. */
+class FakePlayer implements PcmPlayer {
+  readonly options: PlayerOptions
+  #written = 0
+  #played = 0
+  silences = 0
+
+  constructor(options: PlayerOptions) {
+    this.options = options
+  }
+
+  write(samples: Float32Array): void {
+    this.#written += samples.length / SPEECH_SAMPLE_RATE
+  }
+
+  endSentence(): void {}
+  end = (): number => this.#written
+  level = (): number => (this.#played < this.#written ? 0.5 : 0)
+  dispose(): void {}
+
+  silence(): void {
+    this.silences += 1
+    this.#written = 0
+    this.#played = 0
+  }
+
+  /** Plays up to `seconds` of what waits. */
+  play(seconds: number): void {
+    this.#played = Math.min(this.#written, this.#played + seconds)
+    this.options.onPlayed(this.#played)
+  }
+}
+
+/** The server's calls, with answers that the test can hold back or refuse. */
+export class FakeSpeechApi implements SpeechApi {
+  voiceList: readonly Voice[] = [serverVoice('openai', 'alloy')]
+  readonly orders: ServerSpeechOrder[] = []
+  readonly aborted: string[] = []
+  /** decides about an order; throws to refuse it */
+  answer: (order: ServerSpeechOrder) => Promise<Uint8Array[]> | Uint8Array[] = (order) => [
+    speechOf(order.text),
+  ]
+
+  listVoices(): Promise<{ voices: readonly Voice[] }> {
+    return Promise.resolve({ voices: this.voiceList })
+  }
+
+  async makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<Response> {
+    this.orders.push(order)
+    const { promise, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => {
+      this.aborted.push(order.text)
+      reject(signal.reason)
+    })
+    const parts = await Promise.race([this.answer(order), promise])
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part)
+        controller.close()
+      },
+    })
+    return new Response(body)
+  }
+
+  get texts(): string[] {
+    return this.orders.map(({ text }) => text)
+  }
+}
+
+export function speechOf(text: string): Uint8Array {
+  return new Uint8Array(Math.round(text.length * SECONDS_PER_CHARACTER * SPEECH_SAMPLE_RATE) * 2)
+}
+
+export function serverVoice(
+  provider: 'openai' | 'espeak',
+  name: string,
+  lang = 'mul',
+  isDefault = true,
+): Voice {
+  return {
+    id: `${provider}_${name}`,
+    providerVoiceId: name,
+    name,
+    lang,
+    provider,
+    isDefault,
+    gender: null,
+    description: '',
+  }
+}
+
+/** An error of the server, as the API client throws it. */
+export function refusal(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+const announcements: Announcements = {
+  code: 'Code is on the screen.',
+  table: 'A table is on the screen.',
+  diagram: 'A diagram is on the screen.',
+  formula: 'A formula is on the screen.',
+  image: 'An image is on the screen.',
+}
+
+/** An audio context as far as the gate looks at it: it runs when it is allowed to. */
+export class FakeContext {
+  state = 'suspended'
+  isAllowed = true
+
+  resume(): Promise<void> {
+    if (!this.isAllowed) return new Promise(() => {})
+    this.state = 'running'
+    return Promise.resolve()
+  }
+}
+
+interface Overrides {
+  readonly browserSpeech?: BrowserSpeech
+  readonly settings?: Partial<VoiceSettings>
+}
+
+export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
+  const clock = new FakeClock()
+  const api = new FakeSpeechApi()
+  const context = new FakeContext()
+  const events: SpeakerEvent[] = []
+  const chosen: VoiceSettings = {
+    provider: 'openai_tts',
+    voiceId: '',
+    rate: 1.2,
+    pitch: 1,
+    volume: 0.9,
+    ...settings,
+  }
+  const opened = Promise.withResolvers<FakePlayer>()
+  const speaker = createSpeaker({
+    api,
+    clock,
+    browserSpeech,
+    settings: () => chosen,
+    announcements: () => announcements,
+    audioContext: () => context as unknown as AudioContext,
+    openPlayer(_, options) {
+      const player = new FakePlayer(options)
+      opened.resolve(player)
+      return Promise.resolve(player)
+    },
+  })
+  speaker.subscribe((event) => events.push(event))
+  return { speaker, api, clock, context, events, player: opened.promise }
+}
+
+/** Lets everything that waits for nothing but promises go on. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+export const typesOf = (events: readonly SpeakerEvent[]) => events.map(({ type }) => type)
+export const noticesOf = (events: readonly SpeakerEvent[]) =>
+  events.flatMap((event) => (event.type === 'notice' ? [event.notice] : []))

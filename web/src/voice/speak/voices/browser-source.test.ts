@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { FakeSynthesis, fakeBrowserSpeech, nativeVoice } from '../browser-speech.fixture.ts'
+import { FakeClock } from '../clock.fixture.ts'
+import { settle, setUpSpeaker, typesOf } from '../speaker.fixture.ts'
+import { listBrowserVoices, sanitisedId } from './browser-voices.ts'
+
+function setUp(synthesis = new FakeSynthesis()) {
+  const set = setUpSpeaker({
+    browserSpeech: fakeBrowserSpeech(synthesis),
+    settings: { provider: 'browser_tts', rate: 1.5, pitch: 0.8, volume: 0.4 },
+  })
+  const say = async (text = 'The first one is here. The second one is here.', language = 'en-US') => {
+    set.speaker.begin({ turnId: 't1', replyId: 'r1', language })
+    set.speaker.append('t1', text)
+    set.speaker.end('t1')
+    await settle()
+  }
+  return { ...set, synthesis, say }
+}
+
+async function list(synthesis: FakeSynthesis, clock = new FakeClock()) {
+  const listed = listBrowserVoices(fakeBrowserSpeech(synthesis).synthesis, clock)
+  await settle()
+  return { listed, clock }
+}
+
+describe("the browser's voices", () => {
+  it('leaves out the variants of a voice and describes the others', async () => {
+    const synthesis = new FakeSynthesis()
+    synthesis.voices = [nativeVoice('English (America)+Andy', 'en-US'), nativeVoice('Zoë (é)', 'en_GB', true)]
+    const { listed } = await list(synthesis)
+    expect((await listed).map(({ voice }) => voice)).toEqual([
+      {
+        id: 'browser_urn-Zoe-e-en_GB',
+        providerVoiceId: 'urn-Zoe-e-en_GB',
+        name: 'Zoë (é)',
+        lang: 'en-GB',
+        provider: 'browser',
+        isDefault: true,
+        gender: null,
+        description: '',
+      },
+    ])
+  })
+
+  it('waits for voices that come late', async () => {
+    const synthesis = new FakeSynthesis()
+    synthesis.voices = []
+    const { listed } = await list(synthesis)
+    synthesis.voices = [nativeVoice('Late', 'en-US')]
+    synthesis.dispatchEvent(new Event('voiceschanged'))
+    expect(await listed).toHaveLength(1)
+  })
+
+  it('does not wait for ever', async () => {
+    const synthesis = new FakeSynthesis()
+    synthesis.voices = []
+    const { listed, clock } = await list(synthesis)
+    clock.advance(1_500)
+    expect(await listed).toEqual([])
+  })
+
+  it.each([
+    ['Microsoft Aria Online (Natural) - English', 'Microsoft-Aria-Online-Natural-English'],
+    ['<script>"x"</script>', 'script-x-script'],
+    ['com.apple.voice.Anna', 'com.apple.voice.Anna'],
+  ])('makes %s safe to keep', (id, safe) => {
+    expect(sanitisedId(id)).toBe(safe)
+  })
+})
+
+describe('speaking with the browser', () => {
+  it('says one sentence after the other, as the settings have it', async () => {
+    const { synthesis, events, say } = setUp()
+    await say()
+    expect(synthesis.texts).toEqual(['The first one is here.', 'The second one is here.'])
+    expect(synthesis.spoken[0]).toMatchObject({ rate: 1.5, pitch: 0.8, volume: 0.4, lang: 'en-US' })
+    expect(typesOf(events)).toEqual(['started', 'sentence', 'sentence', 'finished'])
+  })
+
+  it('takes a voice that speaks the language of the reply', async () => {
+    const { synthesis, say } = setUp()
+    synthesis.voices = [nativeVoice('Anna', 'en-US', true), nativeVoice('Kyoko', 'ja-JP')]
+    await say('こんにちは、今日はいい天気ですね。', 'ja-JP')
+    expect(synthesis.spoken[0]?.voice?.name).toBe('Kyoko')
+  })
+
+  it('goes on when the end never comes', async () => {
+    const { synthesis, clock, events, say } = setUp()
+    synthesis.onSpeak = (utterance) => utterance.tell('start')
+    await say('The only one is here.')
+    expect(typesOf(events)).toEqual(['started', 'sentence'])
+    clock.advance(30_000)
+    await settle()
+    expect(typesOf(events)).toEqual(['started', 'sentence', 'finished'])
+  })
+
+  it('gives up on a voice that never begins', async () => {
+    const { synthesis, clock, events, say } = setUp()
+    synthesis.onSpeak = () => {}
+    await say('The only one is here.')
+    clock.advance(5_000)
+    await settle()
+    expect(events).toEqual([
+      { type: 'notice', turnId: 't1', notice: 'browser-speech-unsupported' },
+      { type: 'notice', turnId: 't1', notice: 'voice-silent' },
+      { type: 'finished', turnId: 't1' },
+    ])
+  })
+
+  it('is silent at once when stopped, and knows the word it had come to', async () => {
+    const { synthesis, speaker, events, say } = setUp()
+    synthesis.onSpeak = (utterance) => {
+      utterance.tell('start')
+      utterance.tell('boundary', { charIndex: 10 })
+    }
+    await say('The first one is here.')
+    expect(speaker.level()).toBeGreaterThan(0.3)
+    expect(speaker.stop()).toEqual({ heardUntil: 10 })
+    await settle()
+    expect(synthesis.cancels).toBe(1)
+    expect(typesOf(events)).toEqual(['started', 'sentence', 'stopped'])
+  })
+
+  it('asks for a gesture when it is not allowed to speak, and says it after that', async () => {
+    const { synthesis, speaker, events, say } = setUp()
+    const speak = synthesis.onSpeak
+    synthesis.onSpeak = (utterance) => utterance.tell('error', { error: 'not-allowed' })
+    await say('The only one is here.')
+    expect(typesOf(events)).toEqual(['needs-gesture'])
+    synthesis.onSpeak = speak
+    speaker.unlock()
+    await settle()
+    expect(typesOf(events)).toEqual(['needs-gesture', 'started', 'sentence', 'finished'])
+  })
+})

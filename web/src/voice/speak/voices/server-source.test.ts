@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { createPcmDecoder } from '../playback/pcm-decoder.ts'
+import { serverVoice } from '../speaker.fixture.ts'
+import { createServerSource } from './server-source.ts'
+import { createVoiceCatalogue } from './speech-api.ts'
+import type { SpeechApi } from './speech-api.ts'
+
+let server: Server | undefined
+
+afterEach(async () => {
+  server?.closeAllConnections()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+})
+
+/** The source, speaking real HTTP with a server that answers as it is told. */
+async function sourceOver(listener: RequestListener) {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const api: SpeechApi = {
+    listVoices: () => Promise.resolve({ voices: [serverVoice('openai', 'alloy')] }),
+    makeSpeech: (order, signal) =>
+      fetch(`http://127.0.0.1:${port}/api/tts`, { method: 'POST', body: JSON.stringify(order), signal }),
+  }
+  return createServerSource({
+    id: 'openai',
+    api,
+    catalogue: createVoiceCatalogue(api),
+    settings: () => ({ provider: 'openai_tts', voiceId: '', rate: 1, pitch: 1, volume: 1 }),
+    clock: systemClock,
+  })
+}
+
+const order = { text: 'Hello there.', language: 'en-US' }
+
+it('hears every sample of a stream that comes in odd pieces', async () => {
+  const samples = Int16Array.from({ length: 5_000 }, (_, index) => ((index * 37) % 65_536) - 32_768)
+  const bytes = Buffer.from(samples.buffer)
+  const source = await sourceOver((_, response) => {
+    response.writeHead(200, { 'content-type': 'audio/pcm' })
+    const sendFrom = (at: number): void => {
+      if (at >= bytes.length) return void response.end()
+      response.write(bytes.subarray(at, at + 333), () => setImmediate(sendFrom, at + 333))
+    }
+    sendFrom(0)
+  })
+  const speech = await source.make(order, new AbortController().signal)
+  const decode = createPcmDecoder()
+  const heard: number[] = []
+  if (speech.type === 'samples') for await (const part of speech.bytes) heard.push(...decode(part))
+  expect(heard).toEqual([...samples].map((sample) => sample / 32_768))
+})
+
+it('has the first sound while the rest is still being made', async () => {
+  const source = await sourceOver((_, response) => void response.writeHead(200).write(Buffer.alloc(99)))
+  const speech = await source.make(order, new AbortController().signal)
+  expect(speech.type).toBe('samples')
+})
+
+it('closes the connection when it is aborted', async () => {
+  const closed = Promise.withResolvers<void>()
+  const source = await sourceOver((_, response) => {
+    response.on('close', closed.resolve)
+    response.writeHead(200).write(Buffer.alloc(99))
+  })
+  const aborted = new AbortController()
+  const speech = await source.make(order, aborted.signal)
+  aborted.abort()
+  await closed.promise
+  const listen = async () => {
+    if (speech.type === 'samples') for await (const part of speech.bytes) void part
+  }
+  await expect(listen()).rejects.toBe(aborted.signal.reason)
+})
+
+it('tells a connection that breaks from speech that ends', async () => {
+  const source = await sourceOver((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 })
+    response.write(Buffer.alloc(99), () => response.destroy())
+  })
+  const listen = async () => {
+    const speech = await source.make(order, new AbortController().signal)
+    if (speech.type === 'samples') for await (const part of speech.bytes) void part
+  }
+  await expect(listen()).rejects.toMatchObject({ silence: 'voice-server-unavailable' })
+})

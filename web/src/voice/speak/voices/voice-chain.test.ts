@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { FakeSynthesis, fakeBrowserSpeech } from '../browser-speech.fixture.ts'
+import {
+  noticesOf,
+  refusal,
+  serverVoice,
+  settle,
+  setUpSpeaker,
+  speechOf,
+  typesOf,
+} from '../speaker.fixture.ts'
+import type { VoiceSettings } from './speech-source.ts'
+
+const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
+const text = 'The first one is here. The second one is here. The third one is here.'
+const sentences = ['The first one is here.', 'The second one is here.', 'The third one is here.']
+
+interface Given {
+  readonly hasBrowser?: boolean
+  readonly settings?: Partial<VoiceSettings>
+}
+
+function setUp({ hasBrowser = true, settings = {} }: Given = {}) {
+  const synthesis = new FakeSynthesis()
+  const speech = hasBrowser ? { browserSpeech: fakeBrowserSpeech(synthesis) } : {}
+  const set = setUpSpeaker({ ...speech, settings })
+  const say = async (turnId = 't1') => {
+    set.speaker.begin({ ...turn, turnId })
+    set.speaker.append(turnId, text)
+    set.speaker.end(turnId)
+    await settle()
+  }
+  return { ...set, synthesis, say }
+}
+
+describe('voices that stand in for one another', () => {
+  it('speaks with the browser when the server refuses, and says so once', async () => {
+    const { api, synthesis, events, say } = setUp()
+    api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
+    await say()
+    expect(synthesis.texts).toEqual(sentences)
+    expect(typesOf(events).at(-1)).toBe('finished')
+    await say('t2')
+    expect(noticesOf(events)).toEqual(['voice-server-unavailable', 'voice-browser'])
+  })
+
+  it('says from the failed sentence on with the next voice, and never asks the failed one again', async () => {
+    const { api, synthesis, events, player, say } = setUp()
+    api.answer = ({ text }) =>
+      text === sentences[0] ? [speechOf(text)] : Promise.reject(refusal('PROVIDER_ERROR'))
+    await say()
+    expect(synthesis.texts).toEqual([])
+    ;(await player).play(60)
+    await settle()
+    expect(synthesis.texts).toEqual(sentences.slice(1))
+    expect(api.texts).toEqual(sentences.slice(0, 2))
+    expect(typesOf(events)).toContain('finished')
+  })
+
+  it('asks to switch to the browser when the credits for speech are used up', async () => {
+    const { api, synthesis, events, say } = setUp()
+    api.answer = () => Promise.reject(refusal('SPEECH_CREDITS_EXHAUSTED'))
+    await say()
+    expect(noticesOf(events)).toEqual(['voice-credits-exhausted', 'voice-browser'])
+    expect(synthesis.texts).toEqual(sentences)
+  })
+
+  it('speaks with the browser when the server has no voice', async () => {
+    const { api, synthesis, events, say } = setUp()
+    api.voiceList = []
+    await say()
+    expect(noticesOf(events)).toEqual(['voice-browser'])
+    expect(synthesis.texts).toEqual(sentences)
+    expect(api.orders).toEqual([])
+  })
+
+  it.each([
+    ['the browser cannot speak', false, 'browser-speech-unsupported'],
+    ['the browser has no voices', true, 'browser-voices-missing'],
+  ])("goes on to the server's espeak when %s", async (_, hasBrowser, cause) => {
+    const { api, synthesis, clock, events, say } = setUp({ hasBrowser })
+    synthesis.voices = []
+    api.voiceList = [serverVoice('espeak', 'en-us', 'en-US')]
+    await say()
+    clock.advance(2_000)
+    await settle()
+    expect(noticesOf(events)).toEqual([cause, 'voice-espeak'])
+    expect(api.orders[0]).toMatchObject({ voice: 'espeak_en-us', text: sentences[0] })
+  })
+
+  it('falls silent with a notice when there is no voice at all, and finishes', async () => {
+    const { api, events, say } = setUp({ hasBrowser: false })
+    api.listVoices = () => Promise.reject(refusal('UNREACHABLE'))
+    await say()
+    expect(noticesOf(events)).toEqual([
+      'voice-server-unavailable',
+      'browser-speech-unsupported',
+      'voice-silent',
+    ])
+    expect(typesOf(events).at(-1)).toBe('finished')
+  })
+
+  it('leaves the paid voice alone when the browser was chosen', async () => {
+    const { api, synthesis, events, say } = setUp({ settings: { provider: 'browser_tts' } })
+    await say()
+    expect(api.orders).toEqual([])
+    expect(synthesis.texts).toEqual(sentences)
+    expect(noticesOf(events)).toEqual([])
+  })
+
+  it('lets a source that failed rest for a minute', async () => {
+    const { api, clock, synthesis, say } = setUp()
+    api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
+    await say()
+    const asked = api.orders.length
+    await say('t2')
+    expect(api.orders).toHaveLength(asked)
+    clock.advance(60_000)
+    await say('t3')
+    expect(api.orders.length).toBeGreaterThan(asked)
+    expect(synthesis.texts).toHaveLength(9)
+  })
+
+  it('takes over when the stream breaks, and says the sentence again from its start', async () => {
+    const { api, synthesis, player, say } = setUp()
+    api.makeSpeech = async () => {
+      const parts = [speechOf('Half'), undefined]
+      return new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const part = parts.shift()
+            if (part) controller.enqueue(part)
+            else controller.error(new TypeError('network'))
+          },
+        }),
+      )
+    }
+    await say()
+    ;(await player).play(60)
+    await settle()
+    expect(synthesis.texts).toEqual(sentences)
+  })
+
+  it('gives up on a server that lets the listener wait', async () => {
+    const { api, clock, synthesis, say } = setUp()
+    api.answer = () => new Promise(() => {})
+    await say()
+    clock.advance(10_000)
+    await settle()
+    expect(synthesis.texts).toEqual(sentences)
+    expect(api.aborted).toHaveLength(2)
+  })
+
+  it('takes an answer without sound for a failure', async () => {
+    const { api, synthesis, say } = setUp()
+    api.answer = () => []
+    await say()
+    expect(synthesis.texts).toEqual(sentences)
+  })
+})
