@@ -28,7 +28,7 @@ module.exports = {
     { name: 'features-are-islands', severity: 'error', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/(app/|features/)', pathNot: '^web/src/features/$1/' } },
     never('web-not-server', '^web/src/', '^server/', 'the contract is what both sides share'),
     never('server-not-web', '^server/src/', '^web/', 'the contract is what both sides share'),
-    { name: 'routes-hold-no-logic', severity: 'error', from: { path: '^server/src/routes/([^/]+)/' }, to: { path: ['^server/src/(db|providers|adapters)/', '^server/src/routes/(?!(mount|route)\\.ts$)'], pathNot: ['^server/src/routes/$1/'] } },
+    { name: 'routes-hold-no-logic', severity: 'error', from: { path: '^server/src/routes/([^/]+)/', pathNot: ['\\.test\\.ts$'] }, to: { path: ['^server/src/(db|providers|adapters)/', '^server/src/routes/(?!(mount|route)\\.ts$)'], pathNot: ['^server/src/routes/$1/'] } },
     { name: 'domain-is-pure', severity: 'error', from: { path: server('domain'), pathNot: ['\\.test\\.ts$'] }, to: { path: ['^server/src/(routes|adapters|plugins)/', '^server/src/providers/[^/]+/', '^node_modules/fastify/'] } },
     { name: 'domain-areas-by-their-index', severity: 'error', from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$'] }, to: { path: '^server/src/domain/[^/]+/(?!index\\.ts)', pathNot: ['^server/src/domain/$1/'] } },
     never('agents', server('agents'), '^server/src/(db|providers|routes|domain|adapters)/', 'an agent is data'),
