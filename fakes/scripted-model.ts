@@ -9,7 +9,7 @@ export interface ScriptedModel extends LlmProvider {
   run(count: number): Promise<ScriptedRun>
 }
 
-export interface ScriptedRun {
+interface ScriptedRun {
   readonly request: LlmRequest
   readonly signal: AbortSignal
   say(...texts: readonly string[]): void

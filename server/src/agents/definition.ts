@@ -2,7 +2,7 @@ import type { AccessTier, Agent } from '@vee/contract/entities/agent'
 import type { Locale } from '@vee/contract/entities/locale'
 
 /** What people read of an agent, in one language. */
-export interface AgentText {
+interface AgentText {
   readonly label: string
   readonly description: string
   readonly longDescription: string

@@ -1,2 +1,2 @@
-export type { CostOf, KeptReply, Models, ReplyStore } from './ports.ts'
+export type { KeptReply, ReplyStore } from './ports.ts'
 export { createReplies, type Replies } from './replies.ts'
