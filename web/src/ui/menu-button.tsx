@@ -47,7 +47,7 @@ interface OpenerOwnProps {
   /** what opens, in words */
   readonly label: string
   /** the button: spread what it is given on a Button, a Chip or an IconButton */
-  readonly opener: (props: OpenerProps) => ReactElement
+  readonly renderOpener: (props: OpenerProps) => ReactElement
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
 }
@@ -79,11 +79,17 @@ export interface MenuButtonProps extends OpenerOwnProps {
   readonly groups: readonly MenuGroup[]
 }
 
-export function MenuButton({ label, opener, groups, side = 'bottom', align = 'start' }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  renderOpener,
+  groups,
+  side = 'bottom',
+  align = 'start',
+}: MenuButtonProps) {
   const { props, wasOpened, popup } = useOpener('menu', importMenu)
   return (
     <>
-      {opener(props)}
+      {renderOpener(props)}
       {wasOpened && (
         <Suspense fallback={null}>
           <MenuPopup {...popup} label={label} side={side} align={align} groups={groups} />
@@ -99,7 +105,7 @@ export interface PopoverButtonProps extends OpenerOwnProps {
 
 export function PopoverButton({
   label,
-  opener,
+  renderOpener,
   side = 'bottom',
   align = 'start',
   children,
@@ -107,7 +113,7 @@ export function PopoverButton({
   const { props, wasOpened, popup } = useOpener('dialog', importPopover)
   return (
     <>
-      {opener(props)}
+      {renderOpener(props)}
       {wasOpened && (
         <Suspense fallback={null}>
           <PopoverPopup {...popup} label={label} side={side} align={align}>

@@ -1,0 +1,93 @@
+import { CircleCheck, MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Badge,
+  Banner,
+  Button,
+  createToastStore,
+  EmptyState,
+  ProgressBar,
+  Skeleton,
+  Spinner,
+  ToastRegion,
+  type Tone,
+} from '#ui/index.ts'
+import styles from './gallery.module.css'
+import { Section, Specimen } from './specimen.tsx'
+
+const TONES: readonly Tone[] = ['success', 'error', 'warning', 'info']
+const toasts = createToastStore()
+const TOAST_WORDS = {
+  region: 'Notifications',
+  dismiss: 'Dismiss',
+  types: { success: 'Done', error: 'Error', warning: 'Warning', info: 'Note' },
+}
+
+export function NoticeSection() {
+  const [count, setCount] = useState(1)
+  function show(type: Tone): void {
+    setCount(count + 1)
+    toasts.show({
+      type,
+      title: `Toast ${count}`,
+      message: 'What happened, what is kept, what to do.',
+      duration: type === 'error' ? 0 : 7000,
+    })
+  }
+  return (
+    <Section title="Notices">
+      <div className={styles['columns']}>
+        {TONES.map((tone) => (
+          <Banner
+            key={tone}
+            tone={tone}
+            title="The microphone is blocked"
+            isAnnounced={false}
+            actions={
+              <Button size="compact" variant="quiet">
+                Try again
+              </Button>
+            }
+          >
+            Your text is kept. Allow it in the address bar, or type.
+          </Banner>
+        ))}
+      </div>
+      <Specimen name="Badge">
+        <Badge>Beta</Badge>
+        <Badge tone="accent">Most popular</Badge>
+        <Badge tone="success" icon={CircleCheck}>
+          Online
+        </Badge>
+        <Badge tone="warning">Degraded</Badge>
+        <Badge tone="error">Offline</Badge>
+        <Badge tone="info">Checking</Badge>
+      </Specimen>
+      <Specimen name="Toasts (an error stays until it is dismissed)">
+        {TONES.map((tone) => (
+          <Button key={tone} onClick={() => show(tone)}>
+            {tone}
+          </Button>
+        ))}
+        <ToastRegion store={toasts} words={TOAST_WORDS} />
+      </Specimen>
+      <div className={styles['columns']}>
+        <ProgressBar label="Used today" value={0.62} valueText="62 %" />
+        <ProgressBar label="Used today" value={0.86} valueText="86 %" tone="warning" />
+        <ProgressBar label="Used today" value={1} valueText="100 %" tone="error" />
+        <ProgressBar label="Uploading" value={undefined} />
+        <Skeleton lines={3} />
+        <div>
+          <Spinner size="s" /> <Spinner /> <Spinner size="l" label="Loading" />
+        </div>
+      </div>
+      <EmptyState
+        icon={MessagesSquare}
+        title="No conversations yet"
+        action={<Button variant="primary">Start one</Button>}
+      >
+        What you say and what you hear is listed here, newest first.
+      </EmptyState>
+    </Section>
+  )
+}
