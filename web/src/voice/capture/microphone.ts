@@ -53,11 +53,12 @@ export function createMicrophone(audioContext: AudioContextProvider, deviceId: (
 
     async open(onLost, signal) {
       const context = audioContext()
-      const resumed = context.resume()
+      // In the user's gesture, for browsers that want that; the others let sound flow once the page has a microphone.
+      void context.resume()
       const stream = await requestStream(deviceId())
       try {
         signal.throwIfAborted()
-        await Promise.all([resumed, context.audioWorklet.addModule(captureWorkletUrl)])
+        await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
         signal.throwIfAborted()
         return record(context, stream, onLost)
       } catch (error) {

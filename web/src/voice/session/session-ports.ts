@@ -77,9 +77,9 @@ export interface VoiceSnapshot {
 }
 
 export interface VoiceSession {
-  snapshot(): VoiceSnapshot
+  readonly snapshot: () => VoiceSnapshot
   /** Returns the way to unsubscribe. */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
   /** The microphone button or key went down, and up. Short is a tap, long is a hold. */
   press(): void
   release(): void
@@ -87,7 +87,7 @@ export interface VoiceSession {
   escape(): boolean
   /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */
   submit(text: string): boolean
-  progress(progress: ReplyProgress): void
+  readonly progress: (progress: ReplyProgress) => void
   /** The conversation follows a reply again after the page was reloaded. */
   rejoin(turnId: string): void
   replay(replyId: string, markdown: string, fromOffset: number): void
@@ -102,7 +102,7 @@ export interface VoiceSession {
   notify(notice: VoiceNotice): void
   dismissNotice(notice: VoiceNotice): void
   /** 0…1, for pictures; cheap enough for every frame */
-  readonly levels: { microphone(): number; playback(): number }
+  readonly levels: { readonly microphone: () => number; readonly playback: () => number }
   /** Closes the microphone, stops the voice and forgets the listeners. What was said stays in the store. */
   dispose(): void
 }

@@ -1,0 +1,87 @@
+import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { canHear, type Utterance, type VoiceSession, type VoiceSnapshot } from '#voice/index.ts'
+import { downloadRecording } from './download-recording.ts'
+import styles from './voice-dock.module.css'
+
+interface KeptUtterancesProps {
+  readonly session: VoiceSession
+  readonly snapshot: VoiceSnapshot
+}
+
+/** What was said and did not arrive: nothing of it is lost until its owner says so. */
+export function KeptUtterances({ session, snapshot }: KeptUtterancesProps) {
+  const t = useTexts('voice')
+  if (snapshot.kept.length === 0) return null
+  return (
+    <ul className={styles['kept']} aria-label={t('kept.list')}>
+      {snapshot.kept.map((utterance) => (
+        <li key={utterance.id} className={styles['keptCard']}>
+          <KeptUtterance session={session} utterance={utterance} canRetry={canHear(snapshot.state)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface KeptUtteranceProps {
+  readonly session: VoiceSession
+  readonly utterance: Utterance
+  readonly canRetry: boolean
+}
+
+function KeptUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
+  const t = useTexts('voice')
+  const language = useLanguage()
+  const { id, progress, createdAt, durationSeconds } = utterance
+  const text = progress.state === 'heard' ? progress.text : ''
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(createdAt))
+  const length = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'second',
+    maximumFractionDigits: 0,
+  }).format(durationSeconds)
+  return (
+    <>
+      <p>
+        <strong>{progress.state === 'failed' ? t(`kept.${progress.failure}`) : t('kept.unsent')}</strong>{' '}
+        <span className={styles['about']}>{t('kept.about', { time, length })}</span>
+      </p>
+      {text !== '' && <blockquote className={styles['words']}>{text}</blockquote>}
+      <div className={styles['actions']}>
+        {text === '' && (
+          <Button
+            size="compact"
+            icon={RotateCcw}
+            disabled={!canRetry}
+            onClick={() => session.retryUtterance(id)}
+          >
+            {t('kept.retry')}
+          </Button>
+        )}
+        <Button
+          size="compact"
+          variant={text === '' ? 'quiet' : 'secondary'}
+          icon={Pencil}
+          onClick={() => session.editUtterance(id)}
+        >
+          {t(text === '' ? 'kept.edit' : 'kept.use')}
+        </Button>
+        <IconButton
+          size="compact"
+          icon={Download}
+          label={t('kept.download')}
+          onClick={() => downloadRecording(utterance)}
+        />
+        <IconButton
+          size="compact"
+          icon={Trash2}
+          label={t('kept.discard')}
+          onClick={() => session.discardUtterance(id)}
+        />
+      </div>
+    </>
+  )
+}

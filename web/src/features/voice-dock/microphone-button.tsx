@@ -1,0 +1,85 @@
+import { Mic, MicOff } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { LevelRing } from './level-ring.tsx'
+import styles from './voice-dock.module.css'
+
+interface MicrophoneButtonProps {
+  readonly session: VoiceSession
+  readonly snapshot: VoiceSnapshot
+}
+
+/** Held by pointer or key it talks until it is let go; tapped, until it is tapped again. The session tells which. */
+export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
+  const t = useTexts('voice')
+  const isDown = useRef(false)
+  const { state, visual } = snapshot
+  const isBlocked = state.phase === 'failed' && state.reason === 'denied'
+  const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
+
+  function press(): void {
+    if (isDown.current) return
+    isDown.current = true
+    session.press()
+  }
+
+  function release(): void {
+    if (!isDown.current) return
+    isDown.current = false
+    session.release()
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
+    if (event.button !== 0) return
+    // The release counts wherever the finger has slid to.
+    event.currentTarget.setPointerCapture(event.pointerId)
+    press()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.code !== 'Space' && event.key !== 'Enter') return
+    // Without this the browser makes a click of the key, and a tap of the hold.
+    event.preventDefault()
+    if (!event.repeat) press()
+  }
+
+  function onKeyUp(event: KeyboardEvent): void {
+    if (event.code === 'Space' || event.key === 'Enter') release()
+  }
+
+  /** Screen readers and voice control click without a pointer or a key: a tap. */
+  function onClick(event: MouseEvent): void {
+    if (event.detail > 0) return
+    press()
+    release()
+  }
+
+  return (
+    <button
+      type="button"
+      className={classNames(styles['microphone'], styles[visual], isBlocked && styles['blocked'])}
+      aria-label={t(labelOf(visual, isTapped))}
+      aria-pressed={visual === 'listening'}
+      onPointerDown={onPointerDown}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onKeyDown={onKeyDown}
+      onKeyUp={onKeyUp}
+      onBlur={release}
+      onClick={onClick}
+      // A long press is how one talks; it opens no menu.
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {visual === 'listening' && <LevelRing level={session.levels.microphone} />}
+      <Icon of={isBlocked ? MicOff : Mic} size="l" />
+    </button>
+  )
+}
+
+function labelOf(visual: VoiceSnapshot['visual'], isTapped: boolean) {
+  if (isTapped) return 'dock.stopRecording'
+  return visual === 'speaking' ? 'dock.interrupt' : 'dock.microphone'
+}

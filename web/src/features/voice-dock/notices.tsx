@@ -1,0 +1,32 @@
+import { Info, X } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { VoiceNotice, VoiceSession } from '#voice/index.ts'
+import styles from './voice-dock.module.css'
+
+interface NoticesProps {
+  readonly session: VoiceSession
+  readonly notices: readonly VoiceNotice[]
+}
+
+/** What one should know although everything goes on. The live region is there before its first line. */
+export function Notices({ session, notices }: NoticesProps) {
+  const t = useTexts('voice')
+  return (
+    <output className={styles['notices']}>
+      {notices.map((notice) => (
+        <span key={notice} className={styles['notice']}>
+          <Icon of={Info} />
+          <span>{t(`notice.${notice}`)}</span>
+          <IconButton
+            size="compact"
+            icon={X}
+            label={t('notice.dismiss')}
+            onClick={() => session.dismissNotice(notice)}
+          />
+        </span>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import type { VoiceSession } from '#voice/index.ts'
+
+export interface VoiceKeys {
+  readonly onFocusField: () => void
+  readonly onToggleMute: () => void
+}
+
+/** Where keys have a meaning of their own: they are typed into, or work the control. */
+const OWN_KEYS =
+  'input, textarea, select, button, a[href], summary, audio, video, [contenteditable], [role], dialog'
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+function isWithin(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey
+}
+
+/** The keys of the voice, wherever the page has the focus: hold Space to talk, Esc to stop, / to type, M to mute. */
+export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute }: VoiceKeys): void {
+  useEffect(() => {
+    let isTalkKeyDown = false
+
+    function letGo(): void {
+      if (!isTalkKeyDown) return
+      isTalkKeyDown = false
+      session.release()
+    }
+
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing || hasModifier(event)) return
+      if (event.key === 'Escape') {
+        if (session.escape()) event.preventDefault()
+      } else if (event.code === 'Space') {
+        if (isWithin(event.target, OWN_KEYS)) return
+        // The page does not scroll, however long the key is held.
+        event.preventDefault()
+        if (event.repeat || isTalkKeyDown) return
+        isTalkKeyDown = true
+        session.press()
+      } else if (event.key === '/' && !isWithin(event.target, FIELDS)) {
+        event.preventDefault()
+        onFocusField()
+      } else if (event.key.toLowerCase() === 'm' && !event.repeat && !isWithin(event.target, FIELDS)) {
+        onToggleMute()
+      }
+    }
+
+    function onKeyUp(event: KeyboardEvent): void {
+      if (event.code === 'Space') letGo()
+    }
+
+    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('keyup', onKeyUp)
+    // A window that loses the focus gets no keyup.
+    window.addEventListener('blur', letGo)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('keyup', onKeyUp)
+      window.removeEventListener('blur', letGo)
+      letGo()
+    }
+  }, [session, onFocusField, onToggleMute])
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { VoiceSession } from '#voice/index.ts'
+import { isMicrophoneFailure } from './hint-key.ts'
+import { KeptUtterances } from './kept-utterances.tsx'
+import { MicrophoneButton } from './microphone-button.tsx'
+import { MicrophoneCard } from './microphone-card.tsx'
+import { Notices } from './notices.tsx'
+import { StateLine } from './state-line.tsx'
+import { useVoice } from './use-voice.ts'
+import { useVoiceKeys } from './use-voice-keys.ts'
+import styles from './voice-dock.module.css'
+
+export interface VoiceDockProps {
+  readonly session: VoiceSession
+  /** the message field */
+  readonly composer: ReactNode
+  /** the one button beside it: Send, Stop or Interrupt */
+  readonly action: ReactNode
+  readonly onFocusField: () => void
+  readonly onToggleMute: () => void
+}
+
+/**
+ * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
+ * comes above them.
+ */
+export function VoiceDock({ session, composer, action, onFocusField, onToggleMute }: VoiceDockProps) {
+  const t = useTexts('voice')
+  const snapshot = useVoice(session)
+  const { state } = snapshot
+  useVoiceKeys(session, { onFocusField, onToggleMute })
+  return (
+    <section className={styles['dock']} aria-label={t('dock.label')}>
+      <div className={styles['inner']}>
+        <Notices session={session} notices={snapshot.notices} />
+        <KeptUtterances session={session} snapshot={snapshot} />
+        {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
+          <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
+        )}
+        <StateLine session={session} snapshot={snapshot} />
+        <div className={styles['row']}>
+          <MicrophoneButton session={session} snapshot={snapshot} />
+          <div className={styles['composer']}>{composer}</div>
+          {action}
+        </div>
+        <p className={styles['keys']}>
+          <span>
+            <kbd>Space</kbd> {t('dock.keySpace')}
+          </span>
+          <span>
+            <kbd>Esc</kbd> {t('dock.keyEscape')}
+          </span>
+          <span>
+            <kbd>/</kbd> {t('dock.keySlash')}
+          </span>
+          <span>
+            <kbd>M</kbd> {t('dock.keyMute')}
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}
