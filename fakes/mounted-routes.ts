@@ -1,0 +1,38 @@
+import type { Call } from '../contract/src/http/call.ts'
+import type { Accounts } from '../server/src/domain/accounts/index.ts'
+import { Refusal } from '../server/src/domain/refusal.ts'
+import { createHttpServer } from '../server/src/http-server.ts'
+import { mountRoutes } from '../server/src/routes/mount.ts'
+import type { Route } from '../server/src/routes/route.ts'
+
+export interface MountedRoutes {
+  /** the address below which the routes are */
+  readonly api: string
+  /** all that was logged so far */
+  log(): string
+  close(): Promise<void>
+}
+
+/** Nobody has an account: every token is dead. */
+const NOBODY: Accounts = {
+  signInWithPassphrase: () =>
+    Promise.reject(new Refusal('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
+  callerOf: () => Promise.reject(new Refusal('SESSION_EXPIRED', 'There are no sessions here.')),
+  signOut: () => Promise.resolve(),
+}
+
+/** Routes mounted as the server mounts them, on a free port, without anything behind them. */
+export async function serveRoutes(
+  routes: readonly Route[],
+  options: { readonly calls?: readonly Call[]; readonly trustedProxies?: readonly string[] } = {},
+): Promise<MountedRoutes> {
+  const { calls = routes.map(({ call }) => call), trustedProxies = [] } = options
+  const lines: string[] = []
+  const server = createHttpServer(
+    { logLevel: 'trace', trustedProxies },
+    { write: (line) => void lines.push(line) },
+  )
+  await server.register((api) => mountRoutes(api, { calls, routes, accounts: NOBODY }), { prefix: '/api' })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  return { api: `${url}/api`, log: () => lines.join(''), close: () => server.close() }
+}

@@ -1,0 +1,369 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { text as textOf } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Call, defineCall } from '@vee/contract/http/call'
+import type { Caller } from '#domain/accounts/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
+import { type MountedRoutes, serveRoutes } from '../../../fakes/mounted-routes.ts'
+import { bytes, empty, json, route } from './route.ts'
+
+let mounted: MountedRoutes | undefined
+afterEach(() => mounted?.close())
+
+async function serve(...options: Parameters<typeof serveRoutes>) {
+  mounted = await serveRoutes(...options)
+  return mounted
+}
+
+const call = <const C extends Omit<Call, 'area' | 'summary' | 'access' | 'errors'>>(parts: C) =>
+  defineCall({ area: 'test', summary: '', access: 'public', errors: [], ...parts })
+const getThing = call({
+  method: 'GET',
+  path: '/thing',
+  answers: { 200: { kind: 'json', schema: z.object({ name: z.string() }) } },
+})
+const failing = (error: unknown) =>
+  route(getThing, () => {
+    throw error
+  })
+
+describe('mounting', () => {
+  it('refuses to start while a call has no route', async () => {
+    await expect(serve([], { calls: [getThing] })).rejects.toThrow('GET /thing has no route')
+  })
+
+  it('refuses to start with a route that no call asks for', async () => {
+    await expect(serve([failing(null)], { calls: [] })).rejects.toThrow('GET /thing is not in the contract')
+  })
+
+  it('hands over what was validated, and who asks', async () => {
+    const ask = call({
+      method: 'POST',
+      path: '/things/{id}/parts',
+      params: z.object({ id: z.string() }),
+      query: z.object({ limit: z.coerce.number().default(10) }),
+      body: { kind: 'json', schema: z.object({ size: z.number().default(1) }) },
+      answers: { 200: { kind: 'json', schema: z.unknown() } },
+    })
+    const { api } = await serve([
+      route(ask, ({ params, query, body, caller, locale, lastEventId, acceptsEvents }) =>
+        json({ params, query, body, caller, locale, lastEventId, acceptsEvents }),
+      ),
+    ])
+    const answer = await fetch(`${api}/things/a%2Fb/parts?limit=3`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-session-id': 'abc-1',
+        'accept-language': 'nl, pt;q=0.8, ja-JP;q=0.5',
+        'last-event-id': '7',
+        accept: 'text/event-stream',
+      },
+      body: '{"size":2,"extra":true}',
+    })
+    expect(await answer.json()).toEqual({
+      params: { id: 'a/b' },
+      query: { limit: 3 },
+      body: { size: 2 },
+      caller: { kind: 'visitor', id: 'session:abc-1', ip: '127.0.0.1' },
+      locale: 'ja-JP',
+      lastEventId: 7,
+      acceptsEvents: true,
+    })
+  })
+
+  it('takes a missing body for an empty one', async () => {
+    const reset = call({
+      method: 'POST',
+      path: '/reset',
+      body: { kind: 'json', schema: z.object({ action: z.string().default('reset') }) },
+      answers: { 200: { kind: 'json', schema: z.unknown() } },
+    })
+    const { api } = await serve([route(reset, ({ body }) => json(body))])
+    const bare = await fetch(`${api}/reset`, { method: 'POST' })
+    expect(await bare.json()).toEqual({ action: 'reset' })
+    const headerOnly = await fetch(`${api}/reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await headerOnly.json()).toEqual({ action: 'reset' })
+  })
+
+  it('counts forwarded addresses only behind a proxy that is trusted', async () => {
+    const who = call({ method: 'GET', path: '/who', answers: { 200: { kind: 'json', schema: z.unknown() } } })
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+    const routes = [route(who, ({ caller }: { caller: Caller }) => json(caller.ip))]
+    const direct = await fetch(`${(await serve(routes)).api}/who`, { headers })
+    expect(await direct.json()).toBe('127.0.0.1')
+    expect(direct.headers.has('strict-transport-security')).toBe(false)
+    await mounted?.close()
+    const proxied = await fetch(`${(await serve(routes, { trustedProxies: ['loopback'] })).api}/who`, {
+      headers,
+    })
+    expect(await proxied.json()).toBe('203.0.113.7')
+    expect(proxied.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/)
+  })
+})
+
+describe('the answer guard', () => {
+  it('lets only what the contract names leave', async () => {
+    const { api } = await serve([route(getThing, () => json(Object.assign({ name: 'a' }, { secret: 'b' })))])
+    expect(await (await fetch(`${api}/thing`)).json()).toEqual({ name: 'a' })
+  })
+
+  it('holds back an answer that drifted, and logs where but not what', async () => {
+    const drifted = { name: 17, secret: 'hush' } as unknown as { name: string }
+    const { api, log } = await serve([route(getThing, () => json(drifted))])
+    const answer = await fetch(`${api}/thing`)
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toMatchObject({ error: 'INTERNAL' })
+    expect(log()).toContain('GET /thing answered outside its contract: name (invalid_type)')
+    expect(log()).not.toContain('hush')
+  })
+})
+
+describe('errors', () => {
+  const post = call({
+    method: 'POST',
+    path: '/post',
+    body: { kind: 'json', schema: z.object({ list: z.array(z.object({ n: z.number() })) }) },
+    answers: { 204: { kind: 'empty' } },
+  })
+  const postRoute = route(post, () => empty())
+  const send = async (body: string, contentType = 'application/json') => {
+    const { api } = await serve([postRoute])
+    const answer = await fetch(`${api}/post`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+    })
+    return { status: answer.status, body: await answer.json(), id: answer.headers.get('x-request-id') }
+  }
+
+  it('names the places of what is not valid', async () => {
+    const { status, body, id } = await send('{"list":[{"n":1},{"n":"two"}]}')
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: 'VALIDATION', requestId: id, details: [{ path: 'list.1.n' }] })
+  })
+
+  it.each([
+    ['{"list":', 'application/json', 400, 'MALFORMED_JSON'],
+    ['{"__proto__":{"list":[]}}', 'application/json', 400, 'MALFORMED_JSON'],
+    ['list=1', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA'],
+    ['list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
+    [`{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
+  ])('answers %.10s as %s with %i %s', async (text, contentType, status, code) => {
+    const answer = await send(text, contentType)
+    expect(answer).toMatchObject({
+      status,
+      body: { error: code, message: expect.any(String), requestId: answer.id },
+    })
+  })
+
+  it('answers a refusal with its code, details and time to wait', async () => {
+    const { api } = await serve([
+      failing(new Refusal('RATE_LIMITED', 'Slow down.', { details: { limit: 5 }, retryAfterSeconds: 1.2 })),
+    ])
+    const answer = await fetch(`${api}/thing`)
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(await answer.json()).toEqual({
+      error: 'RATE_LIMITED',
+      message: 'Slow down.',
+      requestId: answer.headers.get('x-request-id'),
+      details: { limit: 5 },
+    })
+  })
+
+  it.each([
+    ['timeout', 504, 'PROVIDER_TIMEOUT'],
+    ['rate-limited', 429, 'RATE_LIMITED'],
+    ['unauthorized', 502, 'PROVIDER_ERROR'],
+    ['cut', 502, 'PROVIDER_ERROR'],
+  ] satisfies [ProviderFailureKind, number, string][])(
+    'answers a provider that fails by %s with %i %s',
+    async (kind, status, code) => {
+      const { api } = await serve([
+        failing(new ProviderFailure({ kind, provider: 'openai', status: 418, message: 'key sk-1' })),
+      ])
+      const answer = await fetch(`${api}/thing`)
+      expect(answer.status).toBe(status)
+      const body = await answer.text()
+      expect(JSON.parse(body)).toMatchObject({ error: code, details: { provider: 'openai', status: 418 } })
+      expect(body).not.toContain('sk-1')
+    },
+  )
+
+  it('says nothing of an error that nobody expected', async () => {
+    const { api, log } = await serve([
+      failing(new Error('driver says no', { cause: new Error('inner words') })),
+    ])
+    const answer = await fetch(`${api}/thing`)
+    expect(answer.status).toBe(500)
+    const body = await answer.text()
+    expect(JSON.parse(body)).toMatchObject({ error: 'INTERNAL' })
+    expect(body).not.toMatch(/driver|mount\.test/)
+    expect(log()).toContain('mount.test.ts')
+    expect(log()).not.toContain('inner words')
+  })
+
+  it('keeps what a parser quotes out of the log', async () => {
+    const { api, log } = await serve([route(getThing, () => json(JSON.parse('my private words')))])
+    await fetch(`${api}/thing`)
+    expect(log()).toContain('SyntaxError')
+    expect(log()).not.toContain('private')
+  })
+
+  it('answers an address that cannot be read', async () => {
+    const { api } = await serve([])
+    const answer = await fetch(`${api}/%zz`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({
+      error: 'NOT_FOUND',
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it('answers what is not HTTP in the same shape', async () => {
+    const { api } = await serve([])
+    const socket = connect(Number(new URL(api).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end('HELLO\r\n\r\n')
+    const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    expect(head).toContain(JSON.parse(body).requestId)
+    expect(JSON.parse(body)).toMatchObject({ error: 'VALIDATION' })
+  })
+})
+
+describe('request ids', () => {
+  it.each([
+    ['proxy-made-id-42', true],
+    ['short', false],
+    ['with spaces in it', false],
+    ['x'.repeat(65), false],
+  ])('%j from outside is taken: %s', async (given, isTaken) => {
+    const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
+    const answer = await fetch(`${api}/thing`, { headers: { 'x-request-id': given } })
+    expect(answer.headers.get('x-request-id') === given).toBe(isTaken)
+  })
+})
+
+describe('the log', () => {
+  it('names the route and the client, and nothing that was asked, sent or shown', async () => {
+    const find = call({
+      method: 'POST',
+      path: '/find/{token}',
+      params: z.object({ token: z.string() }),
+      body: { kind: 'json', schema: z.object({ words: z.string() }) },
+      answers: { 204: { kind: 'empty' } },
+    })
+    const { api, log } = await serve([route(find, () => empty())])
+    await fetch(`${api}/find/path-secret?q=query-secret`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-client-version': '1.4.1',
+        'x-own-key-openai': 'key-secret',
+      },
+      body: '{"words":"body-secret"}',
+    })
+    await expect.poll(log).toContain('answered')
+    const line =
+      log()
+        .split('\n')
+        .find((text) => text.includes('answered')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({
+      method: 'POST',
+      route: '/api/find/:token',
+      status: 204,
+      clientVersion: '1.4.1',
+      requestId: expect.any(String),
+    })
+    expect(log()).not.toContain('secret')
+  })
+})
+
+describe('bytes', () => {
+  const audio = call({
+    method: 'GET',
+    path: '/audio',
+    answers: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
+  })
+  const sound = (source: AsyncIterable<Uint8Array>) =>
+    route(audio, () => bytes(source, { 'content-type': 'audio/wav' }))
+
+  it('stream as they are made, under safe headers', async () => {
+    const second = Promise.withResolvers<Uint8Array>()
+    const { api } = await serve([
+      sound(
+        (async function* () {
+          yield new Uint8Array([1])
+          yield await second.promise
+        })(),
+      ),
+    ])
+    const answer = await fetch(`${api}/audio`)
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    const reader = answer.body?.getReader()
+    expect((await reader?.read())?.value).toEqual(new Uint8Array([1]))
+    second.resolve(new Uint8Array([2, 3]))
+    expect((await reader?.read())?.value).toEqual(new Uint8Array([2, 3]))
+    expect((await reader?.read())?.done).toBe(true)
+  })
+
+  it('that fail before the first are a plain error', async () => {
+    const { api } = await serve([
+      sound(
+        // oxlint-disable-next-line require-yield -- a source that fails before it has made anything
+        (async function* (): AsyncGenerator<Uint8Array> {
+          throw new Refusal('TTS_UNAVAILABLE', 'no voice')
+        })(),
+      ),
+    ])
+    const answer = await fetch(`${api}/audio`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ error: 'TTS_UNAVAILABLE' })
+  })
+
+  it('that fail later are cut, never ended as if whole', async () => {
+    const { api } = await serve([
+      sound(
+        (async function* () {
+          yield new Uint8Array([1])
+          throw new Error('gone')
+        })(),
+      ),
+    ])
+    await expect(fetch(`${api}/audio`).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+  })
+
+  it('stop being made when the listener goes, and are made no faster than they are taken', async () => {
+    let made = 0
+    const ended = Promise.withResolvers<boolean>()
+    const long = route(audio, ({ signal }) =>
+      bytes(
+        (async function* () {
+          try {
+            for (; made < 200; made += 1) yield new Uint8Array(1_048_576)
+          } finally {
+            ended.resolve(signal.aborted)
+          }
+        })(),
+        {},
+      ),
+    )
+    const { api } = await serve([long])
+    const leaving = new AbortController()
+    const answer = await fetch(`${api}/audio`, { signal: leaving.signal })
+    await answer.body?.getReader().read()
+    leaving.abort()
+    expect(await ended.promise).toBe(true)
+    expect(made).toBeLessThan(200)
+  })
+})

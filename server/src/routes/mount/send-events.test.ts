@@ -1,0 +1,243 @@
+import { createParser } from 'eventsource-parser'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineCall } from '@vee/contract/http/call'
+import { Refusal } from '#domain/refusal.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
+import { events, type Handler, json, type NumberedEvent, route } from '../route.ts'
+
+const listen = defineCall({
+  method: 'GET',
+  path: '/events',
+  area: 'test',
+  summary: '',
+  access: 'public',
+  answers: { 200: { kind: 'events', schema: z.object({ n: z.number() }) } },
+  errors: [],
+})
+
+let mounted: MountedRoutes | undefined
+afterEach(async () => {
+  vi.useRealTimers()
+  await mounted?.close()
+})
+
+async function serve(handler: Handler<typeof listen>) {
+  mounted = await serveRoutes([route(listen, handler)])
+  return { ...mounted, address: `${mounted.api}/events` }
+}
+
+const numbered = (n: number): NumberedEvent => ({ id: n, event: { n } })
+/** A source in the hands of the test. */
+function pushed() {
+  const queue: { push(event: NumberedEvent): void; fail(error: unknown): void; end(): void } = {
+    push: () => undefined,
+    fail: () => undefined,
+    end: () => undefined,
+  }
+  const stream = new ReadableStream<NumberedEvent>({
+    start(controller) {
+      queue.push = (event) => controller.enqueue(event)
+      queue.fail = (error) => controller.error(error)
+      queue.end = () => controller.close()
+    },
+  })
+  return { ...queue, stream }
+}
+
+/** Reads an answer piece by piece until what has come satisfies the test. */
+function reading(answer: Response) {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    async until(wanted: string) {
+      while (!text.includes(wanted)) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+        if (done) throw new Error(`ended before ${JSON.stringify(wanted)}: ${text}`)
+        text += value
+      }
+      return text
+    },
+    async toEnd() {
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
+        text += next.value
+      return text
+    },
+  }
+}
+
+function eventsOf(text: string) {
+  const found: { id: string | undefined; data: unknown }[] = []
+  createParser({ onEvent: ({ id, data }) => found.push({ id, data: JSON.parse(data) as unknown }) }).feed(
+    text,
+  )
+  return found
+}
+
+describe('a stream of events', () => {
+  it('goes out as numbered lines of JSON under the headers of a live stream', async () => {
+    const source = pushed()
+    const { address } = await serve(() => events(source.stream))
+    source.push(numbered(1))
+    source.push({ id: 2, event: { text: 'two\nlines\r\n\u2028 and an end' } })
+    source.end()
+    const answer = await fetch(address)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    })
+    const text = await answer.text()
+    expect(text.startsWith('id: 1\ndata: {"n":1}\n\n')).toBe(true)
+    expect(eventsOf(text)).toEqual([
+      { id: '1', data: { n: 1 } },
+      { id: '2', data: { text: 'two\nlines\r\n\u2028 and an end' } },
+    ])
+  })
+
+  it('has headers before its first event when that takes long, and sends each event at once', async () => {
+    const source = pushed()
+    const { address } = await serve(() => events(source.stream))
+    const answer = await fetch(address)
+    const read = reading(answer)
+    source.push(numbered(1))
+    await read.until('data: {"n":1}\n\n')
+    source.push(numbered(2))
+    await read.until('data: {"n":2}\n\n')
+    source.end()
+    await read.toEnd()
+  })
+
+  it('says that it is alive every 15 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const source = pushed()
+    const { address } = await serve(() => events(source.stream))
+    source.push(numbered(1))
+    const read = reading(await fetch(address))
+    await read.until('data: {"n":1}\n\n')
+    vi.advanceTimersByTime(15_000)
+    await read.until(': ping\n\n')
+    source.end()
+    await read.toEnd()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('an error', () => {
+  it('before the first event is a plain answer', async () => {
+    const source = pushed()
+    const { address } = await serve(() => events(source.stream))
+    source.fail(new Refusal('LLM_UNAVAILABLE', 'nobody there'))
+    const answer = await fetch(address)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      error: 'LLM_UNAVAILABLE',
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it.each([
+    [new ProviderFailure({ kind: 'cut', provider: 'openai', message: 'm' }), 'PROVIDER_ERROR', true],
+    [new Refusal('FORBIDDEN', 'no'), 'FORBIDDEN', false],
+    [new Error('inner words'), 'INTERNAL', true],
+  ])('after it (%s) is the last event, and says nothing more', async (error, code, retryable) => {
+    const source = pushed()
+    const { address } = await serve(() => events(source.stream))
+    source.push(numbered(1))
+    const read = reading(await fetch(address))
+    await read.until('data: {"n":1}\n\n')
+    source.fail(error)
+    const [, last] = eventsOf(await read.toEnd())
+    expect(last).toEqual({
+      id: '2',
+      data: { type: 'error', error: code, message: expect.any(String), retryable },
+    })
+    expect(JSON.stringify(last)).not.toContain('inner words')
+  })
+})
+
+describe('a reader', () => {
+  it('that goes away ends the source, which is told by the signal', async () => {
+    const told = Promise.withResolvers<boolean>()
+    const { address } = await serve(({ signal }) =>
+      events(
+        (async function* () {
+          try {
+            yield numbered(1)
+            await new Promise((resolve) => {
+              signal.addEventListener('abort', resolve)
+            })
+          } finally {
+            told.resolve(signal.aborted)
+          }
+        })(),
+      ),
+    )
+    const leaving = new AbortController()
+    await reading(await fetch(address, { signal: leaving.signal })).until('data: {"n":1}')
+    leaving.abort()
+    expect(await told.promise).toBe(true)
+  })
+
+  it('that goes away before the answer has begun aborts the handler', async () => {
+    const asked = Promise.withResolvers<AbortSignal>()
+    const wait = defineCall({
+      ...listen,
+      path: '/wait',
+      answers: { 200: { kind: 'json', schema: z.null() } },
+    })
+    const told = Promise.withResolvers<void>()
+    mounted = await serveRoutes([
+      route(wait, async ({ signal }) => {
+        asked.resolve(signal)
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve)
+        })
+        told.resolve()
+        return json(null)
+      }),
+    ])
+    const leaving = new AbortController()
+    const gone = fetch(`${mounted.api}/wait`, { signal: leaving.signal }).catch(() => 'gone')
+    await asked.promise
+    leaving.abort()
+    await told.promise
+    expect(await gone).toBe('gone')
+  })
+
+  it('that has the whole answer leaves no abort behind', async () => {
+    let signal: AbortSignal | undefined
+    const { address, log } = await serve((context) => {
+      signal = context.signal
+      return events(ReadableStream.from([numbered(1)]))
+    })
+    await (await fetch(address)).text()
+    await expect.poll(log).toContain('answered')
+    expect(signal?.aborted).toBe(false)
+  })
+
+  it('that is slow is not sent more than it takes', async () => {
+    let made = 0
+    const ended = Promise.withResolvers<void>()
+    const text = 'x'.repeat(1_048_576)
+    const { address } = await serve(() =>
+      events(
+        (async function* () {
+          try {
+            for (; made < 200; made += 1) yield { id: made + 1, event: { text } }
+          } finally {
+            ended.resolve()
+          }
+        })(),
+      ),
+    )
+    const leaving = new AbortController()
+    await reading(await fetch(address, { signal: leaving.signal })).until('id: 1')
+    leaving.abort()
+    await ended.promise
+    expect(made).toBeLessThan(200)
+  })
+})
