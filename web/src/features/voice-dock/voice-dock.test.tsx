@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import { createWorld } from '#voice/session/voice-session.fixture.ts'
+import { VoiceDock } from './voice-dock.tsx'
+
+type World = ReturnType<typeof createWorld>
+
+let world: World
+const onFocusField = vi.fn()
+const onToggleMute = vi.fn()
+
+beforeAll(() => switchTexts('en'))
+
+beforeEach(() => {
+  world = createWorld()
+  render(
+    <VoiceDock
+      session={world.session}
+      composer={<textarea aria-label="Message" />}
+      action={<button type="button">Send</button>}
+      onFocusField={onFocusField}
+      onToggleMute={onToggleMute}
+    />,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
+
+const microphone = () => screen.getByRole('button', { name: /^Microphone/ })
+const shows = (text: RegExp | string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy())
+
+async function opens() {
+  world.microphone.opens()
+  await shows('Listening')
+}
+
+async function fails(reason: Parameters<World['microphone']['fails']>[0]) {
+  fireEvent.pointerDown(microphone(), { button: 0 })
+  await act(async () => world.microphone.fails(reason))
+  await screen.findByRole('alert')
+}
+
+/** Says something that the transcriber cannot hear. */
+async function sayInVain() {
+  fireEvent.pointerDown(microphone(), { button: 0 })
+  await opens()
+  act(() => world.clock.pass(2_000))
+  fireEvent.pointerUp(microphone())
+  await waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+  await act(async () => world.transcriber.fails('offline'))
+  return await screen.findByRole('listitem')
+}
+
+describe('the microphone button', () => {
+  it('records while it is held', async () => {
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    await shows('Connecting')
+    await opens()
+    await shows('Let go when you are done')
+    act(() => world.clock.pass(1_000))
+    fireEvent.pointerUp(microphone())
+    await shows('Transcribing')
+  })
+
+  it('records from one tap to the next', async () => {
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    fireEvent.pointerUp(microphone())
+    await opens()
+    await shows('Tap again when you are done')
+    expect(microphone().getAttribute('aria-pressed')).toBe('true')
+    act(() => world.clock.pass(3_000))
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    fireEvent.pointerUp(microphone())
+    await shows('Transcribing')
+  })
+
+  it('works with a key, whose click does not count twice', async () => {
+    fireEvent.keyDown(microphone(), { code: 'Space', key: ' ' })
+    fireEvent.keyDown(microphone(), { code: 'Space', key: ' ', repeat: true })
+    await opens()
+    act(() => world.clock.pass(1_000))
+    fireEvent.keyUp(microphone(), { code: 'Space', key: ' ' })
+    await shows('Transcribing')
+  })
+
+  it("takes a screen reader's click for a tap", async () => {
+    fireEvent.click(microphone(), { detail: 0 })
+    await opens()
+    await shows('Tap again when you are done')
+  })
+
+  it('leaves the other buttons of the mouse alone', () => {
+    fireEvent.pointerDown(microphone(), { button: 2 })
+    expect(screen.getByText('Ready')).toBeTruthy()
+  })
+})
+
+describe('the state line', () => {
+  it('tells in a live region what goes on', async () => {
+    act(() => void world.session.submit('hello'))
+    const status = screen.getByText('Processing').closest('output')
+    expect(status?.textContent).toContain('Waiting for the first words')
+  })
+
+  it('says why it will ask for the microphone before it does', async () => {
+    await shows('Vee listens only while you talk. Your browser asks first.')
+  })
+
+  it('offers a tap to hear where the browser blocks sound', async () => {
+    act(() => {
+      world.session.submit('hello')
+      const turnId = world.asked[0]?.turnId ?? ''
+      world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+      world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
+      world.speaker.emit({ type: 'needs-gesture', turnId })
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Tap to hear' }))
+    expect(world.speaker.isUnlocked).toBe(true)
+  })
+
+  it('explains both ways to talk on demand', () => {
+    const chip = screen.getByRole('button', { name: /How to talk/ })
+    fireEvent.click(chip)
+    expect(chip.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('note').textContent).toContain('tap it once to start')
+    fireEvent.keyDown(chip, { key: 'Escape' })
+    expect(chip.getAttribute('aria-expanded')).toBe('false')
+  })
+})
+
+describe('a microphone that cannot be had', () => {
+  it.each([
+    ['denied', 'This page may not use the microphone.'],
+    ['none', 'No microphone was found.'],
+    ['busy', 'Another program is using the microphone.'],
+  ] as const)('is explained with a way out: %s', async (reason, title) => {
+    await fails(reason)
+    const card = within(screen.getByRole('alert'))
+    expect(card.getByText(title)).toBeTruthy()
+    expect(card.getByText(/Typing works as always/)).toBeTruthy()
+    fireEvent.click(card.getByRole('button', { name: 'Try again' }))
+    await shows('Connecting')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('offers no second try where none can help', async () => {
+    await fails('insecure')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Type instead' }))
+    expect(onFocusField).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('what was said in vain', () => {
+  it('says why, and can be tried again', async () => {
+    const card = within(await sayInVain())
+    expect(card.getByText(/You appear to be offline/)).toBeTruthy()
+    fireEvent.click(card.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+    await act(async () => world.transcriber.hears('at last'))
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+    expect(world.composer.text).toBe('at last')
+  })
+
+  it('can be typed, downloaded and discarded', async () => {
+    const names: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    const card = within(await sayInVain())
+    fireEvent.click(card.getByRole('button', { name: 'Download' }))
+    expect(names).toEqual([expect.stringMatching(/^vee-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.wav$/)])
+    fireEvent.click(card.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('listitem')).toBeNull()
+    click.mockRestore()
+  })
+})
+
+describe('a notice', () => {
+  it('is said and can be dismissed', () => {
+    act(() => world.session.notify('recording-limit'))
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/longest recording/)).toBeNull()
+  })
+})
+
+describe('the keys', () => {
+  it('talk while Space is held outside fields', async () => {
+    fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
+    await opens()
+    act(() => world.clock.pass(1_000))
+    fireEvent.keyUp(document.body, { code: 'Space', key: ' ' })
+    await shows('Transcribing')
+  })
+
+  it('let go when the window loses the focus', async () => {
+    fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
+    await opens()
+    act(() => world.clock.pass(1_000))
+    fireEvent.blur(window)
+    await shows('Transcribing')
+  })
+
+  it('are letters inside a field', () => {
+    const field = screen.getByRole('textbox')
+    for (const [code, key] of [
+      ['Space', ' '],
+      ['Slash', '/'],
+      ['KeyM', 'm'],
+    ]) {
+      expect(fireEvent.keyDown(field, { code, key })).toBe(true)
+    }
+    expect(screen.getByText('Ready')).toBeTruthy()
+    expect(onFocusField).not.toHaveBeenCalled()
+    expect(onToggleMute).not.toHaveBeenCalled()
+  })
+
+  it('go to the message field and mute', () => {
+    fireEvent.keyDown(document.body, { code: 'Slash', key: '/' })
+    fireEvent.keyDown(document.body, { code: 'KeyM', key: 'm' })
+    fireEvent.keyDown(document.body, { code: 'KeyM', key: 'm', ctrlKey: true })
+    expect(onFocusField).toHaveBeenCalledOnce()
+    expect(onToggleMute).toHaveBeenCalledOnce()
+  })
+
+  it('leave Escape to others when there is nothing to stop', () => {
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true)
+    fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
+    expect(screen.getByText('Ready')).toBeTruthy()
+  })
+})
