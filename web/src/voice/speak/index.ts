@@ -3,6 +3,6 @@ export type { Speaker, SpeakerEvent, SpeakerNotice, SpokenTurn, StoppedSpeech } 
 export type { SpokenRange } from './spoken-range.ts'
 export type { Announcements } from './text/chunker.ts'
 export { chooseVoice } from './voices/choose-voice.ts'
-export type { BrowserSpeech } from './voices/browser-source.ts'
+export { findBrowserSpeech, type BrowserSpeech } from './voices/browser-source.ts'
 export type { SpeechApi, ServerSpeechOrder } from './voices/speech-api.ts'
 export type { VoiceSettings } from './voices/speech-source.ts'

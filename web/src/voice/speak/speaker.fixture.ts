@@ -46,7 +46,7 @@ class FakePlayer implements PcmPlayer {
 }
 
 /** The server's calls, with answers that the test can hold back or refuse. */
-export class FakeSpeechApi implements SpeechApi {
+class FakeSpeechApi implements SpeechApi {
   voiceList: readonly Voice[] = [serverVoice('openai', 'alloy')]
   readonly orders: ServerSpeechOrder[] = []
   readonly aborted: string[] = []
@@ -117,7 +117,7 @@ const announcements: Announcements = {
 }
 
 /** An audio context as far as the gate looks at it: it runs when it is allowed to. */
-export class FakeContext {
+class FakeContext {
   state = 'suspended'
   isAllowed = true
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 const SPEAK_DEBOUNCE_MS = 350
 
 /** A wish to hear a whole text. */
-export interface SpeakRequest {
+interface SpeakRequest {
   readonly text: string
   readonly say: () => void
   /** it will not be said: another one came, or everything was stopped */

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { chunk } from './chunker.ts'
+import { heardOffset } from './speech-piece.ts'
+
+const announcements = { code: 'Code.', table: 'A table is there.', diagram: '', formula: '', image: '' }
+
+function heard(markdown: string, length: number, language = 'en'): string {
+  const piece = chunk(markdown, language, announcements)[0]
+  return piece ? markdown.slice(0, heardOffset(piece, length)) : ''
+}
+
+describe('how far a listener has come', () => {
+  it.each([
+    [0, ''],
+    [4, ''],
+    [5, 'Hello'],
+    [8, 'Hello '],
+    [10, 'Hello **good**'],
+    [13, 'Hello **good** '],
+    [99, 'Hello **good** friends'],
+  ])('after %i characters, in whole words of the source', (length, text) => {
+    expect(heard('Hello **good** friends', length)).toBe(text)
+  })
+
+  it('counts characters where no spaces part words', () => {
+    expect(heard('今日はとてもいい天気ですね。', 3, 'ja')).toBe('今日は')
+  })
+
+  it('has passed what is shown when all of its announcement was heard, and nothing of it before', () => {
+    const table = '| a |\n|---|\n'
+    expect(heard(table, 5)).toBe('')
+    expect(heard(table, 17)).toBe('|')
+  })
+})
