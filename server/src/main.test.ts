@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+
+interface Started {
+  readonly child: ChildProcess
+  /** what it has printed so far */
+  output(): string
+  /** resolves with its exit code */
+  readonly ended: Promise<number | null>
+}
+
+let directory: string
+let children: ChildProcess[]
+let upstream: Upstream | undefined
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-main-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await upstream?.close()
+  upstream = undefined
+  rmSync(directory, { recursive: true })
+})
+
+function start(settings: Record<string, string> = {}, ...args: string[]): Started {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], PORT: '0', LOCAL_PROVIDERS: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()))
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
+}
+
+async function ready(server: Started): Promise<string> {
+  const address = /Vee is ready at (\S+)/
+  await expect.poll(server.output, { timeout: 10_000 }).toMatch(address)
+  return address.exec(server.output())?.[1] ?? ''
+}
+
+const passphraseIn = (output: string) => /shown only this once: (\S+)/.exec(output)?.[1]
+const rightsOf = (...path: string[]) => statSync(join(directory, ...path)).mode & 0o777
+
+describe('a first start', () => {
+  it('makes its own data for its owner alone, and shows the passphrase that lets people in', async () => {
+    const server = start()
+    const url = await ready(server)
+    const passphrase = passphraseIn(server.output())
+    expect(passphrase).toMatch(/^(\w{4}-){3}\w{4}$/)
+    expect([rightsOf('data'), rightsOf('data', 'secrets.json'), rightsOf('data', 'vee.db')]).toEqual([
+      0o700, 0o600, 0o600,
+    ])
+    const answer = await fetch(`${url}/api/auth/global`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: passphrase }),
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('shows the passphrase once, and never one that the host chose', async () => {
+    const first = start()
+    await ready(first)
+    first.child.kill()
+    await first.ended
+    const second = start()
+    await ready(second)
+    expect(passphraseIn(second.output())).toBeUndefined()
+    const chosen = start({ DATA_DIR: join(directory, 'other'), GLOBAL_PASSPHRASE: 'known-to-the-host' })
+    await ready(chosen)
+    expect(chosen.output()).not.toContain('known-to-the-host')
+  })
+
+  it('may be the start of two servers on one folder, which then share one passphrase', async () => {
+    const both = [start(), start()]
+    const urls = await Promise.all(both.map(ready))
+    const passphrases = both.flatMap((server) => passphraseIn(server.output()) ?? [])
+    expect(passphrases).toHaveLength(1)
+    for (const url of urls) {
+      const answer = await fetch(`${url}/api/auth/global`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password: passphrases[0] }),
+      })
+      expect(answer.status).toBe(200)
+    }
+  })
+
+  it('reads .env, under the environment', async () => {
+    writeFileSync(join(directory, '.env'), 'DATA_DIR=from-file\nPORT=eighty\n')
+    const server = start()
+    await ready(server)
+    expect(rightsOf('from-file')).toBe(0o700)
+  })
+})
+
+describe('a start that cannot be', () => {
+  const refusal = async (settings: Record<string, string>) => {
+    const server = start(settings)
+    expect(await server.ended).toBe(1)
+    return server.output()
+  }
+
+  it('says which setting is wrong', async () => {
+    expect(await refusal({ PORT: 'eighty' })).toBe(
+      'Vee did not start. PORT must be a whole number from 0 to 65535, not "eighty" (for example PORT=8080).\n',
+    )
+  })
+
+  it('says that the port is taken and which one is free', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as { port: number }
+    const sentence = await refusal({ PORT: String(port), GLOBAL_PASSPHRASE: 'p' })
+    holder.close()
+    expect(sentence).toMatch(
+      new RegExp(
+        `^Vee did not start\\. Port ${port} on 127\\.0\\.0\\.1 is taken; the next free one is PORT=\\d+\\.\n$`,
+      ),
+    )
+  })
+
+  it('says that the address is not of this machine', async () => {
+    expect(await refusal({ HOST: '203.0.113.1', GLOBAL_PASSPHRASE: 'p' })).toBe(
+      'Vee did not start. HOST 203.0.113.1 is no address of this machine (for example HOST=127.0.0.1).\n',
+    )
+  })
+
+  it('says what is wrong with the data directory', async () => {
+    writeFileSync(join(directory, 'file'), '')
+    expect(await refusal({ DATA_DIR: 'file' })).toMatch(
+      /^Vee did not start\. DATA_DIR \(.+\) is not a folder; .+\n$/,
+    )
+  })
+
+  it('says that the secrets are damaged, without showing them', async () => {
+    const first = start()
+    await ready(first)
+    first.child.kill()
+    await first.ended
+    const file = join(directory, 'data', 'secrets.json')
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -3))
+    const sentence = await refusal({})
+    expect(sentence).toMatch(/secrets\.json is damaged; .+\n$/)
+    expect(sentence).not.toContain(passphraseIn(first.output()))
+  })
+})
+
+it('prints its settings on --help and does nothing else', async () => {
+  const server = start({ PORT: 'wrong' }, '--help')
+  expect(await server.ended).toBe(0)
+  expect(server.output()).toMatch(/^DATA_DIR +\.\/data +\S/m)
+  expect(() => rightsOf('data')).toThrow()
+})
+
+describe('a stop', () => {
+  it('ends with 0 when nothing is going on', async () => {
+    const server = start()
+    await ready(server)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  /** A reply of about a second, begun. */
+  async function talking(settings: Record<string, string> = {}) {
+    upstream = await startUpstream()
+    upstream.script({ text: 'word '.repeat(10), piecesPerSecond: 10 })
+    const server = start({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${upstream.url}/v1`, ...settings })
+    const url = await ready(server)
+    const answer = await chat(url)
+    await upstream.arrival(1)
+    return { server, url, answer }
+  }
+  const chat = (url: string) =>
+    fetch(`${url}/api/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }] }),
+    })
+
+  it('lets a running reply finish, and takes no new one meanwhile', async () => {
+    const { server, url, answer } = await talking()
+    server.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status).toBe(503)
+    const refused = await chat(url)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ error: 'REPLY_INTERRUPTED' })
+    expect(await answer.text()).toContain('final_response_metadata')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('counts a Ctrl-C that arrives twice at once as one', async () => {
+    const { server, answer } = await talking()
+    server.child.kill('SIGINT')
+    server.child.kill('SIGINT')
+    expect(await answer.text()).toContain('final_response_metadata')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('is at once when somebody asks again', async () => {
+    const { server, answer } = await talking()
+    server.child.kill('SIGTERM')
+    await expect
+      .poll(() => {
+        server.child.kill('SIGTERM')
+        return server.child.exitCode
+      })
+      .toBe(1)
+    await expect(answer.text()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { prepareDataDir } from './data-dir.ts'
+import { explainDataFailure } from './explain.ts'
+import { StartFailure } from './start-failure.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-explain-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const sentenceAbout = async (attempt: () => unknown) => {
+  try {
+    await attempt()
+  } catch (error) {
+    return (explainDataFailure(error, '/data') as Error).message
+  }
+  return undefined
+}
+
+describe('what is wrong with the data directory', () => {
+  it('is that a file has its place', async () => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    const sentence = 'DATA_DIR (/data) is not a folder; put that right or choose another folder.'
+    expect(await sentenceAbout(() => prepareDataDir(file))).toBe(sentence)
+    expect(await sentenceAbout(() => prepareDataDir(join(file, 'below')))).toBe(sentence)
+  })
+
+  it('is that the file system takes no folders', async () => {
+    expect(await sentenceAbout(() => prepareDataDir('/proc/vee/data'))).toContain('cannot be made there')
+  })
+
+  it('is that something else is called vee.db', async () => {
+    const file = join(directory, 'vee.db')
+    writeFileSync(file, 'Dear diary, '.repeat(500))
+    expect(await sentenceAbout(() => openDatabase(file, () => 1))).toContain(
+      'holds a vee.db that is no database',
+    )
+  })
+
+  it.each([
+    ['EROFS', 'is on a read-only disk'],
+    ['ENOSPC', 'is on a disk that is full'],
+    ['EACCES', 'may not be written to by this user'],
+  ])('is %s in words', async (code, words) => {
+    const error = Object.assign(new Error('raw words of the system'), { code })
+    const sentence = await sentenceAbout(() => Promise.reject(error))
+    expect(sentence).toContain(words)
+    expect(sentence).not.toContain('raw words')
+  })
+
+  it.each([
+    [13, 'is on a disk that is full'],
+    [8 | (4 << 8), 'holds a database that may not be written to'],
+    [11, 'holds a damaged database'],
+  ])('is code %i of SQLite in words', async (errcode, words) => {
+    const error = Object.assign(new Error('raw'), { code: 'ERR_SQLITE_ERROR', errcode })
+    expect(await sentenceAbout(() => Promise.reject(error))).toContain(words)
+  })
+})
+
+it('leaves alone what has nothing to do with it', () => {
+  const fault = new TypeError('a fault of ours')
+  const failure = new StartFailure('already a sentence')
+  expect(explainDataFailure(fault, '/data')).toBe(fault)
+  expect(explainDataFailure(failure, '/data')).toBe(failure)
+})
