@@ -1,0 +1,257 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CALLS } from '@vee/contract/http/index'
+import { openDatabase } from '#db/open.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+const PASSPHRASE = 'quiet harbour'
+
+let directory: string
+let database: Database
+let app: App
+let url: string
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-app-'))
+  mkdirSync(join(directory, 'web', 'assets'), { recursive: true })
+  writeFileSync(join(directory, 'web', 'index.html'), '<!doctype html><title>Vee</title>')
+  writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js'), 'say()')
+  writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js.br'), brotliCompressSync('say()'))
+  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+  await start()
+})
+
+afterEach(async () => {
+  await app.stop()
+  await database.destroy()
+  rmSync(directory, { recursive: true })
+})
+
+async function start(webDirectory = join(directory, 'web')) {
+  app = await createApp({
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory,
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
+const signIn = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/auth/global`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+async function freshToken(): Promise<string> {
+  const { token } = (await (await signIn({ password: PASSPHRASE })).json()) as { token: string }
+  return token
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+describe('identity', () => {
+  it('starts with nobody', async () => {
+    const answer = await get('/api/auth')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ authenticated: false, user: null, tokenProvider: null })
+  })
+
+  it('signs in, is known, signs out, and the token is dead', async () => {
+    const signedIn = await signIn({ password: PASSPHRASE, remember: true })
+    expect(signedIn.status).toBe(200)
+    const { token, user, tokenProvider } = (await signedIn.json()) as Record<string, never>
+    expect(tokenProvider).toBe('global')
+    expect(user).toMatchObject({
+      kind: 'global',
+      email: null,
+      subscription: { status: 'none', renewsAt: null },
+    })
+
+    const known = await get('/api/auth', bearer(token))
+    expect(await known.json()).toEqual({ authenticated: true, user, tokenProvider: 'global' })
+
+    const signOut = () => fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token) })
+    expect((await signOut()).status).toBe(204)
+    expect((await signOut()).status).toBe(204)
+    const dead = await get('/api/auth', bearer(token))
+    expect(dead.status).toBe(401)
+    expect(await dead.json()).toMatchObject({ error: 'SESSION_EXPIRED' })
+  })
+
+  it('signs out without any token', async () => {
+    expect((await fetch(`${url}/api/auth`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it.each([{}, { password: '' }])('asks for the passphrase when there is none (%j)', async (body) => {
+    const answer = await signIn(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: 'VALIDATION',
+      message: 'Global password is required.',
+      details: [{ path: 'password' }],
+    })
+  })
+
+  it('refuses a wrong passphrase, and after five of them any', async () => {
+    for (let tried = 0; tried < 5; tried += 1) {
+      const answer = await signIn({ password: 'wrong' })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({
+        error: 'INVALID_CREDENTIALS',
+        message: 'Invalid credentials',
+      })
+    }
+    const answer = await signIn({ password: PASSPHRASE })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(890)
+  })
+
+  it('lets people in whose browser still shows a dead token', async () => {
+    expect((await signIn({ password: PASSPHRASE }, bearer('dead'))).status).toBe(200)
+  })
+
+  it('refuses a dead token on every other call', async () => {
+    for (const path of ['/api/auth', '/api/agents', '/api/prompts/v_agent', '/api/tts/voices']) {
+      const answer = await get(path, bearer('dead'))
+      expect([path, answer.status]).toEqual([path, 401])
+      expect(await answer.json()).toMatchObject({ error: 'SESSION_EXPIRED' })
+    }
+  })
+
+  it('keeps what is for people who are signed in from visitors', async () => {
+    const visitor = await get('/api/prompts/v_agent')
+    expect(visitor.status).toBe(401)
+    expect(await visitor.json()).toMatchObject({ error: 'UNAUTHORIZED' })
+    expect((await get('/api/prompts/v_agent', bearer(await freshToken()))).status).toBe(200)
+  })
+})
+
+describe('the system', () => {
+  it('is healthy and ready', async () => {
+    expect(await (await get('/api/health')).json()).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      uptimeSeconds: expect.any(Number),
+    })
+    const ready = await get('/api/ready')
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', cache: 'ok' } })
+  })
+
+  it('is not ready without its database', async () => {
+    await database.destroy()
+    const ready = await get('/api/ready')
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toEqual({ status: 'unavailable', checks: { database: 'failed', cache: 'ok' } })
+    expect((await get('/api/health')).status).toBe(200)
+    database = await openDatabase(join(directory, 'vee.db'), Date.now)
+    await start()
+  })
+})
+
+describe('the published contract', () => {
+  it('is a valid OpenAPI 3.1 document with every call, its answers and its errors', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { responses: Record<string, { 'x-error-codes'?: string[] }> }>>
+    }
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+    for (const call of CALLS) {
+      const operation = document.paths[call.path]?.[call.method.toLowerCase()]
+      const codes = Object.values(operation?.responses ?? {}).flatMap(
+        (answer) => answer['x-error-codes'] ?? [],
+      )
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining(Object.keys(call.answers)),
+      )
+      expect(codes).toEqual(expect.arrayContaining([...call.errors, 'INTERNAL']))
+    }
+  })
+
+  it('tells of tokens, forms and streams', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as object
+    expect(document).toMatchObject({
+      paths: {
+        '/prompts/{id}': { get: { security: [{ session: [] }], parameters: [{ name: 'id', in: 'path' }] } },
+        '/stt': {
+          post: { requestBody: { content: { 'multipart/form-data': { schema: { required: ['audio'] } } } } },
+        },
+        '/chat': {
+          post: { responses: { 200: { content: { 'application/json': {}, 'text/event-stream': {} } } } },
+        },
+        '/tts': { post: { responses: { 200: { content: { 'audio/mpeg': {}, 'audio/pcm': {} } } } } },
+      },
+    })
+  })
+
+  it('can be read by people, without a script', async () => {
+    const page = await get('/api/docs')
+    const html = await page.text()
+    expect(page.headers.get('content-type')).toContain('text/html')
+    for (const { path } of CALLS) expect(html).toContain(`<code>${path}</code>`)
+    expect(html).not.toContain('<script')
+    expect((await get('/api/docs/style.css')).headers.get('content-type')).toContain('text/css')
+  })
+})
+
+describe('the web app', () => {
+  it.each(['/', '/en/', '/ja-JP/settings', '/nonsense'])('is at %s', async (path) => {
+    const page = await get(path)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+    expect(page.headers.get('permissions-policy')).toContain('microphone=(self)')
+    expect(await page.text()).toContain('<title>Vee</title>')
+  })
+
+  it('has files that may be kept for ever, compressed beforehand', async () => {
+    const file = await get('/assets/index-1a2b.js', { 'accept-encoding': 'br' })
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(file.headers.get('content-encoding')).toBe('br')
+    expect(file.headers.get('content-type')).toContain('javascript')
+    expect(await file.text()).toBe('say()')
+  })
+
+  it.each(['/assets/index-gone.js', '/favicon.png', '/..%2fvee.db'])(
+    'has no page in place of %s',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
+    },
+  )
+
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/unknown'],
+    ['POST', '/api/unknown'],
+    ['PUT', '/api/chat'],
+    ['POST', '/en/'],
+  ])('is not the answer to %s %s', async (method, path) => {
+    const answer = await fetch(url + path, { method })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({
+      error: 'NOT_FOUND',
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it('says how to build it when it is not there', async () => {
+    await app.stop()
+    await start(join(directory, 'nowhere'))
+    const page = await get('/en/')
+    expect(page.status).toBe(503)
+    expect(await page.text()).toContain('npm run build')
+    expect((await get('/api/health')).status).toBe(200)
+  })
+})
