@@ -2,21 +2,15 @@ import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Place, Utterance } from '../hear/utterance.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
+import type { Clock } from '../speak/clock.ts'
 import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
 import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { VisualState, VoiceState } from './voice-state.ts'
 
-export interface Clock {
-  /** ms, of whatever origin */
-  now(): number
-  /** Runs it once after so many ms; gives the way to call it off. */
-  after(delayMs: number, run: () => void): () => void
-}
-
 /** The settings that a voice turn asks for, each at the moment it matters. */
-export interface VoicePreferences {
+interface VoicePreferences {
   /** whether a transcript is sent without review */
   sendsAtOnce(): boolean
   /** whether replies are said: automatic speech is on, and Vee is not muted */

@@ -10,36 +10,14 @@ import {
 } from '../hear/transcriber.ts'
 import type { Utterance } from '../hear/utterance.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
+import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
 import type { Question } from './ports.ts'
-import type { Clock, VoicePorts } from './session-ports.ts'
+import type { VoicePorts } from './session-ports.ts'
 import { createVoiceSession } from './voice-session.ts'
 
-/** Time that moves only when it is told to. */
-export class FakeClock implements Clock {
-  #now = 0
-  #timers = new Set<{ at: number; run: () => void }>()
-
-  now = () => this.#now
-
-  after(delayMs: number, run: () => void) {
-    const timer = { at: this.#now + delayMs, run }
-    this.#timers.add(timer)
-    return () => this.#timers.delete(timer)
-  }
-
-  pass(ms: number) {
-    this.#now += ms
-    for (const timer of this.#timers) {
-      if (timer.at > this.#now) continue
-      this.#timers.delete(timer)
-      timer.run()
-    }
-  }
-}
-
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
-export class FakeMicrophone implements Microphone {
+class FakeMicrophone implements Microphone {
   take: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
   permissionState: MicrophonePermission = 'prompt'
   openCount = 0
@@ -79,7 +57,7 @@ export class FakeMicrophone implements Microphone {
 }
 
 /** Hears what the test says, in the order in which it was asked. */
-export class FakeTranscriber implements Transcriber {
+class FakeTranscriber implements Transcriber {
   readonly requests: HearingRequest[] = []
   readonly #waiting: PromiseWithResolvers<Transcript>[] = []
 
@@ -110,7 +88,7 @@ export class FakeTranscriber implements Transcriber {
 }
 
 /** Plays what it is told to in no time, and stops after the offset that the test gives. */
-export class FakeSpeaker implements Speaker {
+class FakeSpeaker implements Speaker {
   heardUntil = 0
   said = ''
   isUnlocked = false
@@ -184,7 +162,7 @@ export class FakeUtterances implements UtteranceStore {
 }
 
 /** A message field whose Send asks the session. */
-export class FakeComposer {
+class FakeComposer {
   text = ''
   focused: 'send' | 'field' | undefined
   submit: (text: string) => boolean = () => false

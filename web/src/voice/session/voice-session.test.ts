@@ -11,7 +11,7 @@ async function record(world: World) {
   world.session.press()
   world.microphone.opens()
   await reaches(world, 'capturing')
-  world.clock.pass(2_000)
+  world.clock.advance(2_000)
 }
 
 /** Holds, speaks and releases, until the transcriber is asked. */
@@ -111,7 +111,7 @@ describe('dictating', () => {
     world.session.release()
     world.microphone.opens()
     await reaches(world, 'capturing')
-    world.clock.pass(600_000)
+    world.clock.advance(600_000)
     expect(world.session.snapshot().state.phase).toBe('hearing')
     expect(world.session.snapshot().notices).toEqual(['recording-limit'])
   })
@@ -140,7 +140,7 @@ describe('the microphone', () => {
   it('is closed when it opens too late', async () => {
     const world = createWorld()
     world.session.press()
-    world.clock.pass(500)
+    world.clock.advance(500)
     world.session.release()
     world.microphone.opens()
     await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
@@ -319,11 +319,11 @@ describe('a reply', () => {
     const turnId = ask(world, 'hello')
     world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
     for (const text of ['one', 'two', 'three']) {
-      world.clock.pass(90_000)
+      world.clock.advance(90_000)
       world.session.progress({ type: 'reply-text', turnId, text })
     }
     expect(world.session.snapshot().state.phase).toBe('replying')
-    world.clock.pass(100_000)
+    world.clock.advance(100_000)
     expect(world.session.snapshot().state).toMatchObject({ phase: 'failed', reason: 'no-reply' })
     expect(world.stopped).toEqual([turnId])
   })

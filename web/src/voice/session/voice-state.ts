@@ -6,12 +6,12 @@ import type { HearingQueue } from './hearing-queue.ts'
  * How the microphone button is used: held down since then (ms of the session's clock), or tapped, so that it listens
  * until the next press. A press is a hold until it is released in less than TAP_LIMIT_MS.
  */
-export type Gesture = { readonly mode: 'hold'; readonly since: number } | { readonly mode: 'tap' }
+type Gesture = { readonly mode: 'hold'; readonly since: number } | { readonly mode: 'tap' }
 
 /** Why a recording came to nothing, when nothing is wrong. */
 export type Hint = 'released-early' | 'too-short' | 'no-speech'
 
-export type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
+type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
 
 interface Idle {
   readonly phase: 'idle'
@@ -19,7 +19,7 @@ interface Idle {
 }
 
 /** The microphone is being opened; the browser may be asking the user for it. */
-export interface Opening {
+interface Opening {
   readonly phase: 'opening'
   readonly utteranceId: string
   readonly gesture: Gesture
@@ -54,14 +54,14 @@ interface Reviewing {
 type SilentVoice = 'off' | 'coming' | 'blocked'
 
 /** Asked, and not a word of the reply is there. */
-export interface Waiting {
+interface Waiting {
   readonly phase: 'waiting'
   readonly turnId: string
   readonly voice: SilentVoice
 }
 
 /** The reply is being written, or its voice is about to sound. */
-export type Replying =
+type Replying =
   | {
       readonly phase: 'replying'
       readonly turnId: string
@@ -76,13 +76,13 @@ export type Replying =
     }
 
 /** The reply is heard, and may still be written. */
-export interface Speaking {
+interface Speaking {
   readonly phase: 'speaking'
   readonly turnId: string
   readonly isWriting: boolean
 }
 
-export interface Failed {
+interface Failed {
   readonly phase: 'failed'
   readonly reason: VoiceFailure
   readonly queue: HearingQueue

@@ -1,13 +1,4 @@
-import type { Clock } from './session-ports.ts'
-
-export const browserClock: Clock = {
-  now: () => performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
-
+/** Calls the listener whenever the page is hidden; gives the way to unsubscribe. */
 export function onPageHidden(listener: () => void): () => void {
   const onChange = () => {
     if (document.visibilityState === 'hidden') listener()
