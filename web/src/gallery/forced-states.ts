@@ -9,11 +9,9 @@ export function letStatesBeForced(): void {
 function widen(rules: { readonly cssRules: CSSRuleList }): void {
   for (const rule of rules.cssRules) {
     if (rule instanceof CSSStyleRule) {
-      for (const state of STATES) {
-        rule.selectorText = rule.selectorText.replaceAll(
-          `:${state}`,
-          `:is(:${state}, [data-force='${state}'] *)`,
-        )
+      for (const [state, part] of Object.entries(STATES)) {
+        const forced = `:is(:${state}, [data-force='${state}'] ${part})`
+        rule.selectorText = rule.selectorText.replaceAll(`:${state}`, forced)
       }
     } else if (rule instanceof CSSGroupingRule) widen(rule)
   }

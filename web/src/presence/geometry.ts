@@ -79,13 +79,18 @@ export function computeField(field: Float32Array, stage: Stage, moment: Moment):
     const inside = Math.abs(u) < 1 ? 1 - u * u : 0
     const at = { x, u, swell: inside * inside * (3 - 2 * inside), taper: inside ** 1.25 }
     const burst = rippleAt(x, stage.width, moment)
-    const level = levelAt(Math.abs(u), moment)
+    const level = levelAt(fromMiddle(u), moment)
     writeStrands(field, column, at, moment, { amplitude, breath, burst, level })
     const texel = ROW + column * 4
     field[texel + LIGHT] = lightAt(at, stage.width, moment)
     field[texel + MASK] = maskAt(at, moment)
     field[texel + SOUND] = clamp01(level + burst + moment.accents.pulse * at.swell)
   }
+}
+
+/** How far from the middle; rounded off there, so that a wave has no edge where both halves meet. */
+function fromMiddle(u: number): number {
+  return Math.sqrt(u * u + 0.006) - 0.05
 }
 
 /** A column's place: px from the middle, share of the half span, and how much the membrane lives there. */
@@ -107,7 +112,7 @@ function writeStrands(field: Float32Array, column: number, place: Place, moment:
   const { values, pose } = moment.look
   const { x, u, swell, taper } = place
   const t = moment.seconds
-  const distance = Math.abs(u)
+  const distance = fromMiddle(u)
   const sound = drive.level * (0.16 + 0.34 * values.rippleIntensity) * taper * (0.5 + 0.5 * swell)
   const lively = (0.035 + 0.05 * values.intensity) * swell + sound
   const spread = pose.aperture * (0.34 + 0.26 * pose.gather) * drive.breath * taper

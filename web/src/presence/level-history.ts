@@ -4,8 +4,8 @@ const SAMPLES_PER_SECOND = 60
 /** A little over two seconds: longer than sound travels along the membrane. */
 const SAMPLES = 128
 /** Levels arrive about 30 times a second; the eye wants a quick rise and a soft fall. */
-const RISE = 0.55
-const FALL = 0.16
+const RISE = 0.3
+const FALL = 0.14
 
 /** The recent sound level, so that a syllable can travel along the membrane. */
 export class LevelHistory {
@@ -26,9 +26,14 @@ export class LevelHistory {
     }
   }
 
-  /** The level that many seconds ago. */
+  /** The level that many seconds ago, between two samples where it falls between them. */
   at(secondsAgo: number): number {
-    const back = Math.min(SAMPLES - 1, Math.max(0, Math.round(secondsAgo * SAMPLES_PER_SECOND)))
+    const back = Math.min(SAMPLES - 2, Math.max(0, secondsAgo * SAMPLES_PER_SECOND))
+    const whole = Math.floor(back)
+    return mix(this.#sample(whole), this.#sample(whole + 1), back - whole)
+  }
+
+  #sample(back: number): number {
     return this.#samples[(this.#newest - back + SAMPLES) % SAMPLES] ?? 0
   }
 }

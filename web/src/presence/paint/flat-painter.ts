@@ -1,11 +1,16 @@
 import { columnPart, COLUMNS, hash, LIGHT, MASK, SOUND, STRANDS, strandHeight } from '../geometry.ts'
 import { glowRadiusPx } from '../initial-visuals.ts'
 import { clamp01 } from '../values.ts'
-import { glowOf, lightOf, type Painter, type Picture, type PresenceCanvas } from './painter.ts'
+import {
+  glowOf,
+  lightOf,
+  type FlatContext,
+  type Painter,
+  type Picture,
+  type PresenceCanvas,
+} from './painter.ts'
 import { cssColour, mixColours, type Rgb } from './palette.ts'
-import { paintWater } from './flat-water.ts'
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+import { paintGlints } from './flat-water.ts'
 
 /** Soft light is drawn on a surface this many times smaller and enlarged: that is the blur. */
 const SOFT_SHRINK = 4
@@ -23,10 +28,10 @@ const CELL_GAP = 0.17
 export class FlatPainter implements Painter {
   readonly kind = '2d'
   readonly #canvas: PresenceCanvas
-  readonly #context: Context
+  readonly #context: FlatContext
   readonly #small: Surface
 
-  private constructor(canvas: PresenceCanvas, context: Context, small: Surface) {
+  private constructor(canvas: PresenceCanvas, context: FlatContext, small: Surface) {
     this.#canvas = canvas
     this.#context = context
     this.#small = small
@@ -52,6 +57,7 @@ export class FlatPainter implements Painter {
     soft.setTransform(picture.scale / SOFT_SHRINK, 0, 0, picture.scale / SOFT_SHRINK, 0, 0)
     paintSoft(soft, picture)
     context.imageSmoothingEnabled = true
+    context.imageSmoothingQuality = 'high'
     context.drawImage(this.#small.canvas, 0, 0, width, height)
     context.setTransform(picture.scale, 0, 0, picture.scale, 0, 0)
     paintCrisp(context, picture, STRAND_WIDTH_PX)
@@ -77,10 +83,10 @@ export class FlatPainter implements Painter {
 
 interface Surface {
   readonly canvas: PresenceCanvas
-  readonly context: Context
+  readonly context: FlatContext
 }
 
-function contextOf(canvas: PresenceCanvas): Context | null {
+function contextOf(canvas: PresenceCanvas): FlatContext | null {
   // Both kinds of canvas have this overload; the union of their signatures hides it.
   return (canvas as OffscreenCanvas).getContext('2d')
 }
@@ -93,7 +99,7 @@ function createSurface(): Surface | undefined {
 }
 
 /** Gives the surface its size, empty. */
-function prepare({ canvas, context }: Surface, width: number, height: number): Context {
+function prepare({ canvas, context }: Surface, width: number, height: number): FlatContext {
   const columns = Math.max(1, Math.ceil(width))
   const rows = Math.max(1, Math.ceil(height))
   if (canvas.width !== columns || canvas.height !== rows) {
@@ -108,7 +114,7 @@ function prepare({ canvas, context }: Surface, width: number, height: number): C
 
 /** A colour along the width, as bright as the membrane is there. */
 function litGradient(
-  context: Context,
+  context: FlatContext,
   picture: Picture,
   colour: Rgb,
   opacity: number,
@@ -124,7 +130,7 @@ function litGradient(
   return gradient
 }
 
-function paintSoft(context: Context, picture: Picture): void {
+function paintSoft(context: FlatContext, picture: Picture): void {
   const { palette, values } = picture
   const film = mixColours(palette.film, palette.glint, clamp01(values.warmth - 0.35) * 0.7)
   const light = lightOf(picture)
@@ -153,8 +159,8 @@ function paintSoft(context: Context, picture: Picture): void {
   const radius = glowRadiusPx(glow)
   context.lineJoin = 'round'
   for (const [width, opacity] of [
-    [radius * 2, 0.05],
-    [radius * 0.9, 0.1],
+    [radius * 2.4, 0.06],
+    [radius * 0.9, 0.13],
   ] as const) {
     context.lineWidth = width
     for (let strand = 0; strand < STRANDS; strand += 1) {
@@ -168,7 +174,7 @@ function paintSoft(context: Context, picture: Picture): void {
 }
 
 /** The light that the membrane throws into the air above it; never more than the theme allows under text. */
-function paintAir(context: Context, picture: Picture, colour: Rgb, opacity: number): void {
+function paintAir(context: FlatContext, picture: Picture, colour: Rgb, opacity: number): void {
   const { width, waterLine, amplitude } = picture
   const reach = Math.min(width * 0.46, amplitude * 6)
   const rise = amplitude + 30 + 50 * glowOf(picture)
@@ -185,11 +191,11 @@ function paintAir(context: Context, picture: Picture, colour: Rgb, opacity: numb
   context.restore()
 }
 
-function paintCrisp(context: Context, picture: Picture, strandWidth: number): void {
+function paintCrisp(context: FlatContext, picture: Picture, strandWidth: number): void {
   const { palette, values } = picture
   const strandColour = mixColours(palette.strand, palette.glint, clamp01(values.warmth - 0.4) * 0.8)
   context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
-  paintWater(context, picture)
+  paintGlints(context, picture)
   context.lineJoin = 'round'
   context.lineCap = 'round'
   context.lineWidth = strandWidth
@@ -209,7 +215,7 @@ function columnX(picture: Picture, column: number): number {
 }
 
 /** Adds a strand to the path; masked parts (dashes, the gap of an error) are left out. */
-function traceStrand(context: Context, picture: Picture, strand: number, masked: boolean): void {
+function traceStrand(context: FlatContext, picture: Picture, strand: number, masked: boolean): void {
   let isDown = false
   for (let column = 0; column < COLUMNS; column++) {
     if (masked && columnPart(picture.field, MASK, column) < 0.4) {
@@ -228,7 +234,7 @@ const MOST_MOTES = 36
 const MOTE_PX = 1.8
 
 /** Motes rise slowly from the membrane and go out. */
-function paintMotes(context: Context, picture: Picture, colour: Rgb): void {
+function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
   const size = Math.max(MOTE_PX, picture.palette.cell)
   for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1

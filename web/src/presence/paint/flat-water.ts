@@ -1,94 +1,96 @@
-import { columnPart, COLUMNS, LIGHT, MASK, STRANDS, strandHeight } from '../geometry.ts'
-import { glowOf, type Picture } from './painter.ts'
+import { clamp01 } from '../values.ts'
+import { columnPart, COLUMNS, LIGHT, MASK, SOUND, strandHeight } from '../geometry.ts'
+import { glowOf, type FlatContext, type Picture } from './painter.ts'
 import { cssColour, mixColours } from './palette.ts'
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
-
-/** A glint lies on every n-th column. */
-const STRIDE = 4
-const POINTS = COLUMNS / STRIDE
-const ROWS_IN_FULL = 15
-const ROWS_AT_LEAST = 8
+const GRADIENT_STOPS = 16
+/** A glint is drawn through every n-th column. */
+const STRIDE = 3
+const ROWS_IN_FULL = 18
+const ROWS_AT_LEAST = 9
+/** A mirror on moving water is flatter than what it shows. */
+const MIRROR = 0.7
 
 /**
- * The mirror of the light on still water: broken rows that follow the membrane near the surface and lie flat, longer and
- * wider, with depth.
+ * The light on still water: rows of glints, pointed at both ends, that follow the mirrored membrane near the surface and
+ * lie flat, longer and wider with depth.
  */
-export function paintWater(context: Context, picture: Picture): void {
-  const { palette, waterLine, height } = picture
+export function paintGlints(context: FlatContext, picture: Picture): void {
+  const { waterLine, height } = picture
   const glow = glowOf(picture)
-  const reach = Math.min(height - waterLine, 60 + 110 * glow)
+  const reach = Math.min(height - waterLine, 70 + 120 * glow)
   const rows = picture.detail > 0 ? ROWS_IN_FULL : ROWS_AT_LEAST
-  const colour = mixColours(palette.glint, palette.film, 0.3)
-  context.lineCap = 'round'
   for (let row = 0; row < rows; row++) {
-    const share = (row + 0.5) / rows
-    const depth = 5 + reach * share ** 1.5
-    const opacity = (0.16 + 0.4 * glow) * (1 - share) ** 1.3
-    context.lineWidth = Math.max(palette.cell * 0.7, 1 + 2.6 * share)
-    context.strokeStyle = rowGradient(
-      context,
-      picture,
-      (column) => {
-        const light = columnPart(picture.field, LIGHT, column)
-        return opacity * Math.min(1, light) ** 1.8 * (0.35 + 0.65 * columnPart(picture.field, MASK, column))
-      },
-      colour,
-    )
+    const share = (row + 0.6) / rows
+    const opacity = (0.22 + 0.5 * glow) * (1 - share) ** 1.2
+    context.fillStyle = rowGradient(context, picture, opacity)
     context.beginPath()
-    traceRow(context, picture, row, depth)
-    context.stroke()
+    traceRow(context, picture, { row, depth: 4 + reach * share ** 1.6, thickness: 0.8 + 2.2 * share })
+    context.fill()
   }
 }
 
-function rowGradient(
-  context: Context,
-  picture: Picture,
-  opacityAt: (column: number) => number,
-  colour: Parameters<typeof cssColour>[0],
-): CanvasGradient {
-  const gradient = context.createLinearGradient(0, 0, picture.width, 0)
-  for (let stop = 0; stop <= 16; stop++) {
-    const column = Math.round((stop / 16) * (COLUMNS - 1))
-    gradient.addColorStop(stop / 16, cssColour(colour, opacityAt(column)))
+function rowGradient(context: FlatContext, picture: Picture, opacity: number): CanvasGradient {
+  const { field, palette, width } = picture
+  const colour = mixColours(palette.glint, palette.film, 0.3)
+  const gradient = context.createLinearGradient(0, 0, width, 0)
+  for (let stop = 0; stop <= GRADIENT_STOPS; stop++) {
+    const column = Math.round((stop / GRADIENT_STOPS) * (COLUMNS - 1))
+    const light = Math.min(1.1, columnPart(field, LIGHT, column)) ** 1.9
+    const shown = 0.35 + 0.65 * columnPart(field, MASK, column)
+    const sound = 1 + 0.6 * columnPart(field, SOUND, column)
+    gradient.addColorStop(stop / GRADIENT_STOPS, cssColour(colour, clamp01(opacity * light * shown * sound)))
   }
   return gradient
 }
 
-function traceRow(context: Context, picture: Picture, row: number, depth: number): void {
-  const { seconds, width, waterLine } = picture
-  const follows = Math.exp(-depth / 42)
-  const swing = 1 + depth * 0.035
-  const stretch = 34 + depth * 0.9
-  let isDown = false
-  for (let point = 0; point <= POINTS; point++) {
-    const column = Math.min(COLUMNS - 1, point * STRIDE)
-    const x = (column / (COLUMNS - 1)) * width
-    const fromMiddle = x - width / 2
-    // Three slow waves that never meet again at the same place stand in for noise.
-    const noise =
-      Math.sin(fromMiddle / stretch + row * 2.4 + seconds * 0.31) +
-      Math.sin(fromMiddle / (stretch * 0.43) - row * 1.7 - seconds * 0.23) +
-      0.7 * Math.sin(fromMiddle / (stretch * 2.3) + row * 4.1 + seconds * 0.17)
-    if (noise < 0.15) {
-      isDown = false
-      continue
-    }
-    const y =
-      waterLine +
-      depth +
-      deepest(picture, column) * follows +
-      swing * Math.sin(fromMiddle / 41 + row * 1.3 + seconds * 0.8)
-    if (isDown) context.lineTo(x, y)
-    else context.moveTo(x, y)
-    isDown = true
-  }
+interface WaterRow {
+  readonly row: number
+  /** CSS pixels under the water line */
+  readonly depth: number
+  /** CSS pixels of half a glint where it is thickest */
+  readonly thickness: number
 }
 
-/** How far the membrane hangs into the water there; an arch is mirrored. */
-function deepest({ field }: Picture, column: number): number {
-  let lowest = Number.NEGATIVE_INFINITY
-  for (let strand = 0; strand < STRANDS; strand++)
-    lowest = Math.max(lowest, strandHeight(field, strand, column))
-  return Math.abs(lowest)
+function traceRow(context: FlatContext, picture: Picture, { row, depth, thickness }: WaterRow): void {
+  const { seconds, width, waterLine, palette } = picture
+  const follows = Math.exp(-depth / 46) * MIRROR
+  const swing = 0.8 + depth * 0.03
+  const stretch = 30 + depth * 0.75
+  const least = palette.cell * 0.4
+  let glint: Edge[] = []
+  for (let column = 0; column < COLUMNS; column += STRIDE) {
+    const x = (column / (COLUMNS - 1)) * width
+    const across = x - width / 2
+    // Three slow waves that never meet again at the same place stand in for noise.
+    const noise =
+      Math.sin(across / stretch + row * 2.4 + seconds * 0.31) +
+      Math.sin(across / (stretch * 0.43) - row * 1.7 - seconds * 0.23) +
+      0.7 * Math.sin(across / (stretch * 2.3) + row * 4.1 + seconds * 0.17)
+    if (noise <= 0) {
+      traceGlint(context, glint)
+      glint = []
+      continue
+    }
+    const mirrored = Math.abs(strandHeight(picture.field, 2, column)) * follows
+    const y = waterLine + depth + mirrored + swing * Math.sin(across / 41 + row * 1.3 + seconds * 0.8)
+    glint.push({ x, y, half: Math.max(least, thickness * Math.min(1, noise)) })
+  }
+  traceGlint(context, glint)
+}
+
+interface Edge {
+  readonly x: number
+  readonly y: number
+  readonly half: number
+}
+
+/** Along the upper edge and back along the lower one. */
+function traceGlint(context: FlatContext, edges: readonly Edge[]): void {
+  const [first] = edges
+  if (!first || edges.length < 3) return
+  context.moveTo(first.x, first.y)
+  for (const { x, y, half } of edges) context.lineTo(x, y - half)
+  for (const { x, y, half } of edges.toReversed()) context.lineTo(x, y + half)
+  context.closePath()
 }

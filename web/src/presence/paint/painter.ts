@@ -25,6 +25,8 @@ export interface Picture {
 
 export type PresenceCanvas = HTMLCanvasElement | OffscreenCanvas
 
+export type FlatContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
 export interface Painter {
   readonly kind: 'webgl2' | '2d'
   paint(picture: Picture): void
