@@ -255,6 +255,22 @@ describe('a browser that lets no sound out', () => {
   })
 })
 
+describe('a second reply while no sound comes out', () => {
+  it('asks for the gesture too', async () => {
+    const { speaker, context, clock, events } = setUpSpeaker()
+    context.isAllowed = false
+    for (const turnId of ['t1', 't2']) {
+      speaker.begin({ ...turn, turnId })
+      speaker.append(turnId, 'The first one is here. ')
+      speaker.end(turnId)
+      await settle()
+      clock.advance(300)
+      await settle()
+    }
+    expect(typesOf(events)).toEqual(['needs-gesture', 'stopped', 'needs-gesture'])
+  })
+})
+
 describe('the level', () => {
   it('is that of what is played', async () => {
     const { speaker, player } = setUpSpeaker()

@@ -5,52 +5,40 @@ const RESUME_LIMIT_MS = 300
 
 /** Browsers let no sound out before the user has touched the page. */
 export interface SoundGate {
-  /** Opens the gate where the browser allows it; else calls `onBlocked`, once until it has been open again. */
-  tryOpen(onBlocked: () => void): Promise<void>
-  /** The browser refused another kind of sound. Resolves when the user has made a gesture. */
-  waitForGesture(onBlocked: () => void): Promise<void>
+  /** Opens the gate where the browser allows it; answers whether sound comes out. */
+  tryOpen(): Promise<boolean>
+  /** Resolves when the user has made a gesture. */
+  waitForGesture(): Promise<void>
   /** Within a user's gesture. */
   unlock(): void
 }
 
 export function createSoundGate(context: () => AudioContext, clock: Clock): SoundGate {
-  let isBlocked = false
-  let waiting: (() => void)[] = []
-
-  function block(onBlocked: () => void): void {
-    if (isBlocked) return
-    isBlocked = true
-    onBlocked()
-  }
+  let gesture = Promise.withResolvers<void>()
 
   return {
-    async tryOpen(onBlocked) {
+    async tryOpen() {
       const current = context()
-      if (current.state !== 'running') {
-        const limit = Promise.withResolvers<void>()
-        const stopWaiting = clock.after(RESUME_LIMIT_MS, limit.resolve)
-        // The promise of a resume that is not allowed stays pending until it is.
-        await Promise.race([current.resume().catch(() => {}), limit.promise])
-        stopWaiting()
-      }
-      if (isRunning(current)) isBlocked = false
-      else block(onBlocked)
+      if (current.state !== 'running') await resumed(current, clock)
+      return isRunning(current)
     },
-    waitForGesture(onBlocked) {
-      block(onBlocked)
-      return new Promise((resolve) => {
-        waiting.push(resolve)
-      })
-    },
+    waitForGesture: () => gesture.promise,
     unlock() {
-      isBlocked = false
       void context()
         .resume()
         .catch(() => {})
-      for (const resolve of waiting) resolve()
-      waiting = []
+      gesture.resolve()
+      gesture = Promise.withResolvers()
     },
   }
+}
+
+/** Over when the context runs or will not for now: the promise of a resume that is not allowed stays pending. */
+async function resumed(context: AudioContext, clock: Clock): Promise<void> {
+  const limit = Promise.withResolvers<void>()
+  const stopWaiting = clock.after(RESUME_LIMIT_MS, limit.resolve)
+  await Promise.race([context.resume().catch(() => {}), limit.promise])
+  stopWaiting()
 }
 
 /** A call, because the state changes while nobody looks. */

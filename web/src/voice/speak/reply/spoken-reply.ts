@@ -147,7 +147,7 @@ export class SpokenReply {
         return
       } catch (error) {
         this.#throwIfStopped()
-        if (error instanceof GestureNeededError) await this.#options.gate.waitForGesture(this.#askForGesture)
+        if (error instanceof GestureNeededError) await this.#waitForGesture()
         else this.#voices.fail(made.source, asSourceError(error))
       }
     }
@@ -195,11 +195,19 @@ export class SpokenReply {
     const player = await this.#options.player()
     this.#throwIfStopped()
     this.#player = player
-    void this.#options.gate.tryOpen(this.#askForGesture)
+    void this.#openGate()
     return player
   }
 
-  readonly #askForGesture = () => this.#emit({ type: 'needs-gesture', turnId: this.turnId })
+  /** What is written meanwhile waits in the player. */
+  async #openGate(): Promise<void> {
+    if (!(await this.#options.gate.tryOpen())) this.#emit({ type: 'needs-gesture', turnId: this.turnId })
+  }
+
+  async #waitForGesture(): Promise<void> {
+    this.#emit({ type: 'needs-gesture', turnId: this.turnId })
+    await this.#options.gate.waitForGesture()
+  }
 
   #begin(line: SpokenLine): void {
     if (line.hasBegun || this.#isOver) return

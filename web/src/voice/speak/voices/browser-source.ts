@@ -17,15 +17,6 @@ export interface BrowserSpeech {
   readonly createUtterance: (text: string) => SpeechSynthesisUtterance
 }
 
-/** What this browser speaks with; undefined where it cannot. */
-export function findBrowserSpeech(): BrowserSpeech | undefined {
-  if (!('speechSynthesis' in globalThis) || !('SpeechSynthesisUtterance' in globalThis)) return undefined
-  return {
-    synthesis: globalThis.speechSynthesis,
-    createUtterance: (text) => new SpeechSynthesisUtterance(text),
-  }
-}
-
 interface BrowserSourceOptions {
   /** undefined where the browser cannot speak */
   readonly speech: BrowserSpeech | undefined
