@@ -9,7 +9,7 @@ export interface MountedRoutes {
   /** the address below which the routes are */
   readonly api: string
   /** all that was logged so far */
-  log(): string
+  readonly log: () => string
   close(): Promise<void>
 }
 

@@ -68,7 +68,11 @@ describe('identity', () => {
   it('signs in, is known, signs out, and the token is dead', async () => {
     const signedIn = await signIn({ password: PASSPHRASE, remember: true })
     expect(signedIn.status).toBe(200)
-    const { token, user, tokenProvider } = (await signedIn.json()) as Record<string, never>
+    const { token, user, tokenProvider } = (await signedIn.json()) as {
+      token: string
+      user: object
+      tokenProvider: string
+    }
     expect(tokenProvider).toBe('global')
     expect(user).toMatchObject({
       kind: 'global',

@@ -8,6 +8,7 @@ import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
+import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { llmCost } from '#providers/prices.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
@@ -54,7 +55,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = createHttpServer(settings, parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const models = createLlmRegistry({ ...settings, builtIn: [] })
+  const builtinResponder = createBuiltinResponder()
+  const models = createLlmRegistry({
+    ...settings,
+    builtIn: settings.builtinResponder ? [builtinResponder] : [],
+  })
   const replies = createReplies({
     agents,
     models,
@@ -75,7 +80,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const routes = [
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
-    llmStatusRoute(createLlmStatus({ availability: models.availability, builtInId: 'builtin', now })),
+    llmStatusRoute(
+      createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
+    ),
     ...authRoutes(accounts),
     ...agentRoutes(agents),
     ...chatRoutes(replies),

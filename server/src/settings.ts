@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { StartFailure } from './start/start-failure.ts'
 import { type Environment, environment, variableNotes } from './settings/variables.ts'
 
@@ -40,12 +40,12 @@ export interface Settings {
 }
 
 /** Base URLs never end in a slash. Those of OpenAI-style servers hold their `/v1`; Anthropic's does not. */
-export interface VendorSettings {
+interface VendorSettings {
   readonly apiKey: string | undefined
   readonly baseUrl: string
 }
 
-export interface SpeechVendorSettings extends VendorSettings {
+interface SpeechVendorSettings extends VendorSettings {
   readonly model: string
 }
 

@@ -12,7 +12,12 @@ export type Answer =
 export type RequestBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   /** `file` names the one file part, of `maxBytes` at most; `fields` are the text parts, before it or after it */
-  | { readonly kind: 'multipart'; readonly file: string; readonly maxBytes: number; readonly fields: z.ZodObject }
+  | {
+      readonly kind: 'multipart'
+      readonly file: string
+      readonly maxBytes: number
+      readonly fields: z.ZodObject
+    }
 
 /** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
 export interface Call {
@@ -37,13 +42,25 @@ export function defineCall<const C extends Call>(call: C): C {
 }
 
 type AnswerOf<C extends Call> = C['answers'][keyof C['answers']]
-type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType } ? z.output<S> : A extends { kind: 'empty' } ? null : never
+type JsonOf<A> = A extends { kind: 'json'; schema: infer S extends z.ZodType }
+  ? z.output<S>
+  : A extends { kind: 'empty' }
+    ? null
+    : never
 
 /** The JSON that a call answers with. */
-export type CallAnswer<C extends Call> = JsonOf<AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never>
+export type CallAnswer<C extends Call> = JsonOf<
+  AnswerOf<C> extends infer A ? (A extends readonly (infer E)[] ? E : A) : never
+>
 /** The JSON body a caller sends (before defaults are filled in). */
-export type CallInput<C extends Call> = C['body'] extends { kind: 'json'; schema: infer S extends z.ZodType } ? z.input<S> : never
+export type CallInput<C extends Call> = C['body'] extends { kind: 'json'; schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : never
 /** The JSON body as the server reads it (defaults filled in). */
-export type CallBody<C extends Call> = C['body'] extends { schema: infer S extends z.ZodType } ? z.output<S> : C['body'] extends { fields: infer F extends z.ZodType } ? z.output<F> : undefined
+export type CallBody<C extends Call> = C['body'] extends { schema: infer S extends z.ZodType }
+  ? z.output<S>
+  : C['body'] extends { fields: infer F extends z.ZodType }
+    ? z.output<F>
+    : undefined
 export type CallParams<C extends Call> = C['params'] extends z.ZodType ? z.output<C['params']> : undefined
 export type CallQuery<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined

@@ -29,7 +29,10 @@ export const chatRequest = z.object({
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
   /** what was heard of the reply before, when it was cut off by the listener */
-  voice: z.object({ interruptedAfter: z.string().max(10_000).optional() }).loose().optional(),
+  voice: z
+    .object({ interruptedAfter: z.string().max(10_000).optional() })
+    .loose()
+    .optional(),
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 

@@ -90,7 +90,14 @@ export const postTts = defineCall({
   access: 'public',
   body: { kind: 'json', schema: speechRequest },
   answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
-  errors: ['TTS_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'SESSION_EXPIRED', 'RATE_LIMITED', 'SPEECH_CREDITS_EXHAUSTED'],
+  errors: [
+    'TTS_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+    'SESSION_EXPIRED',
+    'RATE_LIMITED',
+    'SPEECH_CREDITS_EXHAUSTED',
+  ],
 })
 
 export const listVoices = defineCall({
@@ -100,7 +107,10 @@ export const listVoices = defineCall({
   summary: "The server's voices; empty when it has none",
   access: 'public',
   answers: {
-    200: { kind: 'json', schema: z.object({ voices: z.array(voice), defaultVoiceId: z.string().nullable() }) },
+    200: {
+      kind: 'json',
+      schema: z.object({ voices: z.array(voice), defaultVoiceId: z.string().nullable() }),
+    },
   },
   errors: [],
 })

@@ -36,7 +36,11 @@ export const getHealth = defineCall({
   answers: {
     200: {
       kind: 'json',
-      schema: z.object({ status: z.literal('ok'), version: z.string(), uptimeSeconds: z.number().nonnegative() }),
+      schema: z.object({
+        status: z.literal('ok'),
+        version: z.string(),
+        uptimeSeconds: z.number().nonnegative(),
+      }),
     },
   },
   errors: [],

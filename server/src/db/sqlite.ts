@@ -16,8 +16,6 @@ export function sqliteDialect(file: string): SqliteDialect {
       close: () => database.close(),
       prepare: (sql) => {
         const statement = database.prepare(sql)
-        // Kysely hands over only values that its own compiler bound: text, numbers, null and bytes.
-        const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
         return {
           reader: statement.columns().length > 0,
           all: (parameters) => statement.all(...bound(parameters)),
@@ -27,4 +25,9 @@ export function sqliteDialect(file: string): SqliteDialect {
       },
     },
   })
+}
+
+/** Kysely hands over only values that its own compiler has bound: text, numbers, null and bytes. */
+function bound(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  return parameters as readonly SQLInputValue[]
 }

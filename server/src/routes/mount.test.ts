@@ -340,7 +340,7 @@ describe('bytes', () => {
         })(),
       ),
     ])
-    await expect(fetch(`${api}/audio`).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+    await expect(fetch(`${api}/audio`).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated')
   })
 
   it('stop being made when the listener goes, and are made no faster than they are taken', async () => {

@@ -40,8 +40,9 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   }
 }
 
+const nameOf = (call: Call) => `${call.method} ${call.path}`
+
 function refuseMismatch(calls: readonly Call[], routes: readonly Route[]): void {
-  const nameOf = (call: Call) => `${call.method} ${call.path}`
   const called = calls.map(nameOf)
   const routed = routes.map((route) => nameOf(route.call))
   const problems = [

@@ -27,11 +27,11 @@ const wholeNumber = (least: number, most: number) => {
 }
 const apiKey = text.regex(/^[\x21-\x7e]+$/, 'must not hold spaces, line breaks or letters outside ASCII')
 
-const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
+const PROXY_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const isProxyAddress = (entry: string) => {
   const [ip = '', bits, ...rest] = entry.split('/')
   const version = isIP(ip)
-  if (PROXY_GROUPS.includes(entry)) return true
+  if (PROXY_GROUPS.has(entry)) return true
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

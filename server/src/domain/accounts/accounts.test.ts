@@ -34,6 +34,10 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
+const guess = async (times: number, ip: string) => {
+  for (let tried = 0; tried < times; tried += 1) await codeOf(signIn('wrong', { ip }))
+}
+
 describe('signing in with the passphrase', () => {
   it('gives a token that stands for its user', async () => {
     const { token, user } = await signIn(PASSPHRASE)
@@ -108,10 +112,6 @@ describe('a session', () => {
 })
 
 describe('guessing', () => {
-  const guess = async (times: number, ip: string) => {
-    for (let tried = 0; tried < times; tried += 1) await codeOf(signIn('wrong', { ip }))
-  }
-
   it('ends after five wrong tries, for the right passphrase too, until 15 minutes have passed', async () => {
     await guess(5, '192.0.2.1')
     clock += 60_000

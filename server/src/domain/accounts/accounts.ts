@@ -11,7 +11,7 @@ import { hashOfToken, newSessionToken } from './session-token.ts'
 const REMEMBERED_SESSION_MS = 30 * 24 * 3_600_000
 const SESSION_MS = 12 * 3_600_000
 
-export interface AccountsDependencies {
+interface AccountsDependencies {
   readonly database: Database
   /** undefined: nobody may sign in with a passphrase */
   readonly passphrase: string | undefined
@@ -19,14 +19,14 @@ export interface AccountsDependencies {
   readonly now: () => number
 }
 
-export interface PassphraseSignIn {
+interface PassphraseSignIn {
   readonly password: string | undefined
   /** keep the session for 30 days instead of 12 hours */
   readonly remember: boolean
   readonly ip: string
 }
 
-export interface SignedIn {
+interface SignedIn {
   readonly token: string
   readonly user: User
   readonly tokenProvider: 'global'
@@ -104,6 +104,9 @@ function refuseGuessing(secondsToWait: number): void {
 
 /** Hashes have one length, so the comparison takes the same time whatever was typed. */
 function isSamePassphrase(typed: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(typed), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

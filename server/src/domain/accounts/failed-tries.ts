@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /** Wrong tries that one address may make within the window. */
-export const FAILED_TRIES_MAX = 5
-export const FAILED_TRIES_WINDOW_MS = 15 * 60_000
+const FAILED_TRIES_MAX = 5
+const FAILED_TRIES_WINDOW_MS = 15 * 60_000
 
 interface Window {
   readonly startedAt: number

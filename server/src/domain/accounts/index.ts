@@ -1,2 +1,2 @@
-export { type Accounts, type AccountsDependencies, createAccounts } from './accounts.ts'
+export { type Accounts, createAccounts } from './accounts.ts'
 export type { Caller } from './caller.ts'

@@ -9,7 +9,7 @@ interface MediaTypes {
   readonly [mediaType: string]: { readonly schema: JsonSchema }
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean

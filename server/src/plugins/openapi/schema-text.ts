@@ -8,7 +8,7 @@ export function schemaText(schema: JsonSchema, indent = ''): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ')
   if (schema['type'] === 'array') return `${schemaText(asSchema(schema['items']), indent)}[]`
   if (schema['type'] === 'object') return objectText(schema, indent)
-  const type = String(schema['type'] ?? 'any')
+  const type = typeof schema['type'] === 'string' ? schema['type'] : 'any'
   const notes = notesOf(schema)
   return notes === '' ? type : `${type} (${notes})`
 }

@@ -39,6 +39,8 @@ const readAll: Handler<typeof upload> = async ({ file, body }) => {
   return json({ size, mediaType: file.mediaType, fields: await body() })
 }
 
+const fieldsOnly: Handler<typeof upload> = async ({ body }) => json(await body())
+
 function form(...parts: readonly (readonly [string, string | Blob])[]) {
   const data = new FormData()
   for (const [name, value] of parts) data.append(name, value)
@@ -65,7 +67,6 @@ describe('a form', () => {
   })
 
   it('gives its fields to whoever does not want the file', async () => {
-    const fieldsOnly: Handler<typeof upload> = async ({ body }) => json(await body())
     const data = form(['audio', audio(MAX_BYTES)], ['language', 'de'])
     expect(await post(fieldsOnly, data)).toEqual({ status: 200, body: { language: 'de' } })
   })
