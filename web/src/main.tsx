@@ -1,14 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { switchTexts } from '#i18n/index.ts'
-import { App } from '#app/app.tsx'
-
-await switchTexts('en')
+import '#themes/themes.css'
+import { App, settleAddress } from './app/app.tsx'
+import { RuntimeContext } from './app/runtime-context.ts'
+import { createRuntime } from './app/runtime.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html lacks #root')
+
+await switchTexts(settleAddress())
+
 createRoot(container).render(
   <StrictMode>
-    <App />
+    <RuntimeContext value={createRuntime()}>
+      <App />
+    </RuntimeContext>
   </StrictMode>,
 )

@@ -1,6 +1,43 @@
-import { useTexts } from '#i18n/index.ts'
+import type { Locale } from '@vee/contract/entities/locale'
+import { useEffect, type ReactNode } from 'react'
+import { readToken } from '#lib/auth-token.ts'
+import { PLACES, readText } from '#lib/storage.ts'
+import { goTo, useAddress } from './navigation.ts'
+import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
+import { Screen } from './screens/screen.tsx'
+import { useLocaleOfPage } from './use-locale-of-page.tsx'
 
-export function App() {
-  const t = useTexts('common')
-  return <h1>{t('appName')}</h1>
+/** Where an address leads for whoever sits before this browser. */
+function resolveHere(address: Address): Resolution {
+  return resolvePath(address, {
+    stored: readText(PLACES.locale) ?? null,
+    browser: navigator.languages,
+    isSignedIn: readToken() !== undefined,
+  })
+}
+
+/** Follows redirects before anything is drawn. Returns the language that the first screen is in. */
+export function settleAddress(): Locale {
+  for (;;) {
+    const resolution = resolveHere(globalThis.location)
+    if (resolution.kind === 'screen') return resolution.locale
+    goTo(resolution.to, { replace: true })
+  }
+}
+
+export function App(): ReactNode {
+  const resolution = resolveHere(useAddress())
+  const redirectTo = resolution.kind === 'redirect' ? resolution.to : undefined
+  useEffect(() => {
+    if (redirectTo !== undefined) goTo(redirectTo, { replace: true })
+  }, [redirectTo])
+  const overlay = useLocaleOfPage(resolution.kind === 'screen' ? resolution.locale : undefined)
+
+  if (resolution.kind === 'redirect') return null
+  return (
+    <>
+      <Screen screen={resolution.screen} locale={resolution.locale} />
+      {overlay}
+    </>
+  )
 }

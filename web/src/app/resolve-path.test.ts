@@ -1,9 +1,9 @@
 import { LOCALES } from '@vee/contract/entities/locale'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolvePath, ROUTES, safeRedirect, type Resolution } from './resolve-path.ts'
+import { resolvePath, ROUTES, safeRedirect, type Resolution, type Visitor } from './resolve-path.ts'
 
-const guest = { stored: null, browser: ['de-DE'], isSignedIn: false }
+const guest: Visitor = { stored: null, browser: ['de-DE'], isSignedIn: false }
 const member = { ...guest, isSignedIn: true }
 const at = (path: string, visitor = guest): Resolution => {
   const url = new URL(path, 'http://vee.test')

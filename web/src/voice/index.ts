@@ -13,3 +13,4 @@ export type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session/session
 export { canHear } from './session/user-transitions.ts'
 export { createVoiceSession } from './session/voice-session.ts'
 export { systemClock as browserClock } from './speak/clock.ts'
+export type { VoiceState } from './session/voice-state.ts'

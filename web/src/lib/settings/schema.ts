@@ -19,6 +19,11 @@ export const SETTINGS = {
   /** BCP 47; empty follows the interface language */
   speechLanguage: text('', 35),
 
+  /** push-to-talk: what was heard is sent without review */
+  sendsTranscriptAtOnce: flag(false),
+  /** an id of the browser's; empty is the system's default */
+  selectedAudioInputDeviceId: text('', 500),
+
   ttsProvider: choice('openai_tts', ['openai_tts', 'browser_tts']),
   /** a voice's id; empty chooses one by the language */
   selectedTtsVoiceId: text('', 200),

@@ -1,0 +1,125 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
+import { createApi, type Api } from '#lib/api/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { PresenceController } from '#presence/index.ts'
+import { browserPage, ThemeController } from '#themes/index.ts'
+import type { ReplyProgress, VoiceState } from '#voice/index.ts'
+import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
+import { chatPreferences } from './talk/chat-preferences.ts'
+import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
+
+/** The conversation with one agent, and the field in which its next message is written. */
+export interface Talk {
+  readonly chat: Chat
+  readonly composer: Composer
+}
+
+/** Everything that outlives a screen. Made once, when the page starts. */
+export interface Runtime extends TalkVoice {
+  readonly api: Api
+  readonly agents: AgentCatalogue
+  readonly presence: PresenceController
+  readonly themes: ThemeController
+  /** kept for as long as the page lives */
+  talkWith(agentId: AgentId): Talk
+  /** Asks the active agent, as if the text had been typed and sent. */
+  ask(text: string): void
+}
+
+const activeAgent = (): AgentId => useSettings.getState().currentAppMode
+
+/** The active agent starts from the saved one; switching saves it, and changing the saved one switches. */
+export function useActiveAgent(): AgentId {
+  return useSettings((settings) => settings.currentAppMode)
+}
+
+export function switchAgent(agentId: AgentId): void {
+  changeSettings({ currentAppMode: agentId })
+}
+
+export function createRuntime(): Runtime {
+  const api = createApi()
+  const agents = createAgentCatalogue()
+  const themes = new ThemeController(browserPage(), true)
+  const presence = new PresenceController({ profile: themes.current.profile })
+  const talks = new Map<AgentId, Talk>()
+
+  const talkWith = (agentId: AgentId): Talk => {
+    const known = talks.get(agentId)
+    if (known) return known
+    const chat = createChatStore({ api, agentId, preferences: chatPreferences, onProgress: report })
+    const talk = { chat, composer: createComposer(chat, ask) }
+    talks.set(agentId, talk)
+    return talk
+  }
+  const active = () => talkWith(activeAgent())
+
+  const voice = createTalkVoice({
+    api,
+    conversation: {
+      ask: (question) => active().chat.ask(question),
+      stop: (turnId) => {
+        for (const { chat } of talks.values()) chat.stop(turnId)
+      },
+    },
+    composer: {
+      addTranscript: (text) => active().composer.addTranscript(text),
+      offerToSend: () => active().composer.offerToSend(),
+      send: () => active().composer.send(),
+      focus: () => active().composer.focus(),
+    },
+    place: () => ({
+      agentId: activeAgent(),
+      conversationId: active().chat.state.getState().conversationId,
+    }),
+  })
+
+  function report(progress: ReplyProgress): void {
+    // A message that waited, and a reply that a reloaded page follows again, are turns that the voice did not begin.
+    if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId)
+    voice.session.progress(progress)
+  }
+
+  function ask(text: string): void {
+    const { chat } = active()
+    const { phase } = voice.session.snapshot().state
+    // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
+    if (chat.state.getState().running && !isTalking(phase)) chat.send(text)
+    else voice.session.submit(text)
+  }
+
+  followSession(voice, presence, () => active().chat)
+  presence.tell({ type: 'profile', profile: themes.current.profile })
+  themes.follow()
+  themes.subscribe(({ theme, byUser }) => {
+    presence.tell({ type: 'profile', profile: theme.profile })
+    if (byUser) presence.tell({ type: 'event', event: 'theme-chosen' })
+  })
+  void loadAgents(api, agents)
+
+  return {
+    ...voice,
+    api,
+    agents,
+    presence,
+    themes,
+    talkWith,
+    ask,
+  }
+}
+
+function isTalking(phase: VoiceState['phase']): boolean {
+  return phase === 'opening' || phase === 'capturing' || phase === 'hearing'
+}
+
+/** The presence shows the voice's state; the conversation remembers how far a reply was heard. */
+function followSession({ session }: TalkVoice, presence: PresenceController, chat: () => Chat): void {
+  let { visual, cutOff } = session.snapshot()
+  session.subscribe(() => {
+    const now = session.snapshot()
+    if (now.visual !== visual) presence.tell({ type: 'state', state: now.visual })
+    if (now.cutOff && now.cutOff !== cutOff) chat().markHeard(now.cutOff.replyId, now.cutOff.heardUntil)
+    ;({ visual, cutOff } = now)
+  })
+}

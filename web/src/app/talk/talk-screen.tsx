@@ -1,0 +1,91 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { useCallback } from 'react'
+import { useStore } from 'zustand'
+import { Conversation, MessageAction, MessageField, Welcome } from '#features/chat/index.ts'
+import { Presence } from '#features/presence/index.ts'
+import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { goTo } from '../navigation.ts'
+import { useRuntime } from '../runtime-context.ts'
+import { useActiveAgent } from '../runtime.ts'
+import { PageFrame } from '../shell/page-frame.tsx'
+import { actionOf } from './action-of.ts'
+import styles from './talk-screen.module.css'
+import { useBand } from './use-band.ts'
+
+/** Where the water lies in the band: lower when there is a conversation above it. */
+const WATER_LINE = { welcome: 0.42, talk: 0.72 }
+
+/** The talk with the active agent: conversation above, presence between, dock below. */
+export function TalkScreen({ locale }: { readonly locale: Locale }) {
+  const { agents, presence, session, talkWith, ask } = useRuntime()
+  const agentId = useActiveAgent()
+  const { chat, composer } = talkWith(agentId)
+  const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
+  const t = useTexts('chat')
+  const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
+  const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
+  const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
+  const voice = useVoice(session)
+  const { band, waterLine, room } = useBand(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
+
+  const focusField = useCallback(() => composer.focus(), [composer])
+  const say = useCallback(
+    (replyId: string, offset: number) => {
+      const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
+      if (reply) session.replay(replyId, reply.text, offset)
+    },
+    [chat, session],
+  )
+  const stopSaying = useCallback(() => session.hush(), [session])
+
+  return (
+    <PageFrame locale={locale}>
+      <div className={styles['talk']}>
+        {hasMessages ? (
+          <Conversation
+            chat={chat}
+            agentLabel={agentLabel}
+            spoken={voice.saying ?? null}
+            onEdit={focusField}
+            onSay={say}
+            onStopSaying={stopSaying}
+          />
+        ) : (
+          <div className={styles['welcome']}>
+            <Welcome agent={agent} onPick={ask} />
+          </div>
+        )}
+        <div className={styles['stage']}>
+          <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
+          <div ref={band} className={hasMessages ? styles['band'] : styles['heroBand']} />
+          <VoiceDock
+            session={session}
+            composer={
+              <MessageField
+                composer={composer}
+                agentLabel={agentLabel}
+                placeholder={agent?.inputPlaceholder}
+              />
+            }
+            action={
+              <MessageAction
+                composer={composer}
+                kind={actionOf(voice.state.phase, isRunning)}
+                onStop={() => chat.stopReply()}
+                onInterrupt={stopSaying}
+              />
+            }
+            onFocusField={focusField}
+            onToggleMute={toggleMute}
+          />
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
+
+function toggleMute(): void {
+  changeSettings({ muted: !useSettings.getState().muted })
+}

@@ -1,0 +1,131 @@
+import type { listVoices, postStt, postTts } from '@vee/contract/http/speech'
+import { currentLanguage, textsNow } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import {
+  browserClock,
+  browserSpeechRecognition,
+  createAudioContextProvider,
+  createBrowserTranscriber,
+  createMicrophone,
+  createServerTranscriber,
+  createTranscriberChain,
+  createUtteranceStore,
+  createVoiceSession,
+  onPageHidden,
+  type ComposerPort,
+  type ConversationPort,
+  type Engine,
+  type Place,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { createSpeaker, type Announcements, type MutableSpeaker } from '#voice/speak/index.ts'
+
+interface TalkPorts {
+  readonly api: Api
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+  readonly place: () => Place
+}
+
+export interface TalkVoice {
+  readonly session: VoiceSession
+  readonly speaker: MutableSpeaker
+}
+
+/** Wires the voice to this browser, this server and this conversation. */
+export function createTalkVoice({ api, conversation, composer, place }: TalkPorts): TalkVoice {
+  const settings = () => useSettings.getState()
+  const audioContext = createAudioContextProvider()
+  const speaker = createTalkSpeaker(api, audioContext)
+  const createRecognition = browserSpeechRecognition()
+  const session = createVoiceSession({
+    microphone: createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId),
+    transcriber: createTranscriberChain(
+      {
+        server: createServerTranscriber(
+          (form, signal) => sendAudio(api, form, signal),
+          () => settings().sttOptions.prompt,
+        ),
+        browser: createBrowserTranscriber(createRecognition),
+        isBrowserSupported: createRecognition !== undefined,
+      },
+      (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
+      (engine) => session.notify(`recognition-${engine}`),
+    ),
+    utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
+    speaker,
+    conversation,
+    composer,
+    preferences: {
+      sendsAtOnce: () => settings().sendsTranscriptAtOnce,
+      speaksReplies: () => settings().autoPlayTts && !settings().muted,
+      spokenLanguage: () => settings().speechLanguage || undefined,
+      replyLanguage: () => settings().speechLanguage || currentLanguage(),
+    },
+    place,
+    clock: browserClock,
+    createId: randomId,
+    onPageHidden,
+  })
+  speaker.subscribe((event) => {
+    if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
+      changeSettings({ ttsProvider: 'browser_tts' })
+    }
+  })
+  speaker.setMuted(settings().muted)
+  useSettings.subscribe(({ muted }, before) => {
+    if (muted === before.muted) return
+    speaker.setMuted(muted)
+    if (muted) session.hush()
+  })
+  return { session, speaker }
+}
+
+function createTalkSpeaker(api: Api, audioContext: () => AudioContext): MutableSpeaker {
+  return createSpeaker({
+    api: {
+      listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
+      makeSpeech: (order, signal) => api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
+    },
+    settings: () => {
+      const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = useSettings.getState()
+      return {
+        provider: ttsProvider,
+        voiceId: selectedTtsVoiceId,
+        rate: ttsRate,
+        pitch: ttsPitch,
+        volume: ttsVolume,
+      }
+    },
+    announcements,
+    audioContext,
+    browserSpeech:
+      'speechSynthesis' in globalThis
+        ? { synthesis: speechSynthesis, createUtterance: (text) => new SpeechSynthesisUtterance(text) }
+        : undefined,
+  })
+}
+
+function announcements(): Announcements {
+  const t = textsNow('voice')
+  return {
+    code: t('onScreen.code'),
+    table: t('onScreen.table'),
+    diagram: t('onScreen.diagram'),
+    formula: t('onScreen.formula'),
+    image: t('onScreen.image'),
+  }
+}
+
+/** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
+async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
+  try {
+    return await api.send<typeof postStt>('POST', '/stt', { body: form, signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0) throw new TypeError(error.message, { cause: error })
+    return Response.json({ error: error.code }, { status: error.status })
+  }
+}

@@ -1,0 +1,1 @@
+export { GlobalAccess } from './global-access.tsx'
