@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ComposerPort } from '#voice/session/ports.ts'
+import type { Chat } from './chat.ts'
+
+/** Where a message is written. Its draft is the chat's; what is here belongs to the field on the screen. */
+export interface Composer extends ComposerPort {
+  readonly chat: Chat
+  /** true after an attempt to send nothing, until something is typed */
+  readonly isEmptyRefused: StoreApi<boolean>
+  type(text: string): void
+  focus(): void
+  /** The field and the button as they are mounted. */
+  attachField(element: HTMLTextAreaElement | null): void
+  attachAction(element: HTMLButtonElement | null): void
+}
+
+/** `onSend` gets the trimmed text; the chat clears the draft when it has kept that text as a message. */
+export function createComposer(chat: Chat, onSend: (text: string) => void): Composer {
+  const isEmptyRefused = createStore(() => false)
+  let field: HTMLTextAreaElement | null = null
+  let action: HTMLButtonElement | null = null
+
+  return {
+    chat,
+    isEmptyRefused,
+    attachField(element) {
+      field = element
+    },
+    attachAction(element) {
+      action = element
+    },
+    type(text) {
+      isEmptyRefused.setState(false)
+      chat.setDraft(text)
+    },
+    focus: () => field?.focus(),
+    addTranscript(text) {
+      isEmptyRefused.setState(false)
+      chat.addToDraft(text)
+    },
+    offerToSend: () => action?.focus(),
+    send() {
+      const text = chat.state.getState().draft.trim()
+      isEmptyRefused.setState(text === '')
+      if (text === '') field?.focus()
+      else onSend(text)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { ArrowDown, Clock, Pencil } from 'lucide-react'
+import { lazy } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
+import type { Chat } from './chat.ts'
+import { lastUserMessage } from './chat-state.ts'
+import styles from './conversation.module.css'
+import { FinishedReply } from './finished-reply.tsx'
+import type { Message } from './message.ts'
+import { ReplyRow, type SpeechControls } from './reply-row.tsx'
+import rowStyles from './row.module.css'
+import { SoftBoundary } from './soft-boundary.tsx'
+import { useFollow } from './use-follow.ts'
+import { UserRow } from './user-row.tsx'
+
+/** Beyond this, only the messages near the view are in the document. */
+const MANY_MESSAGES = 50
+
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
+
+interface ConversationProps extends SpeechControls {
+  readonly chat: Chat
+  readonly agentLabel: string
+  /** what is being said right now */
+  readonly spoken: SpokenRange | null
+  /** the last message of the user went into the field */
+  readonly onEdit: () => void
+}
+
+/** What was said, in a column that follows its own growth and the voice. */
+export function Conversation(props: ConversationProps) {
+  const { chat, agentLabel, spoken, onEdit } = props
+  const t = useTexts('chat')
+  const messages = useStore(chat.state, (state) => state.messages)
+  const { scroller, content, isFollowing, backToNow } = useFollow(spoken)
+  const lastId = messages.at(-1)?.id
+  const editableId = lastUserMessage(messages)?.id
+
+  function edit(): void {
+    chat.editLast()
+    onEdit()
+  }
+
+  function row(message: Message) {
+    return (
+      <div key={message.id} className={styles['row']}>
+        {message.role === 'user' ? (
+          <UserRow message={message} onEdit={message.id === editableId ? edit : undefined} />
+        ) : (
+          <ReplyRow
+            chat={chat}
+            reply={message}
+            agentLabel={agentLabel}
+            isLast={message.id === lastId}
+            spoken={spoken?.replyId === message.id ? spoken : undefined}
+            onSay={props.onSay}
+            onStopSaying={props.onStopSaying}
+          />
+        )}
+      </div>
+    )
+  }
+
+  return (
+    <div className={styles['frame']}>
+      <section
+        ref={scroller}
+        className={styles['scroller']}
+        aria-label={t('conversation')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div ref={content} className={styles['column']} role="log" aria-live="off">
+          {messages.length > MANY_MESSAGES ? (
+            <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+              <VirtualRows scroller={scroller}>{messages.map(row)}</VirtualRows>
+            </SoftBoundary>
+          ) : (
+            messages.map(row)
+          )}
+          <WaitingRow chat={chat} onEdit={edit} />
+        </div>
+      </section>
+      {!isFollowing && (
+        <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
+          {t('scroll.back')}
+        </Button>
+      )}
+      <FinishedReply chat={chat} agentLabel={agentLabel} />
+    </div>
+  )
+}
+
+/** The message that waits until the running reply is finished. */
+function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: () => void }) {
+  const t = useTexts('chat')
+  const waiting = useStore(chat.state, (state) => state.waiting)
+  if (!waiting) return null
+  return (
+    <div className={classNames(styles['row'], rowStyles['user'])}>
+      <IconButton icon={Pencil} label={t('waiting.edit')} size="compact" onClick={onEdit} />
+      <div className={classNames(rowStyles['bubble'], rowStyles['waiting'])}>
+        <small className={rowStyles['said']}>
+          <Icon of={Clock} size="s" />
+          {t('waiting.label')}
+        </small>
+        <p className={rowStyles['words']} dir="auto">
+          {waiting.text}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+/** How long the button says what came of it, in ms. */
+const CONFIRM_MS = 2000
+
+const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert } as const
+
+interface CopyButtonProps {
+  readonly text: string
+  /** what is copied, as a request: "Copy reply" */
+  readonly label: string
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const t = useTexts('chat')
+  const [outcome, setOutcome] = useState<keyof typeof ICONS>('ready')
+
+  useEffect(() => {
+    if (outcome === 'ready') return undefined
+    const timer = setTimeout(() => setOutcome('ready'), CONFIRM_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed')
+    }
+  }
+
+  const labels = { ready: label, copied: t('copy.done'), failed: t('copy.failed') }
+  return (
+    <IconButton icon={ICONS[outcome]} label={labels[outcome]} size="compact" onClick={() => void copy()} />
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { Chat } from './chat.ts'
+import type { ChatState } from './chat-state.ts'
+
+/** Longest text that is announced; who wants more finds it in the conversation. In UTF-16 code units. */
+const MAX_LENGTH = 1000
+
+/** Markdown for the ear: without markers, with links as their words and without code. */
+function plainWords(markdown: string): string {
+  return markdown
+    .replaceAll(/^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_`#>|~]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_LENGTH)
+}
+
+function justFinished(now: ChatState, before: ChatState): string | undefined {
+  if (!before.running || now.running?.replyId === before.running.replyId) return undefined
+  const reply = now.messages.find(({ id }) => id === before.running?.replyId)
+  return reply?.role === 'assistant' && reply.state.kind === 'complete' ? plainWords(reply.text) : undefined
+}
+
+/** Tells screen readers each reply once, when it is complete: a text that grows cannot be listened to. */
+export function FinishedReply({ chat, agentLabel }: { readonly chat: Chat; readonly agentLabel: string }) {
+  const t = useTexts('chat')
+  const [text, setText] = useState('')
+
+  useEffect(
+    () => chat.state.subscribe((now, before) => setText((text) => justFinished(now, before) ?? text)),
+    [chat],
+  )
+
+  return (
+    <VisuallyHidden>
+      <output>{text === '' ? '' : t('reply.finished', { agent: agentLabel, text })}</output>
+    </VisuallyHidden>
+  )
+}

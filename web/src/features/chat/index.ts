@@ -1,0 +1,8 @@
+export type { Chat } from './chat.ts'
+export type { ChatPreferences } from './chat-request.ts'
+export { createChatStore } from './chat-store.ts'
+export { createComposer, type Composer } from './composer.ts'
+export { Conversation } from './conversation.tsx'
+export { MessageAction, type MessageActionKind } from './message-action.tsx'
+export { MessageField } from './message-field.tsx'
+export { Welcome } from './welcome.tsx'

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alignText } from './align.ts'
+
+describe('the alignment of rendered text with its source', () => {
+  it.each([
+    ['plain', 'plain', [0, 1, 2, 3, 4, 5]],
+    ['a\\*b', 'a*b', [0, 2, 3, 4]],
+    ['a &amp; b', 'a & b', [0, 1, 2, 7, 8, 9]],
+    ['`x y`', 'x y', [1, 2, 3, 4]],
+    ['**日本**語', '日本語', [2, 3, 6, 7]],
+  ])('of %j', (source, rendered, offsets) => {
+    expect(alignText(source, rendered)).toEqual(offsets)
+  })
+
+  it('never goes back and never leaves the source', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (source, rendered) => {
+        const offsets = alignText(source, rendered)
+        expect(offsets).toHaveLength(rendered.length + 1)
+        expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
+        expect(offsets.at(-1)).toBeLessThanOrEqual(source.length)
+      }),
+    )
+  })
+})

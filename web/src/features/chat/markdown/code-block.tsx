@@ -1,0 +1,57 @@
+import { WrapText } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import styles from './code-block.module.css'
+import { HighlightedLines } from './highlighted-lines.tsx'
+import { languageNamed } from './languages.ts'
+import { SoftBoundary } from '../soft-boundary.tsx'
+import { useHighlighted } from './use-highlighted.ts'
+
+interface CodeBlockProps {
+  /** as the fence names it, in lower case */
+  readonly language: string
+  readonly code: string
+  /** false while it is still being written */
+  readonly isClosed: boolean
+}
+
+const Diagram = lazy(async () => ({ default: (await import('./diagram.tsx')).Diagram }))
+
+/** Code, or the diagram that it describes once it is complete. */
+export function CodeBlock(props: CodeBlockProps) {
+  const source = <Code {...props} />
+  if (props.language !== 'mermaid' || !props.isClosed) return source
+  return (
+    <SoftBoundary fallback={source}>
+      <Diagram code={props.code} source={source} />
+    </SoftBoundary>
+  )
+}
+
+function Code({ language, code, isClosed }: CodeBlockProps) {
+  const t = useTexts('chat')
+  const [wraps, setWraps] = useState(false)
+  const lines = useHighlighted(code, language, isClosed)
+  const label = languageNamed(language)?.label ?? language
+  return (
+    <figure className={styles['block']}>
+      <figcaption className={styles['head']}>
+        <span className={styles['language']}>{label === '' ? t('code.plain') : label}</span>
+        <IconButton
+          icon={WrapText}
+          label={t('code.wrap')}
+          size="compact"
+          isPressed={wraps}
+          onClick={() => setWraps(!wraps)}
+        />
+        <CopyButton text={code} label={t('code.copy')} />
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className={styles['code']} data-wraps={wraps || undefined} tabIndex={0} dir="ltr" translate="no">
+        <code>{lines ? <HighlightedLines lines={lines} /> : code}</code>
+      </pre>
+    </figure>
+  )
+}

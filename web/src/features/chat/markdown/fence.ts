@@ -1,0 +1,23 @@
+export interface Fence {
+  /** the first word after the opening fence, lower case; empty when there is none */
+  readonly language: string
+  readonly code: string
+  readonly isClosed: boolean
+}
+
+const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*(?:\n|$)/
+
+/** The parts of a fenced code block; undefined when the source is none. */
+export function parseFence(source: string): Fence | undefined {
+  const opening = OPENING.exec(source)
+  if (!opening) return undefined
+  const [head, , mark = '', language = ''] = opening
+  const lines = source.slice(head.length).replace(/\n+$/, '').split('\n')
+  const last = lines.at(-1)?.trim() ?? ''
+  const isClosed = last.length >= mark.length && last === (mark[0] ?? '').repeat(last.length)
+  return {
+    language: language.toLowerCase(),
+    code: (isClosed ? lines.slice(0, -1) : lines).join('\n'),
+    isClosed,
+  }
+}

@@ -1,0 +1,184 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import { Markdown, type MarkdownProps } from './markdown.tsx'
+
+beforeAll(async () => {
+  // KaTeX draws nothing in quirks mode.
+  Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
+  await switchTexts('en')
+})
+afterEach(cleanup)
+
+const given = (text: string, more: Partial<MarkdownProps> = {}) => (
+  <Markdown text={text} isGrowing={false} spoken={undefined} unspokenFrom={undefined} {...more} />
+)
+const show = (text: string, more: Partial<MarkdownProps> = {}) => render(given(text, more)).container
+const htmlOf = (text: string, more: Partial<MarkdownProps> = {}) => show(text, more).innerHTML
+
+describe('Markdown', () => {
+  it('renders headings, lists, tables, tasks and strikethrough', () => {
+    show('## Title\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n\n~~gone~~')
+    expect(screen.getByRole('heading', { level: 2, name: 'Title' })).toBeDefined()
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim())).toEqual([
+      'one',
+      'two',
+      'done',
+    ])
+    expect(screen.getByRole('columnheader', { name: 'b' })).toBeDefined()
+    expect(screen.getByRole('checkbox')).toHaveProperty('disabled', true)
+    expect(screen.getByRole('deletion').textContent).toBe('gone')
+  })
+
+  it('shows code with its language and lets it be copied', () => {
+    show('```ts\nconst a = 1\n```')
+    expect(screen.getByText('TypeScript')).toBeDefined()
+    expect(screen.getByText('const a = 1').tagName).toBe('CODE')
+    expect(screen.getByRole('button', { name: 'Copy code' })).toBeDefined()
+  })
+
+  it('opens links elsewhere and gives nothing away', () => {
+    show('[docs](https://vee.example "title") and [ref][1]\n\n[1]: https://ref.example')
+    const link = screen.getByRole('link', { name: 'docs' })
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(screen.getByRole('link', { name: 'ref' }).getAttribute('href')).toBe('https://ref.example')
+  })
+
+  it('shows a picture as a link, since fetching it would tell that it was read', () => {
+    const container = show('![a cat](https://track.example/cat.png)')
+    expect(container.querySelector('img')).toBeNull()
+    expect(screen.getByRole('link', { name: 'a cat' })).toBeDefined()
+  })
+
+  it('takes prices for prices', () => {
+    expect(show('It costs $5 and then $6.').textContent).toBe('It costs $5 and then $6.')
+  })
+
+  it.each(['$$x^2$$', 'so \\(x^2\\) is', '\\[x^2\\]', 'so $x^2$ is'])(
+    'draws the formula in %j',
+    async (text) => {
+      const container = await act(async () => show(text))
+      await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
+    },
+  )
+})
+
+describe('what a model may not do', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<iframe src="javascript:alert(1)"></iframe>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:msgbox(1))',
+    '![x](javascript:alert(1))',
+    '![x](https://a.b/c.png"onerror="alert(1))',
+    '<style>body{display:none}</style>',
+    '<form action="https://evil.example"><input name=p></form>',
+    '<details open ontoggle=alert(1)>',
+    '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '```html\n<script>alert(1)</script>\n```',
+    '```"><img src=x onerror=alert(1)>\ncode\n```',
+    '[x](//evil.example)',
+    '[x](/en/settings)',
+    '$$\\href{javascript:alert(1)}{x}$$',
+    '<div id="root" class="x" style="position:fixed">',
+  ])('is to reach the page: %s', async (text) => {
+    const container = show(text)
+    await waitFor(() => expect(container.textContent).not.toBe(''))
+    expect(
+      container.querySelector('script, img, svg[onload], iframe, style, form, object, embed, details'),
+    ).toBeNull()
+    for (const element of container.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on/)
+        expect(name === 'href' ? value : 'https://').toMatch(/^https?:\/\//)
+      }
+    }
+  })
+})
+
+describe('a reply that is being written', () => {
+  const TEXT = [
+    '# A **title**',
+    'Some *words* with `code`, a [link](https://vee.example) and **bold _nested_ text**.',
+    '- one\n- **two** and `three`\n  - deep',
+    '| Name | Value |\n|------|-------|\n| a | **1** |\n| b | `2` |',
+    '```js\nconst a = 1 // **no**\n\nlet b\n```',
+    'Formula-free end, with ~~old~~ new words.',
+  ].join('\n\n')
+
+  it('never shows a marker, half a link or half a table on the way', () => {
+    const { container, rerender } = render(given('', { isGrowing: true }))
+    for (let length = 1; length <= TEXT.length; length += 1) {
+      rerender(given(TEXT.slice(0, length), { isGrowing: length < TEXT.length }))
+      const prose = [...container.querySelectorAll('[data-block]:not(:has(figure))')]
+      const text = prose.map(({ textContent }) => textContent).join('\n')
+      expect(text).not.toMatch(/\*\*|`|\]\(|https:|\|---|~~|^#/m)
+    }
+  })
+
+  it('keeps the elements of the blocks before the last one', () => {
+    const { container, rerender } = render(given('First **block**.\n\nSecond', { isGrowing: true }))
+    const first = container.querySelector('strong')
+    rerender(given('First **block**.\n\nSecond, and longer.\n\nThird', { isGrowing: true }))
+    expect(container.querySelector('strong')).toBe(first)
+    rerender(given('First **block**.\n\nSecond, and longer.\n\nThird', { spoken: { start: 20, end: 25 } }))
+    expect(container.querySelector('strong')).toBe(first)
+  })
+})
+
+/** The words that are marked when a sentence of the source is said. */
+const marked = (text: string, sentence: string, more: Partial<MarkdownProps> = {}) => {
+  const start = text.indexOf(sentence)
+  const container = show(text, { spoken: { start, end: start + sentence.length }, ...more })
+  return [...container.querySelectorAll('mark')].map(({ textContent }) => textContent).join('')
+}
+
+describe('the sentence that is being said', () => {
+  it.each([
+    ['One. Two. Three.', 'Two.', 'Two.'],
+    ['One. **Two** is *bold*. Three.', '**Two** is *bold*.', 'Two is bold.'],
+    [
+      'A [link with words](https://a.b) here. More.',
+      'A [link with words](https://a.b) here.',
+      'A link with words here.',
+    ],
+    ['- first item\n- second item', 'second item', 'second item'],
+    ['> quoted words. And more.', 'And more.', 'And more.'],
+    ['彼は**来た**。次の文。', '彼は**来た**。', '彼は来た。'],
+    ['Use `x = 1` now. Then go.', 'Use `x = 1` now.', 'Use x = 1 now.'],
+    ['Salt &amp; pepper. Go.', 'Go.', 'Go.'],
+    ['First block.\n\nSecond block. End.', 'Second block.', 'Second block.'],
+    ['1. one\n   goes on. Two.', 'Two.', 'Two.'],
+  ])('is marked by its place in %j', (text, sentence, expected) => {
+    expect(marked(text, sentence)).toBe(expected)
+  })
+
+  it('may reach over blocks', () => {
+    expect(marked('One.\n\nTwo. Three.', 'One.\n\nTwo.')).toBe('One.Two.')
+  })
+
+  it('leaves code alone', () => {
+    expect(marked('Look:\n\n```\ncode\n```', 'code')).toBe('')
+  })
+})
+
+describe('what was not heard', () => {
+  it('is marked from the offset on, in this block and all after it', () => {
+    const text = 'Heard. Not *heard*.\n\nNot this.'
+    const container = show(text, { unspokenFrom: 7 })
+    const parts = [...container.querySelectorAll('[data-unspoken]')].map(({ textContent }) =>
+      textContent?.trim(),
+    )
+    expect(parts).toEqual(['Not ', 'heard', '.', 'Not this.'].map((part) => part.trim()))
+    expect(htmlOf(text)).not.toContain('data-unspoken')
+  })
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mend } from './mend.ts'
+
+describe('an unfinished block', () => {
+  it.each([
+    ['plain text', 'plain text'],
+    ['some **bol', 'some **bol**'],
+    ['some **bold*', 'some **bold**'],
+    ['some **bold ', 'some **bold**'],
+    ['some **', 'some'],
+    ['some *it and **bo', 'some *it and **bo***'],
+    ['a ~~stru', 'a ~~stru~~'],
+    ['snake_case_na', 'snake_case_na'],
+    ['2 * 3', '2 * 3'],
+    ['`co', '`co`'],
+    ['``co`de', '``co`de``'],
+    ['``code`', '``code``'],
+    ['text `', 'text'],
+    ['`**not bold', '`**not bold`'],
+    ['\\**no', '\\**no*'],
+    ['ends in \\', 'ends in'],
+  ])('closes emphasis and code: %j', (half, whole) => {
+    expect(mend(half)).toBe(whole)
+  })
+
+  it.each([
+    ['see [the do', 'see [the do](vee:half)'],
+    ['see [the docs]', 'see [the docs](vee:half)'],
+    ['see [the docs](https://vee.ex', 'see [the docs](vee:half)'],
+    ['see [the docs](https://vee.example)', 'see [the docs](https://vee.example)'],
+    ['see **[the do', 'see **[the do](vee:half)**'],
+    ['see [', 'see'],
+    ['an image ![', 'an image'],
+    ['a[0] and', 'a[0] and'],
+    ['a note [^1', 'a note'],
+    ['- [ ] task', '- [ ] task'],
+    ['- done\n- [', '- done'],
+    ['- done\n- [x', '- done'],
+  ])('shows no half link: %j', (half, whole) => {
+    expect(mend(half)).toBe(whole)
+  })
+
+  it.each([
+    ['| a | b |', ''],
+    ['| a | b |\n|--', ''],
+    ['| a | b |\n|---|--', ''],
+    ['| a | b |\n|---|---|', '| a | b |\n|---|---|'],
+    ['| a | b |\n|---|---|\n| 1 | **2', '| a | b |\n|---|---|\n| 1 | **2**'],
+    ['Look:\n| a |', 'Look:'],
+    ['| no table\nbut text', '| no table\nbut text'],
+  ])('holds a table back until its delimiter row is complete: %j', (half, whole) => {
+    expect(mend(half)).toBe(whole)
+  })
+
+  it.each([
+    ['Text\n-', 'Text'],
+    ['Text\n==', 'Text'],
+    ['- a\n- ', '- a'],
+    ['1. a\n2', '1. a'],
+    ['Text\n##', 'Text'],
+    ['Text\n``', 'Text'],
+    ['> ', ''],
+  ])('shows no marker without what it marks: %j', (half, whole) => {
+    expect(mend(half)).toBe(whole)
+  })
+
+  it.each([
+    ['a formula $$x^', 'a formula'],
+    ['a formula \\(x^', 'a formula'],
+    ['a formula \\(x\\) and', 'a formula \\(x\\) and'],
+  ])('holds half a formula back: %j', (half, whole) => {
+    expect(mend(half)).toBe(whole)
+  })
+
+  it('is only cut and added to at its end, whatever it is', () => {
+    const piece = fc.constantFrom(
+      ...'a b * ** _ ` `` [ ] ( ) ! ~~ \\ $ $$ | \n - # > 1. [^ é 字'.split(' '),
+      ' ',
+      '\n|--|',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const source = pieces.join('')
+        const mended = mend(source)
+        const added = /(?:\]\(vee:half\)|[*_`~])*$/.exec(mended)?.[0] ?? ''
+        expect(source.startsWith(mended.slice(0, mended.length - added.length))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,221 @@
+/** Where a link points while its address is still being written. Shown as plain text. */
+const HALF_LINK = '](vee:half)'
+
+/** A last line that is nothing but the beginning of a marker: it would be one thing now and another one a word later. */
+const MARKER_LINE =
+  /(?:^|\n)[ \t]*(?:[-+*]|\d{1,9}[.)]?|#{1,6}|>[> ]*|[-=_*]{2,}|`{1,2}|~{1,2}|[-+*] \[[ xX]?)[ \t]*$/
+const TABLE_LINE = /^[ \t]*\|/
+const DELIMITER_BEGUN = /^[ \t]*\|[\s|:-]*$/
+/** A line that begins something of its own: an item, a heading, a quote, a row, or nothing at all. */
+const CONTAINER_LINE = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|\||$)/
+
+const cellsOf = (line: string) =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|').length
+
+/** Holds a table back until its delimiter row is complete: before that it is no table. */
+function withoutHalfTable(source: string): string {
+  const lines = source.split('\n')
+  let first = lines.length
+  while (first > 0 && TABLE_LINE.test(lines[first - 1] ?? '')) first -= 1
+  const [header, delimiter] = lines.slice(first)
+  if (header === undefined || lines.length - first > 2) return source
+  const isBegun = delimiter === undefined || DELIMITER_BEGUN.test(delimiter)
+  const isComplete = delimiter?.trimEnd().endsWith('|') === true && cellsOf(delimiter) === cellsOf(header)
+  return isBegun && !isComplete ? lines.slice(0, first).join('\n') : source
+}
+
+/** Where the last item, heading, row or paragraph begins: what is open before it stays open for good. */
+function lastContainer(source: string): number {
+  const lines = source.split('\n')
+  let start = source.length
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const line = lines[index] ?? ''
+    start -= line.length
+    if (CONTAINER_LINE.test(line)) {
+      const marker = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)]|#{1,6})[ \t]+)?/.exec(line)?.[0].length ?? 0
+      return start + marker
+    }
+    start -= 1
+  }
+  return 0
+}
+
+/** Something that was opened and waits for its end. */
+interface Opened {
+  readonly mark: string
+  /** where it begins in the source */
+  readonly at: number
+}
+
+/** What the end of the source has to become. */
+interface Ending {
+  /** the source is cut here */
+  readonly cut: number
+  readonly opened: readonly Opened[]
+}
+
+const isSpace = (char: string | undefined) => char === undefined || /\s/.test(char)
+const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+
+/** Reads the inline part of a source once, left to right, for what is still open at its end. */
+class InlineScan {
+  readonly #source: string
+  #at: number
+  #opened: Opened[] = []
+
+  constructor(source: string, from: number) {
+    this.#source = source
+    this.#at = from
+  }
+
+  run(): Ending {
+    while (this.#at < this.#source.length) {
+      const ending = this.#step(this.#source[this.#at] ?? '')
+      if (ending) return ending
+    }
+    return this.#endAt(this.#source.length)
+  }
+
+  #step(char: string): Ending | undefined {
+    switch (char) {
+      case '\\':
+        return this.#escape()
+      case '`':
+        return this.#code()
+      case '$':
+        return this.#formula()
+      case '[':
+        return this.#bracket()
+      case ']':
+        return this.#closingBracket()
+      case '*':
+      case '_':
+      case '~':
+        return this.#emphasis(char)
+      default:
+        this.#at += 1
+        return undefined
+    }
+  }
+
+  #endAt(cut: number, opened: readonly Opened[] = this.#opened): Ending {
+    return { cut, opened }
+  }
+
+  #skipPast(end: string, from: number): Ending | undefined {
+    const found = this.#source.indexOf(end, from)
+    if (found === -1) return this.#endAt(this.#at)
+    this.#at = found + end.length
+    return undefined
+  }
+
+  #escape(): Ending | undefined {
+    const next = this.#source[this.#at + 1]
+    if (next === undefined) return this.#endAt(this.#at)
+    if (next === '(') return this.#skipPast('\\)', this.#at + 2)
+    if (next === '[') return this.#skipPast('\\]', this.#at + 2)
+    this.#at += 2
+    return undefined
+  }
+
+  #runLength(char: string): number {
+    let end = this.#at
+    while (this.#source[end] === char) end += 1
+    return end - this.#at
+  }
+
+  #code(): Ending | undefined {
+    const length = this.#runLength('`')
+    const mark = '`'.repeat(length)
+    const inside = this.#at + length
+    for (let found = this.#source.indexOf(mark, inside); found !== -1;) {
+      let end = found
+      while (this.#source[end] === '`') end += 1
+      if (end - found === length) {
+        this.#at = end
+        return undefined
+      }
+      found = this.#source.indexOf(mark, end)
+    }
+    const rest = this.#source.slice(inside)
+    if (rest.trim() === '') return this.#endAt(this.#at)
+    // Part of the closing run may be there already.
+    const cut =
+      length > 1 && rest.endsWith('`') ? inside + rest.replace(/`+$/, '').length : this.#source.length
+    return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
+  }
+
+  #formula(): Ending | undefined {
+    if (this.#source[this.#at + 1] === '$') return this.#skipPast('$$', this.#at + 2)
+    this.#at += 1
+    return undefined
+  }
+
+  #bracket(): Ending | undefined {
+    const rest = this.#source.slice(this.#at + 1)
+    if (rest === '' || rest.startsWith('^')) {
+      if (rest.includes(']')) {
+        this.#at += 1
+        return undefined
+      }
+      const isImage = this.#source[this.#at - 1] === '!'
+      return this.#endAt(isImage ? this.#at - 1 : this.#at)
+    }
+    this.#opened.push({ mark: '[', at: this.#at })
+    this.#at += 1
+    return undefined
+  }
+
+  #closingBracket(): Ending | undefined {
+    const index = this.#opened.findLastIndex(({ mark }) => mark === '[')
+    const opening = this.#opened[index]
+    if (!opening) {
+      this.#at += 1
+      return undefined
+    }
+    const next = this.#source[this.#at + 1]
+    const isBox = /^[ xX]$/.test(this.#source.slice(opening.at + 1, this.#at))
+    if ((next === undefined && !isBox) || (next === '(' && !this.#source.includes(')', this.#at))) {
+      return this.#endAt(this.#at, this.#opened.slice(0, index + 1))
+    }
+    this.#opened = this.#opened.slice(0, index)
+    this.#at = next === '(' ? this.#source.indexOf(')', this.#at) + 1 : this.#at + 1
+    return undefined
+  }
+
+  #emphasis(char: string): Ending | undefined {
+    const length = this.#runLength(char)
+    const before = this.#source[this.#at - 1]
+    const after = this.#source[this.#at + length]
+    const index = this.#opened.findLastIndex(({ mark }) => mark.startsWith(char))
+    const opening = this.#opened[index]
+    const isInWord = char === '_' && isWord(before) && isWord(after)
+    if (opening && !isSpace(before) && !isInWord) {
+      // Part of the closing run may be there already.
+      if (length < opening.mark.length && after === undefined) return this.#endAt(this.#at)
+      const left = opening.mark.slice(length)
+      this.#opened = this.#opened.slice(0, index)
+      if (left !== '') this.#opened.push({ mark: left, at: opening.at })
+    } else if (after === undefined) {
+      return this.#endAt(this.#at)
+    } else if (!isSpace(after) && !isInWord && (char !== '~' || length === 2)) {
+      this.#opened.push({ mark: char.repeat(length), at: this.#at })
+    }
+    this.#at += length
+    return undefined
+  }
+}
+
+/**
+ * An unfinished block as it would be if it ended here: what is open is closed, what is only half there is held back.
+ * Text is only taken from the end and added at the end, so offsets into the source stay true.
+ */
+export function mend(unfinished: string): string {
+  const source = withoutHalfTable(unfinished).replace(MARKER_LINE, '')
+  const { cut, opened } = new InlineScan(source, lastContainer(source)).run()
+  const closings = opened.toReversed().map(({ mark }) => (mark === '[' ? HALF_LINK : mark))
+  return source.slice(0, cut).trimEnd() + closings.join('')
+}

@@ -1,0 +1,127 @@
+import { memo, use, useMemo, type ComponentProps } from 'react'
+import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './code-block.tsx'
+import { hasFormula, withDollars } from './formulas.ts'
+import { rehypeHtmlAsText } from './rehype-html-as-text.ts'
+import { rehypeParts, type Part } from './rehype-parts.ts'
+import { SoftBoundary } from '../soft-boundary.tsx'
+
+/** What a link of a model may point at. Anything else is shown as the text it is. */
+const SAFE_LINK = /^(?:https?:\/\/|mailto:|tel:)/i
+
+const SCHEMA: typeof defaultSchema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
+  attributes: {
+    ...defaultSchema.attributes,
+    code: [['className', /^language-./, 'math-inline', 'math-display']],
+  },
+  protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto', 'tel'] },
+}
+
+function SafeLink({ href = '', title, children }: ComponentProps<'a'> & ExtraProps) {
+  if (!SAFE_LINK.test(href)) return <>{children}</>
+  return (
+    <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}
+
+/** A picture that a model names is not fetched: its address would tell whoever runs it that this was read. */
+function ImageLink({ src, alt = '' }: ComponentProps<'img'> & ExtraProps) {
+  const address = typeof src === 'string' ? src : ''
+  return <SafeLink href={address}>{alt === '' ? address : alt}</SafeLink>
+}
+
+const LANGUAGE = /(?:^|\s)language-(\S+)/
+
+/** A code block inside of something else; those at the top level never come here. */
+function NestedCode({ node }: ComponentProps<'pre'> & ExtraProps) {
+  const code = node?.children[0]
+  if (code?.type !== 'element') return null
+  const text = code.children[0]
+  const classes = code.properties['className']
+  const language = LANGUAGE.exec(Array.isArray(classes) ? classes.join(' ') : '')?.[1] ?? ''
+  const source = text?.type === 'text' ? text.value.replace(/\n$/, '') : ''
+  return <CodeBlock language={language.toLowerCase()} code={source} isClosed />
+}
+
+/** A table scrolls by itself when it is wider than the column. */
+function WideTable({ children }: ComponentProps<'table'> & ExtraProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div data-scrolls tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  )
+}
+
+const COMPONENTS: Components = { a: SafeLink, img: ImageLink, pre: NestedCode, table: WideTable }
+
+const importMath = () => import('./math.ts')
+let math: ReturnType<typeof importMath> | undefined
+const loadMath = () => (math ??= importMath())
+
+interface ProseProps {
+  readonly source: string
+  /** link reference definitions of the other blocks */
+  readonly definitions: string
+  /** what is to look different, as offsets into `source` */
+  readonly spokenStart: number | undefined
+  readonly spokenEnd: number | undefined
+  readonly unspokenFrom: number | undefined
+}
+
+const SAFE: NonNullable<Options['rehypePlugins']> = [rehypeHtmlAsText, [rehypeSanitize, SCHEMA]]
+
+/** What of the source is being said, and what was never heard. */
+function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
+  const { source, spokenStart, spokenEnd, unspokenFrom } = props
+  return useMemo(() => {
+    const parts: Part[] = []
+    if (spokenStart !== undefined && spokenEnd !== undefined)
+      parts.push({ start: spokenStart, end: spokenEnd, kind: 'spoken' })
+    if (unspokenFrom !== undefined) parts.push({ start: unspokenFrom, end: source.length, kind: 'unspoken' })
+    return parts.length === 0 ? SAFE : [...SAFE, [rehypeParts, { source, parts }]]
+  }, [source, spokenStart, spokenEnd, unspokenFrom])
+}
+
+const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
+
+/** Text with formulas. Suspends until what draws them is there. */
+function ProseWithFormulas(props: ProseProps) {
+  const { remarkMath, rehypeKatex } = use(loadMath())
+  const plugins = usePlugins(props)
+  return (
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm, remarkMath]}
+      // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
+      rehypePlugins={[...plugins, [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }]]}
+      components={COMPONENTS}
+    >
+      {`${withDollars(props.source)}\n\n${props.definitions}`}
+    </ReactMarkdown>
+  )
+}
+
+function PlainProse(props: ProseProps) {
+  return (
+    <ReactMarkdown remarkPlugins={REMARK_PLUGINS} rehypePlugins={usePlugins(props)} components={COMPONENTS}>
+      {props.definitions === '' ? props.source : `${props.source}\n\n${props.definitions}`}
+    </ReactMarkdown>
+  )
+}
+
+/** One block of Markdown that is no code. Rendered anew only when something about it changes. */
+export const Prose = memo(function Prose(props: ProseProps) {
+  const plain = <PlainProse {...props} />
+  if (!hasFormula(props.source)) return plain
+  return (
+    <SoftBoundary fallback={plain}>
+      <ProseWithFormulas {...props} />
+    </SoftBoundary>
+  )
+})

@@ -1,0 +1,56 @@
+import { alignText } from './align.ts'
+import type { Element, Node, Parent, Text } from './hast.ts'
+
+/** A stretch of the source that is to look different; `end` is exclusive. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+  /** `spoken`: being said right now; `unspoken`: not heard, since the voice was cut off before */
+  readonly kind: 'spoken' | 'unspoken'
+}
+
+function elementFor(kind: Part['kind'], value: string): Element {
+  const children: Element['children'] = [{ type: 'text', value }]
+  return kind === 'spoken'
+    ? { type: 'element', tagName: 'mark', properties: {}, children }
+    : { type: 'element', tagName: 'span', properties: { dataUnspoken: true }, children }
+}
+
+/** The text cut where the parts begin and end. */
+function cutText(node: Text, source: string, parts: readonly Part[]): Node[] {
+  const from = node.position?.start.offset
+  const to = node.position?.end.offset
+  if (from === undefined || to === undefined) return [node]
+  const touching = parts.filter(({ start, end }) => start < to && end > from)
+  if (touching.length === 0) return [node]
+  const offsets = alignText(source.slice(from, to), node.value)
+  const pieces: Node[] = []
+  let done = 0
+  for (const { start, end, kind } of touching) {
+    const first = Math.max(done, firstAt(offsets, start - from))
+    const last = firstAt(offsets, end - from)
+    if (first > done) pieces.push({ type: 'text', value: node.value.slice(done, first) })
+    if (last > first) pieces.push(elementFor(kind, node.value.slice(first, last)))
+    done = Math.max(done, last)
+  }
+  if (done < node.value.length) pieces.push({ type: 'text', value: node.value.slice(done) })
+  return pieces
+}
+
+/** The first rendered character that came from this source offset or from behind it. */
+function firstAt(offsets: readonly number[], sourceOffset: number): number {
+  const index = offsets.findIndex((offset) => offset >= sourceOffset)
+  return index === -1 ? offsets.length - 1 : Math.min(index, offsets.length - 1)
+}
+
+/** A rehype plugin that wraps parts of the text by where they stand in the source. Code blocks are left alone. */
+export function rehypeParts({ source, parts }: { readonly source: string; readonly parts: readonly Part[] }) {
+  function visit(parent: Parent): void {
+    parent.children = parent.children.flatMap((child): Parent['children'] => {
+      if (child.type === 'text') return cutText(child, source, parts)
+      if (child.type === 'element' && child.tagName !== 'pre') visit(child)
+      return [child]
+    })
+  }
+  return visit
+}

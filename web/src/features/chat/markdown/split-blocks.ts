@@ -1,0 +1,87 @@
+import { Lexer } from 'marked'
+
+/** A top-level part of a Markdown source: a paragraph, a list, a fence, … */
+export interface Block {
+  /** offset in the whole source, in UTF-16 code units */
+  readonly start: number
+  readonly source: string
+}
+
+export interface SplitText {
+  readonly blocks: readonly Block[]
+  /** the link reference definitions of the whole text, which each block may need */
+  readonly definitions: string
+}
+
+/** Blocks at the end that may still become one with what follows: "1. a", then "2" which becomes "2. b". */
+const UNSETTLED = 2
+
+interface Token {
+  readonly type: string
+  readonly raw: string
+}
+
+/** Whether a display formula begins in this source and does not end in it. Blank lines do not end a formula. */
+function hasOpenFormula(source: string): boolean {
+  const dollars = source.split('$$').length - 1
+  return dollars % 2 === 1 || source.lastIndexOf('\\[') > source.lastIndexOf('\\]')
+}
+
+function tokensOf(source: string): readonly Token[] {
+  // Line ends of one kind, without moving any offset. Only blocks are read here; what is in them is left alone.
+  return new Lexer({ gfm: true }).blockTokens(source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n'), [])
+}
+
+function read(source: string, offset: number): { blocks: Block[]; definitions: string[] } {
+  const blocks: Block[] = []
+  const definitions: string[] = []
+  let start = offset
+  let isOpen = false
+  for (const { type, raw } of tokensOf(source.slice(offset))) {
+    const last = blocks.at(-1)
+    const end = start + raw.length
+    if (isOpen && last) {
+      const joined = source.slice(last.start, end)
+      blocks[blocks.length - 1] = { start: last.start, source: joined }
+      isOpen = hasOpenFormula(joined)
+    } else if (type === 'def') {
+      definitions.push(raw.trim())
+    } else if (type !== 'space') {
+      const own = source.slice(start, end)
+      blocks.push({ start, source: own })
+      isOpen = type !== 'code' && hasOpenFormula(own)
+    }
+    start = end
+  }
+  return { blocks, definitions }
+}
+
+/**
+ * Splits a growing text into its blocks. What is settled is never read again, so that a long reply costs no more per
+ * word than a short one; another text than a longer one begins anew.
+ */
+export function createSplitter(): (text: string) => SplitText {
+  let known = ''
+  let settled: readonly Block[] = []
+  let settledDefinitions: readonly string[] = []
+  let settledUntil = 0
+
+  return (text) => {
+    if (!text.startsWith(known)) {
+      settled = []
+      settledDefinitions = []
+      settledUntil = 0
+    }
+    known = text
+    const { blocks, definitions } = read(text, settledUntil)
+    const all = [...settled, ...blocks]
+    const allDefinitions = [...settledDefinitions, ...definitions]
+    const firstUnsettled = blocks.at(-UNSETTLED)
+    if (firstUnsettled && blocks.length > UNSETTLED) {
+      settled = all.slice(0, -UNSETTLED)
+      settledDefinitions = allDefinitions
+      settledUntil = firstUnsettled.start
+    }
+    return { blocks: all, definitions: [...new Set(allDefinitions)].join('\n') }
+  }
+}

@@ -1,0 +1,83 @@
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import type { Composer } from './composer.ts'
+import styles from './message-field.module.css'
+
+/** Grows with its text where the browser does not do that by itself. The stylesheet says how far. */
+function useGrowth() {
+  const element = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const field = element.current
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`
+  })
+  return element
+}
+
+interface MessageFieldProps {
+  readonly composer: Composer
+  readonly agentLabel: string
+  /** what the agent suggests to write; "Message V" without it */
+  readonly placeholder?: string | undefined
+}
+
+/** Enter sends, Shift+Enter begins a line, ↑ in the empty field takes the last message back, Esc lets it be. */
+export function MessageField({ composer, agentLabel, placeholder }: MessageFieldProps) {
+  const t = useTexts('chat')
+  const { chat } = composer
+  const draft = useStore(chat.state, (state) => state.draft)
+  const isEditing = useStore(chat.state, (state) => state.editingId !== undefined)
+  const isEmptyRefused = useStore(composer.isEmptyRefused)
+  const element = useGrowth()
+  const noteId = useId()
+
+  useLayoutEffect(() => {
+    composer.attachField(element.current)
+    return () => composer.attachField(null)
+  }, [composer, element])
+
+  function press(event: KeyboardEvent): void {
+    // While a word is being composed (Japanese, Chinese, Korean), Enter and the arrows choose among candidates.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) composer.send()
+    else if (event.key === 'ArrowUp' && draft === '' && chat.editLast()) composer.focus()
+    else if (event.key === 'Escape' && isEditing) chat.cancelEdit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const label = t('composer.label', { agent: agentLabel })
+  return (
+    <div className={styles['composer']}>
+      {isEditing && (
+        <p className={styles['editing']}>
+          <span>{t('composer.editing')}</span>
+          <Button variant="quiet" size="compact" onClick={() => chat.cancelEdit()}>
+            {t('composer.cancelEdit')}
+          </Button>
+        </p>
+      )}
+      <textarea
+        ref={element}
+        className={styles['field']}
+        rows={1}
+        value={draft}
+        placeholder={placeholder ?? label}
+        aria-label={label}
+        aria-invalid={isEmptyRefused || undefined}
+        aria-describedby={isEmptyRefused ? noteId : undefined}
+        enterKeyHint="send"
+        dir="auto"
+        onChange={(event) => composer.type(event.target.value)}
+        onKeyDown={press}
+      />
+      <p id={noteId} className={styles['problem']} role="alert">
+        {isEmptyRefused ? t('composer.empty') : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { CircleStop, RotateCcw, Volume2 } from 'lucide-react'
+import { memo, useCallback } from 'react'
+import { useStore } from 'zustand'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
+import type { Chat } from './chat.ts'
+import { CopyButton } from './copy-button.tsx'
+import { FailureNote } from './failure-note.tsx'
+import type { ReplyMessage } from './message.ts'
+import { ReplyText } from './reply-text.tsx'
+import styles from './row.module.css'
+
+/** The provider that answers by itself, without a model. */
+const BUILTIN_PROVIDER = 'builtin'
+
+/** What the screen can ask of the voice. */
+export interface SpeechControls {
+  /** Says a reply from this offset of its text on. */
+  readonly onSay: (replyId: string, offset: number) => void
+  readonly onStopSaying: () => void
+}
+
+interface ReplyRowProps extends SpeechControls {
+  readonly chat: Chat
+  readonly reply: ReplyMessage
+  readonly agentLabel: string
+  readonly isLast: boolean
+  /** what is being said of this reply */
+  readonly spoken: SpokenRange | undefined
+}
+
+export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
+  const { chat, reply, spoken, isLast, onSay } = props
+  const t = useTexts('chat')
+  const runningText = useStore(chat.state, ({ running }) =>
+    running?.replyId === reply.id ? running.text : undefined,
+  )
+  const isRunning = reply.state.kind === 'running'
+  const text = runningText ?? reply.text
+  const sayFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
+  return (
+    <article className={styles['reply']} aria-busy={isRunning}>
+      {text !== '' && (
+        <ReplyText
+          text={text}
+          isGrowing={isRunning}
+          spoken={spoken}
+          unspokenFrom={spoken ? undefined : reply.heardUntil}
+          onPressText={sayFrom}
+        />
+      )}
+      {isRunning && <Progress {...props} hasText={text !== ''} />}
+      {reply.state.kind === 'stopped' && <p className={styles['note']}>{t('reply.stopped')}</p>}
+      <FailureNote reply={reply} onRetry={isLast ? () => chat.retry() : undefined} />
+      {!isRunning && <Meta {...props} />}
+    </article>
+  )
+})
+
+/** Something moves at once; what is going on is said in words. */
+function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasText: boolean }) {
+  const t = useTexts('chat')
+  const connection = useStore(chat.state, ({ running }) => running?.connection)
+  if (connection === 'lost') {
+    return (
+      <output className={styles['note']}>
+        <Spinner /> {t('reply.lost')}
+      </output>
+    )
+  }
+  if (hasText) return null
+  return (
+    <p className={styles['note']}>
+      <Spinner /> {t('reply.thinking', { agent: agentLabel })}
+    </p>
+  )
+}
+
+function useFacts({ model, provider, costUsd, state }: ReplyMessage): readonly string[] {
+  const t = useTexts('chat')
+  const language = useLanguage()
+  const facts: string[] = []
+  if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
+  else if (model !== undefined) facts.push(model)
+  if (costUsd !== undefined && costUsd > 0) {
+    const format = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: 'USD',
+      maximumSignificantDigits: 2,
+    })
+    facts.push(t('reply.cost', { amount: format.format(costUsd) }))
+  }
+  if (state.kind === 'complete' && state.finishReason === 'length') facts.push(t('reply.cutShort'))
+  if (state.kind === 'complete' && state.finishReason === 'content_filter') facts.push(t('reply.filtered'))
+  return facts
+}
+
+function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProps) {
+  const t = useTexts('chat')
+  const facts = useFacts(reply)
+  return (
+    <footer className={styles['meta']}>
+      {reply.text !== '' && (
+        <>
+          {spoken ? (
+            <IconButton
+              icon={CircleStop}
+              label={t('reply.stopSaying')}
+              size="compact"
+              onClick={onStopSaying}
+            />
+          ) : (
+            <IconButton
+              icon={Volume2}
+              label={t('reply.say')}
+              size="compact"
+              onClick={() => onSay(reply.id, 0)}
+            />
+          )}
+          <CopyButton text={reply.text} label={t('reply.copy')} />
+        </>
+      )}
+      {isLast && (
+        <IconButton icon={RotateCcw} label={t('reply.again')} size="compact" onClick={() => chat.retry()} />
+      )}
+      {facts.map((fact) => (
+        <span key={fact} className={styles['fact']}>
+          {fact}
+        </span>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,41 @@
+import { Mic, Pencil } from 'lucide-react'
+import { memo } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { UserMessage } from './message.ts'
+import styles from './row.module.css'
+
+interface UserRowProps {
+  readonly message: UserMessage
+  /** undefined where it cannot be edited */
+  readonly onEdit: (() => void) | undefined
+}
+
+function SaidAt({ at }: { readonly at: string }) {
+  const t = useTexts('chat')
+  const language = useLanguage()
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at))
+  return (
+    <small className={styles['said']}>
+      <Icon of={Mic} size="s" />
+      <time dateTime={at}>{t('said', { time })}</time>
+    </small>
+  )
+}
+
+export const UserRow = memo(function UserRow({ message: { text, at, isSpoken }, onEdit }: UserRowProps) {
+  const t = useTexts('chat')
+  return (
+    <article className={styles['user']}>
+      {onEdit && <IconButton icon={Pencil} label={t('edit')} size="compact" onClick={onEdit} />}
+      <div className={styles['bubble']}>
+        {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}
+        <p className={styles['words']} dir="auto">
+          {text}
+        </p>
+      </div>
+    </article>
+  )
+})

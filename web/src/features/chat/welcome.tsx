@@ -1,0 +1,56 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { CornerDownLeft, Quote, RefreshCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './welcome.module.css'
+
+const SHOWN = 3
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const left = [...items]
+  return items.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
+}
+
+interface WelcomeProps {
+  /** undefined until the catalogue is there, or when it could not be fetched */
+  readonly agent: Agent | undefined
+  readonly onPick: (prompt: string) => void
+}
+
+/** What one sees before the first word: who this is, and what could be said. */
+export function Welcome({ agent, onPick }: WelcomeProps) {
+  const t = useTexts('chat')
+  const prompts = agent?.examplePrompts
+  const order = useMemo(() => shuffled(prompts ?? []), [prompts])
+  const [page, setPage] = useState(0)
+  const first = (page * SHOWN) % Math.max(order.length, 1)
+  const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))
+  return (
+    <section className={styles['welcome']}>
+      <h1 className={styles['label']} tabIndex={-1}>
+        {agent?.label ?? t('welcome.fallbackAgent')}
+      </h1>
+      <p className={styles['description']}>{agent?.description ?? t('welcome.fallbackDescription')}</p>
+      {shown.length > 0 && (
+        <>
+          <ul className={styles['prompts']} aria-label={t('welcome.examples')}>
+            {shown.map((prompt) => (
+              <li key={prompt}>
+                <button type="button" className={styles['prompt']} onClick={() => onPick(prompt)}>
+                  <Icon of={Quote} size="s" />
+                  <span>{prompt}</span>
+                  <Icon of={CornerDownLeft} size="s" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button variant="quiet" size="compact" icon={RefreshCw} onClick={() => setPage(page + 1)}>
+            {t('welcome.more')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
