@@ -102,7 +102,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     listen: () => server.listen({ port: settings.port, host: settings.host }),
     async stop() {
       isStopping = true
-      await replies.close()
+      await replies.close().catch((error: unknown) => {
+        server.log.error({ err: error }, 'replies could not be kept')
+      })
       await server.close()
     },
   }

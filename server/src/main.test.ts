@@ -117,6 +117,14 @@ describe('a first start', () => {
     }
   })
 
+  it('says which stores it does not use yet, and not their passwords', async () => {
+    const server = start({ DATABASE_URL: 'postgres://vee:hush@db/vee', REDIS_URL: 'redis://:hush@cache' })
+    await ready(server)
+    expect(server.output()).toMatch(/^DATABASE_URL is not used yet/m)
+    expect(server.output()).toMatch(/^REDIS_URL is not used yet/m)
+    expect(server.output()).not.toContain('hush')
+  })
+
   it('reads .env, under the environment', async () => {
     writeFileSync(join(directory, '.env'), 'DATA_DIR=from-file\nPORT=eighty\n')
     const server = start()

@@ -18,6 +18,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const settings = readSettings({ ...readEnvFile('.env'), ...process.env })
   const dataDir = resolve(settings.dataDir)
+  tellOfUnusedStores(settings)
   const { database, passphrase } = await openData(settings, dataDir)
   let app: App
   try {
@@ -39,6 +40,13 @@ async function start(): Promise<void> {
     await app.stop()
     await database.destroy()
   })
+}
+
+/** A host who set these expects their data there. */
+function tellOfUnusedStores({ databaseUrl, redisUrl }: Settings): void {
+  if (databaseUrl !== undefined) say('DATABASE_URL is not used yet: everything is kept in DATA_DIR.')
+  if (redisUrl !== undefined)
+    say('REDIS_URL is not used yet: servers side by side do not know of each other.')
 }
 
 interface OpenedData {

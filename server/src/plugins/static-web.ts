@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
@@ -19,7 +19,7 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
     })
     return
   }
-  const assets = join(directory, 'assets')
+  const assets = join(directory, 'assets') + sep
   await app.register(fastifyStatic, {
     root: directory,
     preCompressed: true,

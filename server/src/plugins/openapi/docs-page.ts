@@ -10,6 +10,7 @@ export function docsPage(document: OpenApiDocument, stylesheet: string): string 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Vee – API ${escape(document.info.version)}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escape(stylesheet)}">
 </head>
 <body>
