@@ -17,8 +17,8 @@ function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Painter |
 }
 
 /**
- * A scene on that canvas, or undefined where a canvas cannot be drawn to. `onGiveUp` is called once when the GPU was
- * lost or is too slow: a canvas that has had a WebGL context never gives a 2D one, so the owner brings a new canvas.
+ * A scene on that canvas, or undefined where a canvas cannot be drawn to. `onGiveUp` is called when the GPU was lost
+ * or is too slow: a canvas that has had a WebGL context never gives a 2D one, so the owner brings a new canvas.
  */
 export function openScene(
   canvas: PresenceCanvas,
@@ -31,8 +31,7 @@ export function openScene(
   if (!painter) return undefined
   const isGl = painter.kind === 'webgl2'
   if (isGl) canvas.addEventListener('webglcontextlost', onGiveUp, { once: true })
-  const scene = new PresenceScene(canvas, painter, start, clock, () => {
+  return new PresenceScene(canvas, painter, start, clock, () => {
     if (isGl) onGiveUp()
   })
-  return scene
 }

@@ -69,7 +69,7 @@ export class PresenceScene {
   #lastFrameMs = 0
   #seconds = 0
 
-  /** `onTooDear` is called once when even the least step costs too much. */
+  /** `onTooDear` is called, again and again, while even the least step costs too much. */
   constructor(
     canvas: PresenceCanvas,
     painter: Painter,

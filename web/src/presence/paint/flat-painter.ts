@@ -136,7 +136,7 @@ function paintSoft(context: FlatContext, picture: Picture): void {
   const light = lightOf(picture)
   const glow = glowOf(picture)
   context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
-  paintAir(context, picture, film, Math.min(palette.wash, 0.05 + 0.16 * light + 0.1 * glow))
+  paintAir(context, picture, film, Math.min(palette.wash, 0.06 + 0.2 * light + 0.12 * glow))
 
   context.fillStyle = litGradient(
     context,

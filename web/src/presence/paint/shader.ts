@@ -105,7 +105,7 @@ void main() {
   vec3 film3 = mix(filmColour, glintColour, clamp(warmth - .35, 0., .65) * .7);
   float lineLight = line * (.5 + .5 * light) * (.25 + .75 * lit) * mask * (1. + .5 * sound);
   float haloLight = halo * glow * lit * mask * (1. + .6 * sound);
-  float filmLight = film * lit * (.3 + .7 * mask);
+  float filmLight = film * lit * (.12 + .88 * mask);
   float airLight = min(air * lit * .5 * light * (.82 + .18 * mask), wash);
   vec3 rgb;
   float alpha;
@@ -115,7 +115,7 @@ void main() {
       + glintColour * (water * .55 + mote * .4);
     rgb = min(mixed / max(alpha, 1e-3), 1.) * alpha;
   } else {
-    rgb = strand * (lineLight + mote) + film3 * (haloLight * .6 + airLight)
+    rgb = strand * (lineLight * 1.8 + mote) + film3 * (haloLight * .6 + airLight)
       + mix(film3, deepColour, .25) * filmLight + mix(glintColour, film3, .35) * water;
     rgb = 1. - exp(-rgb * 1.15);
     alpha = clamp(max(rgb.r, max(rgb.g, rgb.b)), 0., 1.);

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { LevelHistory } from './level-history.ts'
+
+describe('the recent level', () => {
+  it('rises and falls softly and is remembered', () => {
+    const levels = new LevelHistory()
+    levels.record(1, 0.5)
+    expect(levels.at(0)).toBeGreaterThan(0.95)
+    levels.record(0, 0.6)
+    expect(levels.at(0)).toBeGreaterThan(0.1)
+    expect(levels.at(0)).toBeLessThan(levels.at(0.1))
+    levels.record(0, 3)
+    expect(levels.at(0)).toBeLessThan(0.01)
+  })
+
+  it('stays within 0..1 and knows nothing of a time before it began', () => {
+    const levels = new LevelHistory()
+    levels.record(7, 0.05)
+    expect(levels.at(0)).toBeLessThanOrEqual(1)
+    expect(levels.at(60)).toBe(0)
+    levels.record(-3, 9)
+    expect(levels.at(0)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('glides between two samples', () => {
+    const levels = new LevelHistory()
+    levels.record(1, 1 / 60)
+    expect(levels.at(0.5 / 60)).toBeCloseTo((levels.at(0) + levels.at(1 / 60)) / 2)
+  })
+})

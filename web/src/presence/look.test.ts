@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  afterMotionSwitch,
+  blendLooks,
+  DEFAULT_PREFERENCES,
+  PLAIN_PROFILE,
+  resolveLook,
+  type Look,
+  type PresenceProfile,
+} from './look.ts'
+import { MOOD_OFFSETS, MOODS } from './moods.ts'
+import { APP_STATES, STATE_LABELS, STATE_PRESETS, stateWhileLoading } from './states.ts'
+import { VISUAL_VALUES } from './values.ts'
+
+const EFFECTS = ['glow', 'pulse', 'ripple', 'wave', 'shimmer', 'neural', 'particle']
+
+const states = fc.constantFrom(...APP_STATES)
+const moods = fc.constantFrom(...MOODS)
+const profiles: fc.Arbitrary<PresenceProfile> = fc.record({
+  preferredStates: fc.subarray([...APP_STATES]),
+  moodMultipliers: fc.dictionary(moods, fc.double({ min: 0, max: 3, noNaN: true })),
+  effectIntensity: fc.double({ min: 0, max: 1, noNaN: true }),
+  particleMultiplier: fc.double({ min: 0, max: 3, noNaN: true }),
+  moodOnChoice: moods,
+})
+const preferences = fc.record({
+  reducedMotion: fc.boolean(),
+  highContrast: fc.boolean(),
+  enableParticles: fc.boolean(),
+  enableNeuralEffects: fc.boolean(),
+})
+const looks = fc
+  .tuple(states, moods, profiles, preferences)
+  .map(([state, mood, profile, wishes]) => resolveLook(state, mood, profile, wishes))
+
+function valuesOf(look: Look): number[] {
+  return VISUAL_VALUES.map((value) => look.values[value])
+}
+
+function plain(state: (typeof APP_STATES)[number], mood: (typeof MOODS)[number] = 'calm') {
+  return resolveLook(state, mood, PLAIN_PROFILE, DEFAULT_PREFERENCES)
+}
+
+describe('the tables', () => {
+  it('have eleven states with ten labels and effects from the list', () => {
+    expect(APP_STATES).toHaveLength(11)
+    expect(new Set(Object.values(STATE_LABELS)).size).toBe(10)
+    expect(STATE_LABELS.thinking).toBe(STATE_LABELS.processing)
+    for (const state of APP_STATES) {
+      const { effects, values } = STATE_PRESETS[state]
+      expect(effects.length, state).toBeGreaterThan(0)
+      expect(EFFECTS, state).toEqual(expect.arrayContaining([...effects]))
+      for (const value of Object.values(values)) expect(value).toBeGreaterThanOrEqual(0)
+      for (const value of Object.values(values)) expect(value).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('have eight moods, each of which changes something', () => {
+    expect(MOODS).toHaveLength(8)
+    for (const mood of MOODS)
+      expect(Object.values(MOOD_OFFSETS[mood]).some((offset) => offset !== 0)).toBe(true)
+  })
+
+  it('make listening and speaking livelier than idle', () => {
+    const idle = STATE_PRESETS.idle.values
+    for (const state of ['listening', 'speaking'] as const) {
+      expect(STATE_PRESETS[state].values.intensity).toBeGreaterThan(idle.intensity)
+      expect(STATE_PRESETS[state].values.pulseRate).toBeGreaterThan(idle.pulseRate)
+    }
+  })
+})
+
+describe('a look', () => {
+  it('keeps every value in 0..1, for every state, mood, theme and wish', () => {
+    fc.assert(
+      fc.property(looks, (look) => {
+        for (const value of valuesOf(look)) {
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  it('stays in 0..1 on the way from one to another, and begins and ends where it should', () => {
+    fc.assert(
+      fc.property(looks, looks, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, progress) => {
+        for (const value of valuesOf(blendLooks(from, to, progress))) {
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(value).toBeLessThanOrEqual(1)
+        }
+        expect(blendLooks(from, to, 0)).toEqual(from)
+        for (const [index, value] of valuesOf(blendLooks(from, to, 1)).entries()) {
+          expect(value).toBeCloseTo(valuesOf(to)[index] ?? Number.NaN)
+        }
+      }),
+    )
+  })
+
+  it('eases out: most of the way is done in the first half', () => {
+    const half = blendLooks(plain('idle'), plain('speaking'), 0.5)
+    expect(half.values.intensity).toBeCloseTo(0.3 + 0.5 * 0.875)
+  })
+
+  it('is a little more intense in a state that the theme prefers', () => {
+    const profile = { ...PLAIN_PROFILE, preferredStates: ['listening' as const] }
+    const preferred = resolveLook('listening', 'calm', profile, DEFAULT_PREFERENCES)
+    expect(preferred.values.intensity - plain('listening').values.intensity).toBeCloseTo(0.1)
+  })
+
+  it('takes a mood as strongly as the theme does', () => {
+    const profile = { ...PLAIN_PROFILE, moodMultipliers: { warm: 2 } }
+    const base = STATE_PRESETS.idle.values.warmth
+    expect(plain('idle', 'warm').values.warmth).toBeCloseTo(base + 0.2)
+    expect(resolveLook('idle', 'warm', profile, DEFAULT_PREFERENCES).values.warmth).toBeCloseTo(base + 0.4)
+  })
+
+  it('has no particle and no neural activity when they are switched off', () => {
+    const wishes = { ...DEFAULT_PREFERENCES, enableParticles: false, enableNeuralEffects: false }
+    const { values } = resolveLook('processing', 'excited', PLAIN_PROFILE, wishes)
+    expect(values.particleActivity).toBe(0)
+    expect(values.neuralActivity).toBe(0)
+    expect(values.intensity).toBeGreaterThan(0)
+  })
+
+  it('multiplies particles by the theme', () => {
+    const profile = { ...PLAIN_PROFILE, particleMultiplier: 0.5 }
+    const half = resolveLook('speaking', 'calm', profile, DEFAULT_PREFERENCES)
+    expect(half.values.particleActivity).toBeCloseTo(plain('speaking').values.particleActivity / 2)
+  })
+
+  it('loses 0.5 of intensity and pulse when motion is reduced and gains 0.3 when it is not, within 0..1', () => {
+    const speaking = plain('speaking')
+    const reduced = afterMotionSwitch(speaking, true)
+    expect(reduced.values.intensity).toBeCloseTo(0.3)
+    expect(reduced.values.pulseRate).toBe(0)
+    const restored = afterMotionSwitch(reduced, false)
+    expect(restored.values.intensity).toBeCloseTo(0.6)
+    expect(restored.values.pulseRate).toBeCloseTo(0.3)
+    expect(restored.values.warmth).toBe(speaking.values.warmth)
+  })
+})
+
+describe('while the app loads', () => {
+  it('only an idle presence connects', () => {
+    expect(stateWhileLoading('idle', true)).toBe('connecting')
+    expect(stateWhileLoading('idle', false)).toBe('idle')
+    expect(stateWhileLoading('speaking', true)).toBe('speaking')
+  })
+})

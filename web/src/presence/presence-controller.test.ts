@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { PresenceController } from './presence-controller.ts'
+import type { PresenceCommand } from './presence-model.ts'
+
+describe('the controller', () => {
+  it('passes commands on while someone is attached, and remembers them for who comes later', () => {
+    const controller = new PresenceController({}, () => 0)
+    const heard: PresenceCommand[] = []
+    const detach = controller.attach((command) => heard.push(command))
+    controller.tell({ type: 'state', state: 'listening' })
+    controller.tell({ type: 'event', event: 'error' })
+    detach()
+    controller.tell({ type: 'state', state: 'thinking' })
+    expect(heard).toEqual([
+      { type: 'state', state: 'listening' },
+      { type: 'event', event: 'error' },
+    ])
+    expect(controller.start).toMatchObject({ state: 'thinking', mood: 'attentive' })
+  })
+})

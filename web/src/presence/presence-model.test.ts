@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { PresenceEvent } from './accents.ts'
+import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
+import { PresenceModel, type PresenceStart } from './presence-model.ts'
+import { easeOut } from './values.ts'
+
+const START: PresenceStart = {
+  state: 'idle',
+  mood: 'calm',
+  profile: PLAIN_PROFILE,
+  preferences: DEFAULT_PREFERENCES,
+}
+const intensityOf = (state: 'idle' | 'speaking') =>
+  resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES).values.intensity
+
+function afterEvent(event: PresenceEvent): PresenceModel {
+  const model = new PresenceModel(START)
+  model.apply({ type: 'event', event }, 0)
+  return model
+}
+
+function switched(changes: Partial<typeof DEFAULT_PREFERENCES>) {
+  return { type: 'preferences' as const, preferences: { ...DEFAULT_PREFERENCES, ...changes } }
+}
+
+describe('a change of state', () => {
+  it('blends over 800 ms', () => {
+    const model = new PresenceModel(START)
+    model.apply({ type: 'state', state: 'speaking' }, 1000)
+    expect(model.lookAt(1000).values.intensity).toBe(intensityOf('idle'))
+    const expected = intensityOf('idle') + (intensityOf('speaking') - intensityOf('idle')) * easeOut(0.5)
+    expect(model.lookAt(1400).values.intensity).toBeCloseTo(expected)
+    expect(model.isMoving(1799)).toBe(true)
+    expect(model.isMoving(1800)).toBe(false)
+    expect(model.lookAt(1800).values.intensity).toBeCloseTo(intensityOf('speaking'))
+  })
+
+  it('begins from wherever the look is when it comes in the middle of another', () => {
+    const model = new PresenceModel(START)
+    model.apply({ type: 'state', state: 'speaking' }, 0)
+    const halfway = model.lookAt(300)
+    model.apply({ type: 'state', state: 'idle' }, 300)
+    expect(model.lookAt(300)).toEqual(halfway)
+    expect(model.lookAt(1100).values.intensity).toBeCloseTo(intensityOf('idle'))
+  })
+
+  it('to the wake word opens one ring', () => {
+    const model = new PresenceModel(START)
+    model.apply({ type: 'state', state: 'vad-wake' }, 0)
+    expect(model.accentsAt(100).ripples).toHaveLength(1)
+    model.apply({ type: 'state', state: 'vad-wake' }, 100)
+    expect(model.accentsAt(200).ripples).toHaveLength(1)
+  })
+})
+
+describe('a change of mood', () => {
+  it('blends again over 600 ms', () => {
+    const model = new PresenceModel(START)
+    model.apply({ type: 'mood', mood: 'excited' }, 0)
+    expect(model.isMoving(599)).toBe(true)
+    expect(model.isMoving(600)).toBe(false)
+    expect(model.lookAt(600)).toEqual(resolveLook('idle', 'excited', PLAIN_PROFILE, DEFAULT_PREFERENCES))
+  })
+
+  it('and a reset lead back to idle and calm', () => {
+    const model = new PresenceModel({ ...START, state: 'error', mood: 'excited' })
+    model.apply({ type: 'event', event: 'navigation' }, 0)
+    model.apply({ type: 'reset' }, 10)
+    expect(model.start).toEqual(START)
+    expect(model.accentsAt(20).ripples).toEqual([])
+  })
+})
+
+describe('an event', () => {
+  it('of a chosen theme is a glow of 0.8 for 800 ms, two ripples of 0.6 for 1200 ms, and the theme’s mood', () => {
+    const model = new PresenceModel({ ...START, profile: { ...PLAIN_PROFILE, moodOnChoice: 'excited' } })
+    model.apply({ type: 'event', event: 'theme-chosen' }, 0)
+    expect(model.accentsAt(0).glow).toBe(0.8)
+    expect(model.accentsAt(400).glow).toBeCloseTo(0.4)
+    expect(model.accentsAt(800).glow).toBe(0)
+    expect(model.accentsAt(800).ripples).toHaveLength(2)
+    expect(model.accentsAt(1199).ripples).toHaveLength(2)
+    expect(model.accentsAt(1550).ripples).toHaveLength(0)
+    expect(model.start.mood).toBe('excited')
+  })
+
+  it.each([
+    ['navigation', 0.5, 800],
+    ['sidebar', 0.4, 600],
+  ] as const)('%s is one ripple of %d for %d ms', (event, strength, durationMs) => {
+    const model = afterEvent(event)
+    expect(model.accentsAt(0).ripples).toEqual([{ reach: 0, strength }])
+    expect(model.accentsAt(durationMs - 1).ripples).toHaveLength(1)
+    expect(model.accentsAt(durationMs).ripples).toHaveLength(0)
+  })
+
+  it.each(['warning', 'modal', 'high-contrast'] as const)('%s is a glow of 0.6 for 400 ms', (event) => {
+    const model = afterEvent(event)
+    expect(model.accentsAt(0).glow).toBe(0.6)
+    expect(model.accentsAt(399).glow).toBeGreaterThan(0)
+    expect(model.accentsAt(400).glow).toBe(0)
+  })
+
+  it('of a success is a pulse of 0.7 for 300 ms', () => {
+    const model = afterEvent('success')
+    expect(model.accentsAt(150).pulse).toBeCloseTo(0.7)
+    expect(model.accentsAt(300).pulse).toBe(0)
+  })
+
+  it('of a modal lets a light run across', () => {
+    expect(afterEvent('modal').accentsAt(1).shimmerAt).toBeCloseTo(-1, 1)
+  })
+
+  it('of an error makes it attentive, with a ripple', () => {
+    const model = afterEvent('error')
+    expect(model.start.mood).toBe('attentive')
+    expect(model.accentsAt(10).ripples).toHaveLength(1)
+  })
+
+  it('of a form makes it respond, engaged; of a field, attentive', () => {
+    const submitted = afterEvent('form-submit')
+    expect(submitted.start).toMatchObject({ state: 'responding', mood: 'engaged' })
+    expect(afterEvent('input-focus').start.mood).toBe('attentive')
+  })
+})
+
+describe('the preferences', () => {
+  it('make it still at once, and the next state’s look is its preset again', () => {
+    const model = new PresenceModel({ ...START, state: 'speaking' })
+    model.apply(switched({ reducedMotion: true }), 0)
+    expect(model.isStill).toBe(true)
+    expect(model.lookAt(0).values.intensity).toBeCloseTo(intensityOf('speaking') - 0.5)
+    model.apply({ type: 'event', event: 'theme-chosen' }, 0)
+    expect(model.accentsAt(1).ripples).toEqual([])
+    model.apply({ type: 'state', state: 'idle' }, 10)
+    expect(model.lookAt(10).values.intensity).toBeCloseTo(intensityOf('idle'))
+  })
+
+  it('do not drift when motion is reduced from the start', () => {
+    const model = new PresenceModel({ ...START, preferences: switched({ reducedMotion: true }).preferences })
+    expect(model.lookAt(0).values.intensity).toBeCloseTo(intensityOf('idle'))
+  })
+
+  it('for more contrast burst once when switched on', () => {
+    const model = new PresenceModel(START)
+    model.apply(switched({ highContrast: true }), 0)
+    expect(model.accentsAt(0).glow).toBe(0.6)
+    model.apply(switched({}), 1000)
+    expect(model.accentsAt(1000).glow).toBe(0)
+  })
+
+  it('take the particles away', () => {
+    const model = new PresenceModel({ ...START, state: 'speaking' })
+    model.apply(switched({ enableParticles: false }), 0)
+    expect(model.lookAt(600).values.particleActivity).toBe(0)
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PREFERENCES, PLAIN_PROFILE } from './look.ts'
+import type { Painter, Picture, PresenceCanvas } from './paint/painter.ts'
+import type { PresenceStart } from './presence-model.ts'
+import { PresenceScene, type StageSize } from './scene.ts'
+
+const START: PresenceStart = {
+  state: 'idle',
+  mood: 'calm',
+  profile: PLAIN_PROFILE,
+  preferences: DEFAULT_PREFERENCES,
+}
+const STAGE: StageSize = { width: 390, height: 318, waterLine: 130, room: 55, pixelRatio: 3 }
+const PALETTE = {
+  strand: [1, 1, 1],
+  film: [1, 1, 1],
+  glint: [1, 1, 1],
+  deep: [0, 0, 0],
+  ink: false,
+  wash: 0.1,
+  cell: 0,
+} as const
+
+/** Frames by hand: `tick` shows the next one. */
+function fakeClock() {
+  let nowMs = 0
+  let waiting: ((timeMs: number) => void) | undefined
+  return {
+    requestFrame: (draw: (timeMs: number) => void) => {
+      waiting = draw
+      return 1
+    },
+    cancelFrame: () => {
+      waiting = undefined
+    },
+    now: () => nowMs,
+    isRunning: () => waiting !== undefined,
+    tick: (frameMs = 16) => {
+      nowMs += frameMs
+      const draw = waiting
+      waiting = undefined
+      draw?.(nowMs)
+    },
+  }
+}
+
+function openScene(start: Partial<PresenceStart> = {}) {
+  const pictures: Picture[] = []
+  const painter: Painter = { kind: '2d', paint: (picture) => pictures.push(picture) }
+  const canvas = { width: 1, height: 1 } as PresenceCanvas
+  const clock = fakeClock()
+  const gaveUp: true[] = []
+  const scene = new PresenceScene(canvas, painter, { ...START, ...start }, clock, () => gaveUp.push(true))
+  scene.apply({ type: 'palette', palette: PALETTE })
+  scene.apply({ type: 'stage', stage: STAGE })
+  return { scene, pictures, canvas, clock, gaveUp }
+}
+
+describe('a scene', () => {
+  it('draws frame after frame, and nothing while it is not seen', () => {
+    const { scene, pictures, clock } = openScene({ state: 'speaking' })
+    clock.tick()
+    clock.tick()
+    expect(pictures).toHaveLength(2)
+    scene.apply({ type: 'visible', isVisible: false })
+    expect(clock.isRunning()).toBe(false)
+    scene.apply({ type: 'state', state: 'listening' })
+    expect(clock.isRunning()).toBe(false)
+    scene.apply({ type: 'visible', isVisible: true })
+    clock.tick()
+    expect(pictures).toHaveLength(3)
+  })
+
+  it('draws every second frame while it rests', () => {
+    const { pictures, clock } = openScene()
+    for (let frame = 0; frame < 10; frame++) clock.tick()
+    expect(pictures).toHaveLength(5)
+  })
+
+  it('is one still picture per state with reduced motion', () => {
+    const preferences = { ...DEFAULT_PREFERENCES, reducedMotion: true }
+    const { scene, pictures, clock } = openScene({ preferences })
+    expect(clock.isRunning()).toBe(false)
+    const before = pictures.length
+    expect(before).toBeGreaterThan(0)
+    scene.apply({ type: 'levels', microphone: 1, playback: 1 })
+    expect(pictures).toHaveLength(before)
+    scene.apply({ type: 'state', state: 'speaking' })
+    expect(pictures).toHaveLength(before + 1)
+    expect(pictures.at(-1)?.seconds).toBe(pictures[0]?.seconds)
+  })
+
+  it('does not jump over a time when no frames came', () => {
+    const { pictures, clock } = openScene({ state: 'speaking' })
+    clock.tick()
+    clock.tick(60_000)
+    const [first, second] = pictures
+    expect((second?.seconds ?? 0) - (first?.seconds ?? 0)).toBeCloseTo(0.1)
+  })
+
+  it('caps the pixels and gives fewer of them when frames run late, until it gives up', () => {
+    const { canvas, clock, gaveUp } = openScene({ state: 'speaking' })
+    clock.tick()
+    expect(canvas.width).toBe(390 * 1.5)
+    for (let frame = 0; frame < 20; frame++) clock.tick(50)
+    expect(canvas.width).toBe(409)
+    expect(gaveUp).toHaveLength(0)
+    for (let frame = 0; frame < 200; frame++) clock.tick(80)
+    expect(gaveUp.length).toBeGreaterThan(0)
+  })
+
+  it('stops for good when it is disposed', () => {
+    const { scene, clock } = openScene()
+    scene.dispose()
+    expect(clock.isRunning()).toBe(false)
+  })
+})
