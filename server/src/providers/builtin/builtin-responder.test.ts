@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
+import { LOCALES } from '@vee/contract/entities/locale'
+import { describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
+import type { LlmEvent } from '../llm.ts'
+import { createBuiltinResponder } from './builtin-responder.ts'
+import { ask } from './fixtures/ask.ts'
+import { textOf } from './locale-text.ts'
+
+describe('the built-in responder', () => {
+  describeLlmContract({ model: 'vee-builtin', create: () => createBuiltinResponder() })
+
+  it('streams in small pieces and estimates what that took', async () => {
+    const events: LlmEvent[] = []
+    const messages = [{ role: 'user' as const, content: 'What can you do?' }]
+    const request = {
+      model: 'vee-builtin',
+      system: 'You are V.',
+      messages,
+      agentId: 'nerf_agent' as const,
+      language: 'en',
+      maxOutputTokens: undefined,
+      tools: [],
+    }
+    for await (const event of createBuiltinResponder().stream(request, new AbortController().signal))
+      events.push(event)
+    const pieces = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
+    expect(pieces.join('')).toBe(textOf('en').answers.abilities)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(42)
+    expect(events.at(-1)).toMatchObject({ type: 'finish', usage: { promptTokens: 7, isEstimated: true } })
+  })
+
+  it.each(AGENT_IDS)('answers for %s', async (agentId) => {
+    const messages = [{ role: 'user' as const, content: '2 + 2' }]
+    const request = {
+      model: 'vee-builtin',
+      system: '',
+      messages,
+      agentId,
+      language: 'en',
+      maxOutputTokens: undefined,
+      tools: [],
+    }
+    const events: LlmEvent[] = []
+    for await (const event of createBuiltinResponder().stream(request, new AbortController().signal))
+      events.push(event)
+    expect(events[0]).toEqual({ type: 'text', text: '4' })
+  })
+
+  it('answers the same placeholders in every language', () => {
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
+    const english = textOf('en').answers
+    for (const locale of LOCALES) {
+      for (const [key, answer] of Object.entries(textOf(locale).answers)) {
+        expect(placeholders(answer), `${locale} ${key}`).toEqual(
+          placeholders(english[key as keyof typeof english]),
+        )
+      }
+    }
+  })
+})
+
+describe('hostile messages', () => {
+  const LONG = 200_000
+  it.each([
+    ['a tower of powers', '9^9^9^9'],
+    ['a wall of parentheses', '('.repeat(LONG)],
+    ['a wall of digits', '9'.repeat(LONG)],
+    ['a long sum', '1+'.repeat(LONG / 2)],
+    ['factorials of factorials', '9!!!!!!!!!!!!'],
+    ['a long text to sum up', `Summarise: ${'word and word. '.repeat(LONG / 15)}`],
+    ['one long word to sum up', `Summarise: ${'a'.repeat(LONG)}`],
+    ['a long list to sort', `Sort: ${'b,a,'.repeat(LONG / 4)}`],
+    ['a long text to count', `Count the words: ${'あ'.repeat(LONG)}`],
+    ['mail addresses that never end', `Extract the emails: ${'a@'.repeat(LONG / 2)}`],
+    ['dates that never end', `Find the dates: ${'1.1.'.repeat(LONG / 4)}`],
+    ['numbers that never end', `Find the numbers: ${'1,'.repeat(LONG / 2)}`],
+    ['spaces', `what is ${' '.repeat(LONG)}2 + 2`],
+    ['line breaks', '\n'.repeat(LONG)],
+    ['quotation marks', '"'.repeat(LONG)],
+    ['marks upon a letter', `a${'\u0301'.repeat(LONG)}`],
+    ['the unspeakable', '\u0000\ud800\udfff\u202e{result}'],
+  ])('%s', async (_, message) => {
+    const startedAt = performance.now()
+    const answer = await ask(message, { language: 'en' })
+    expect(answer).not.toBe('')
+    expect(answer.length).toBeLessThanOrEqual(20_000)
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+
+  it('are always answered', async () => {
+    const words = fc.constantFrom(
+      ...LOCALES.flatMap((locale) => Object.values(textOf(locale).triggers).flat()),
+    )
+    const part = fc.oneof(
+      words,
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('1', '(', '^', '%', 'of', ':', '\n', '"', '9e99', ' '),
+    )
+    const message = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(' '))
+    await fc.assert(
+      fc.asyncProperty(
+        message,
+        fc.option(fc.constantFrom(...LOCALES, 'tlh', '', 'not a tag')),
+        async (text, language) => {
+          expect(await ask(text, language === null ? {} : { language })).not.toBe('')
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

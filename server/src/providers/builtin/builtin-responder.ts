@@ -1,0 +1,62 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { TokenUsage } from '@vee/contract/entities/message'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LlmProvider, LlmRequest } from '../llm.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import { piecesOf } from './pieces.ts'
+import { skillsOf } from './skills.ts'
+import { understand, type Surroundings, type Turn } from './turn.ts'
+
+const MODEL = 'vee-builtin'
+/** The longest answer, in UTF-16 code units. */
+const ANSWER_MAX_LENGTH = 20_000
+/** How many characters a token is taken for, in figures that are marked as estimated. */
+const CHARACTERS_PER_TOKEN = 4
+
+const REAL_SURROUNDINGS: Surroundings = {
+  now: () => new Date(),
+  random: Math.random,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+}
+
+/**
+ * Answers without a model, a key or a network: sums, units, dates, work on text that was said, and what Vee is. It is
+ * always available and always the last choice, and says so itself when a question is beyond it.
+ */
+export function createBuiltinResponder(surroundings: Partial<Surroundings> = {}): LlmProvider {
+  const around = { ...REAL_SURROUNDINGS, ...surroundings }
+  return {
+    id: 'builtin',
+    name: 'Built-in responder',
+    defaultModel: () => MODEL,
+    serves: (model) => model === MODEL,
+    availability: () => Promise.resolve(AVAILABLE),
+    async *stream(request, signal) {
+      if (signal.aborted) return
+      const turn = understand(request.messages, request.language, around)
+      const answer = (await answerTo(turn, request.agentId)).slice(0, ANSWER_MAX_LENGTH)
+      for (const text of piecesOf(answer)) {
+        // The event loop turns between pieces, so that a stop and other callers get their turn too.
+        await nextTurn()
+        if (signal.aborted) return
+        yield { type: 'text', text }
+      }
+      if (!signal.aborted) yield { type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) }
+    },
+  }
+}
+
+async function answerTo(turn: Turn, agentId: AgentId): Promise<string> {
+  for (const skill of skillsOf(agentId)) {
+    const answer = await skill.answer(turn)
+    if (answer !== undefined) return answer
+  }
+  return turn.say('unknown')
+}
+
+function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {
+  const asked = messages.reduce((sum, { content }) => sum + content.length, system.length)
+  const promptTokens = Math.ceil(asked / CHARACTERS_PER_TOKEN)
+  const completionTokens = Math.ceil(answer.length / CHARACTERS_PER_TOKEN)
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
+}

@@ -1,0 +1,1 @@
+export { createBuiltinResponder } from './builtin-responder.ts'

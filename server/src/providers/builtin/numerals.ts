@@ -1,0 +1,35 @@
+import { textOf } from './locale-text.ts'
+import { perLocale } from './per-locale.ts'
+import { phraseTable } from './phrases.ts'
+import type { Turn } from './turn.ts'
+
+/** A number as people write it, with separators; the first digit group, then the rest. */
+export const NUMERAL = String.raw`\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?`
+
+/** Reads a numeral by the language's decimal mark; a mark before exactly three digits parts thousands unless it is that. */
+export function readNumeral(numeral: string, usesDecimalComma: boolean): number {
+  const decimal = usesDecimalComma ? ',' : '.'
+  const other = usesDecimalComma ? '.' : ','
+  const compact = numeral.replaceAll(/[' \u00a0\u202f]/g, '')
+  const isGrouped = new RegExp(String.raw`^\d{1,3}(?:[${other}]\d{3})+(?:[${decimal}]\d+)?$`).test(compact)
+  return Number(isGrouped ? compact.replaceAll(other, '').replace(decimal, '.') : compact.replace(',', '.'))
+}
+
+/** "two", "zwölf", "三". */
+export const numberWordsOf = perLocale((locale) => phraseTable(Object.entries(textOf(locale).numberWords)))
+
+export const usesDecimalComma = (tag: string): boolean => new Intl.NumberFormat(tag).format(1.5) === '1,5'
+
+const EXACT_BELOW = 1e15
+const READABLE_FROM = 1e-6
+const DIGITS = 12
+
+/** A number to be read and heard; very large and very small ones in powers of ten. */
+export function shownNumber(value: number, { tag }: Pick<Turn, 'tag'>): string {
+  const size = Math.abs(value)
+  const isReadable = size === 0 || (size < EXACT_BELOW && size >= READABLE_FROM)
+  return new Intl.NumberFormat(tag, {
+    maximumSignificantDigits: isReadable ? DIGITS : 6,
+    notation: isReadable ? 'standard' : 'scientific',
+  }).format(value)
+}

@@ -1,0 +1,45 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Skill } from './skill.ts'
+import { about } from './skills/about.ts'
+import { arithmetic } from './skills/arithmetic.ts'
+import { beyond } from './skills/beyond.ts'
+import { chance } from './skills/chance.ts'
+import { counting } from './skills/counting.ts'
+import { dates } from './skills/dates.ts'
+import { letterCase } from './skills/letter-case.ts'
+import { listing, sorting } from './skills/lists.ts'
+import { pullOut } from './skills/pull-out.ts'
+import { repeat } from './skills/repeat.ts'
+import { repeatedWords } from './skills/repeated-words.ts'
+import { smallTalk } from './skills/small-talk.ts'
+import { summary } from './skills/summary.ts'
+import { time } from './skills/time.ts'
+import { units } from './skills/units.ts'
+
+/** In the order in which they are asked: the more a skill needs to hear, the earlier it comes. */
+const GENERAL_SKILLS: readonly Skill[] = [
+  beyond,
+  pullOut,
+  repeatedWords,
+  counting,
+  summary,
+  sorting,
+  listing,
+  letterCase,
+  chance,
+  dates,
+  units,
+  time,
+  arithmetic,
+  repeat,
+  about,
+  smallTalk,
+]
+
+/** Skills that one agent has before the general ones. */
+const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {}
+
+export const skillsOf = (agentId: AgentId): readonly Skill[] => [
+  ...(SKILLS_BY_AGENT[agentId] ?? []),
+  ...GENERAL_SKILLS,
+]

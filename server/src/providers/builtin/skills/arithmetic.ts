@@ -1,0 +1,101 @@
+import { textOf } from '../locale-text.ts'
+import { mathematics } from '../mathematics.ts'
+import { NUMERAL, numberWordsOf, readNumeral, shownNumber, usesDecimalComma } from '../numerals.ts'
+import { perLocale } from '../per-locale.ts'
+import { matcherOf, phraseTable } from '../phrases.ts'
+import type { Skill } from '../skill.ts'
+import type { Turn } from '../turn.ts'
+
+/** In characters and in parentheses within parentheses. */
+const LONGEST = 200
+const DEEPEST = 20
+
+const FUNCTIONS = 'sqrt|cbrt|abs|round|floor|ceil|sin|cos|tan|log10|log2|exp'
+/** All that an expression may be made of: nothing of it can name what mathjs should not do. */
+const TOKENS = new RegExp(String.raw`^(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|[-+*/^%!()]|\s|pi|(?:${FUNCTIONS}))+$`)
+const OPERATION = new RegExp(String.raw`\d\)*\s*(?:[-+*/^%]|!)|(?:${FUNCTIONS})`)
+const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/
+
+export const arithmetic: Skill = {
+  id: 'arithmetic',
+  async answer(turn) {
+    const expression = expressionOf(turn)
+    if (expression === undefined) return undefined
+    if (expression.length > LONGEST || depthOf(expression) > DEEPEST) return turn.say('tooComplex')
+    const result = await evaluated(expression)
+    if (result === undefined) return undefined
+    if (Number.isNaN(result) || dividesByZero(expression)) return turn.say('undefinedResult')
+    return Number.isFinite(result)
+      ? turn.say('sum', { result: shownNumber(result, turn) })
+      : turn.say('tooLarge')
+  },
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '×': '*',
+  '·': '*',
+  '÷': '/',
+  '−': '-',
+  '–': '-',
+  '√': 'sqrt',
+  '²': '^2',
+  '³': '^3',
+}
+
+const operatorsOf = perLocale((locale) =>
+  phraseTable(
+    Object.entries(textOf(locale).operators).flatMap(([sign, words]) =>
+      words.map((word) => [word, sign] as const),
+    ),
+  ),
+)
+
+/** The message as an expression; undefined when it holds anything else. */
+function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
+  const operators = operatorsOf(heardIn)
+  const numbers = numberWordsOf(heardIn)
+  const decimalComma = usesDecimalComma(heardIn)
+  const symbolic = whole
+    .replaceAll(/(?<=\d)\s*[x×]\s*(?=\d)/g, '*')
+    .replaceAll(operators.matcher, (words) => ` ${operators.valueOf(words) ?? ''} `)
+    .replaceAll(matcherOf(heard.triggers.leadIn), ' ')
+    .replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
+    .replaceAll(/[×·÷−–√²³]/g, (sign) => SIGNS[sign] ?? '')
+    .replaceAll(new RegExp(NUMERAL, 'g'), (numeral) => String(readNumeral(numeral, decimalComma)))
+    .replaceAll(/[?=.。？\s]+$|^[¿¡\s]+/g, '')
+    .replaceAll(/sqrt\s*(\d+(?:\.\d+)?)/g, 'sqrt($1)')
+    // Some languages name the root after its number.
+    .replaceAll(/(\d+(?:\.\d+)?)\s*sqrt(?!\()/g, 'sqrt($1)')
+  const expression = withPercentages(symbolic).trim()
+  const isSum = TOKENS.test(expression) && OPERATION.test(expression) && !ISO_DATE.test(expression)
+  return isSum ? expression : undefined
+}
+
+/** "15 % of 80", and "80 of 15 %" where the language puts the whole first. */
+function withPercentages(text: string): string {
+  const number = String.raw`(\d+(?:\.\d+)?)`
+  return text
+    .replace(new RegExp(String.raw`${number}\s*%\s*of\s*${number}`), '($1/100*$2)')
+    .replace(new RegExp(String.raw`${number}\s*of\s*${number}\s*%`), '($2/100*$1)')
+}
+
+function depthOf(expression: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const sign of expression) {
+    if (sign === '(') deepest = Math.max(deepest, ++depth)
+    else if (sign === ')') depth--
+  }
+  return deepest
+}
+
+const dividesByZero = (expression: string) => /\/\s*0+(?:\.0+)?(?![\d.])/.test(expression)
+
+/** Undefined for signs that make no sum. */
+async function evaluated(expression: string): Promise<number | undefined> {
+  try {
+    return (await mathematics()).evaluate(expression)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { dayIn, shownDay } from '../calendar.ts'
+import { textOf } from '../locale-text.ts'
+import { perLocale } from '../per-locale.ts'
+import { phraseTable, wordCount } from '../phrases.ts'
+import type { Skill } from '../skill.ts'
+import type { Turn } from '../turn.ts'
+
+interface Place {
+  readonly name: string
+  readonly timeZone: string
+}
+
+/** The time here and in any place that has a time zone of its name. */
+export const time: Skill = {
+  id: 'time',
+  answer(turn) {
+    if (!turn.hears('time')) return undefined
+    const place = placeIn(turn)
+    if (place) {
+      const date = shownDay(dayIn(place.timeZone, turn.now()), turn.tag)
+      return turn.say('timeIn', { place: place.name, time: shownTime(place.timeZone, turn), date })
+    }
+    const rest = turn.besides(
+      turn.heard.triggers.time,
+      turn.heard.triggers.leadIn,
+      Object.keys(turn.heard.relativeDays),
+    )
+    if (wordCount(rest) > 2) return undefined
+    if (wordCount(rest) > 0) return turn.say('unknownPlace')
+    return turn.say('timeHere', { time: shownTime(turn.timeZone, turn), zone: turn.timeZone })
+  },
+}
+
+const shownTime = (timeZone: string, { tag, now }: Turn) =>
+  new Intl.DateTimeFormat(tag, { timeZone, timeStyle: 'short' }).format(now())
+
+const placesOf = perLocale((locale) => {
+  const zones = Intl.supportedValuesOf('timeZone').map((timeZone) => ({
+    name: (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' '),
+    timeZone,
+  }))
+  const named = Object.entries(textOf(locale).places).map(([name, timeZone]) => ({
+    name: titled(name, locale),
+    timeZone,
+  }))
+  return phraseTable([...zones, ...named].map((place) => [place.name, place] as const))
+})
+
+function placeIn({ whole, heardIn }: Turn): Place | undefined {
+  const places = placesOf(heardIn)
+  const found = whole.match(places.matcher)?.at(-1)
+  return found === undefined ? undefined : places.valueOf(found)
+}
+
+const titled = (name: string, locale: Locale) =>
+  name.replaceAll(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toLocaleUpperCase(locale))

@@ -1,0 +1,117 @@
+import type { ChatMessage } from '@vee/contract/entities/message'
+import { DEFAULT_LOCALE, type Locale } from '@vee/contract/entities/locale'
+import { detectLanguage } from './language.ts'
+import {
+  formatTag,
+  localeOfTag,
+  textOf,
+  type AnswerKey,
+  type LocaleText,
+  type TriggerKey,
+} from './locale-text.ts'
+import { fold, matcherOf, wordCount } from './phrases.ts'
+
+/** Wishes are short: what is longer is text to work on. In UTF-16 code units. */
+const COMMAND_MAX_LENGTH = 500
+/** How much of a text is worked on, in UTF-16 code units. */
+const GIVEN_MAX_LENGTH = 100_000
+
+/** What the responder needs from outside. */
+export interface Surroundings {
+  readonly now: () => Date
+  /** from 0 up to 1 */
+  readonly random: () => number
+  /** the server's IANA time zone */
+  readonly timeZone: string
+}
+
+/** One message, understood as far as every skill needs it. */
+export interface Turn extends Surroundings {
+  /** the folded wish, without the text that it is about */
+  readonly command: string
+  /** the folded message, as far as it can be a wish */
+  readonly whole: string
+  /** the text in the message that the wish is about, as it was written */
+  readonly given: string | undefined
+  /** what was said before, the newest last */
+  readonly earlier: readonly ChatMessage[]
+  /** the language that the message is in */
+  readonly heardIn: Locale
+  readonly heard: LocaleText
+  /** the language to answer in */
+  readonly answerText: LocaleText
+  /** what Intl formats answers by */
+  readonly tag: string
+  /** whether the wish has one of the trigger's phrases */
+  hears(trigger: TriggerKey): boolean
+  /** whether the message is that phrase, give or take a word */
+  isOnly(trigger: TriggerKey): boolean
+  /** what the wish holds besides these phrases and words without a meaning of their own */
+  besides(...phrases: readonly (readonly string[])[]): string
+  say(answer: AnswerKey, values?: Readonly<Record<string, string>>): string
+}
+
+export function understand(
+  messages: readonly ChatMessage[],
+  language: string | undefined,
+  surroundings: Surroundings,
+): Turn {
+  const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const last = spoken.findLastIndex(({ role }) => role === 'user')
+  const text = spoken[last]?.content.trim() ?? ''
+  const { command, given } = parted(text)
+  const asked = language === undefined ? undefined : localeOfTag(language)
+  const heardIn = detectLanguage(command, asked) ?? asked ?? DEFAULT_LOCALE
+  const answerIn = asked ?? heardIn
+  const heard = textOf(heardIn)
+  const folded = fold(command)
+
+  const besides: Turn['besides'] = (...phrases) =>
+    [...phrases, heard.stopwords]
+      .reduce((rest, list) => rest.replaceAll(matcherOf(list), ' '), folded)
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+
+  return {
+    ...surroundings,
+    command: folded,
+    whole: fold(text.slice(0, COMMAND_MAX_LENGTH)),
+    given: given?.slice(0, GIVEN_MAX_LENGTH),
+    earlier: spoken.slice(0, Math.max(0, last)),
+    heardIn,
+    heard,
+    answerText: textOf(answerIn),
+    tag: formatTag(answerIn),
+    hears: (trigger) => folded.search(matcherOf(heard.triggers[trigger])) !== -1,
+    isOnly: (trigger) =>
+      given === undefined &&
+      folded.search(matcherOf(heard.triggers[trigger])) !== -1 &&
+      wordCount(besides(heard.triggers[trigger])) <= 1,
+    besides,
+    say: (answer, values = {}) => filled(textOf(answerIn).answers[answer], values),
+  }
+}
+
+const filled = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+
+interface Parted {
+  readonly command: string
+  readonly given: string | undefined
+}
+
+/** Parts the wish from the text it is about: after a colon or a line break, in quotation marks, or before the last line. */
+function parted(text: string): Parted {
+  // A colon between digits belongs to a time of day.
+  const head = /^([^\n:：]{1,300})(?:：|(?<!\d):|:(?!\d)|\n)\s*(\S[\s\S]*)$/.exec(text)
+  if (head) return { command: head[1] ?? '', given: head[2] }
+  const quoted = /["“„«「『]([^"”“»」』]+)["”“»」』]/.exec(text)
+  if (quoted?.[1] !== undefined) return { command: shortened(text.replace(quoted[0], ' ')), given: quoted[1] }
+  const lastLine = text.lastIndexOf('\n') + 1
+  if (lastLine > 0 && text.length - lastLine <= COMMAND_MAX_LENGTH) {
+    return { command: text.slice(lastLine), given: text.slice(0, lastLine).trim() }
+  }
+  return { command: shortened(text), given: undefined }
+}
+
+const shortened = (text: string) => text.slice(0, COMMAND_MAX_LENGTH)
