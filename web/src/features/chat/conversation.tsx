@@ -1,4 +1,4 @@
-import { ArrowDown, Clock, Pencil } from 'lucide-react'
+import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
@@ -86,6 +86,17 @@ export function Conversation(props: ConversationProps) {
           <WaitingRow chat={chat} onEdit={edit} />
         </div>
       </section>
+      {messages.length > 0 && (
+        <Button
+          variant="quiet"
+          size="compact"
+          icon={Plus}
+          className={styles['new'] ?? ''}
+          onClick={() => chat.startNew()}
+        >
+          {t('new')}
+        </Button>
+      )}
       {!isFollowing && (
         <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
           {t('scroll.back')}

@@ -100,6 +100,7 @@ function useFacts({ model, provider, costUsd, state }: ReplyMessage): readonly s
 function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProps) {
   const t = useTexts('chat')
   const facts = useFacts(reply)
+  const hasEnded = reply.state.kind === 'complete' || reply.state.kind === 'stopped'
   return (
     <footer className={styles['meta']}>
       {reply.text !== '' && (
@@ -122,7 +123,7 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProp
           <CopyButton text={reply.text} label={t('reply.copy')} />
         </>
       )}
-      {isLast && (
+      {isLast && hasEnded && (
         <IconButton icon={RotateCcw} label={t('reply.again')} size="compact" onClick={() => chat.retry()} />
       )}
       {facts.map((fact) => (

@@ -1,7 +1,7 @@
 import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
-import { ApiError, errorOfSilence, type Api, type FailureCode } from '#lib/api/index.ts'
+import { ApiError, errorOfSilence, isErrorCode, type Api, type FailureCode } from '#lib/api/index.ts'
 import { systemLog } from '#lib/log.ts'
 
 /** Longest silence in a stream. The server pings every 15 s, so a quieter connection is dead. */
@@ -79,11 +79,14 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       job.onConnection('open')
       job.onEvent(event, lastEventId)
       if (event.type === 'final_response_metadata') return { kind: 'finished', metadata: event }
-      if (event.type === 'error') return { kind: 'failed', code: event.error, status: 200 }
+      if (event.type === 'error') return { kind: 'failed', code: knownCode(event.error), status: 200 }
     }
     return undefined
   }
 }
+
+/** The stream's parser looks at no code; a newer server may send one that has no text here. */
+const knownCode = (code: string): FailureCode => (isErrorCode(code) ? code : 'INTERNAL')
 
 /** Tells the server to stop; the reply ends there even if nobody listens. */
 export async function stopReply(api: Api, replyId: string): Promise<void> {

@@ -35,7 +35,7 @@ export class ApiError extends Error implements Failure {
   }
 }
 
-const isErrorCode = (code: unknown): code is ErrorCode =>
+export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
 
 /** The code of an answer that did not come from Vee's server but from something before it, such as a proxy. */

@@ -1,0 +1,252 @@
+/**
+ * @vitest-environment happy-dom
+ * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
+ */
+import type { Agent } from '@vee/contract/entities/agent'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
+import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import {
+  createChatStore,
+  createComposer,
+  Conversation,
+  MessageAction,
+  MessageField,
+  Welcome,
+  type Chat,
+  type Composer,
+  type MessageActionKind,
+} from './index.ts'
+
+let vee: FakeVee
+let chat: Chat
+let composer: Composer
+const onSay = vi.fn<(replyId: string, offset: number) => void>()
+
+beforeEach(async () => {
+  await switchTexts('en')
+  sessionStorage.clear()
+  vee = await startFakeVee()
+  chat = createChatStore({
+    api: createApi({ origin: vee.url }),
+    agentId: 'v_agent',
+    preferences: () => ({ historyLimit: 12 }),
+    retryDelay: () => 0,
+  })
+  composer = createComposer(chat, (text) => chat.send(text))
+  onSay.mockReset()
+})
+
+afterEach(async () => {
+  cleanup()
+  chat.dispose()
+  await vee.close()
+  vi.unstubAllGlobals()
+})
+
+const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
+  <>
+    <Conversation
+      chat={chat}
+      agentLabel="V"
+      spoken={spoken}
+      onSay={onSay}
+      onStopSaying={() => undefined}
+      onEdit={() => composer.focus()}
+    />
+    <MessageField composer={composer} agentLabel="V" />
+    <MessageAction
+      composer={composer}
+      kind={kind}
+      onStop={() => chat.stopReply()}
+      onInterrupt={() => undefined}
+    />
+  </>
+)
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message V' })
+const prompts = () =>
+  within(screen.getByRole('list', { name: 'Examples to begin with' })).getAllByRole('button')
+const by = { agentId: 'v_agent', conversationId: 'c', model: 'gpt-4o', provider: 'openai' } as const
+
+function answer(asked: Exchange, text: string, more: Partial<typeof by> | { provider: string } = {}): void {
+  const { replyId } = asked.body as { replyId: string }
+  const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 }
+  asked.send({ type: 'chunk', content: text }, 1)
+  const final = {
+    type: 'final_response_metadata',
+    replyId,
+    ...by,
+    ...more,
+    usage,
+    costUsd: 0.0123,
+    persona: null,
+    finishReason: 'stop',
+  }
+  asked.send(final as ReplyEvent, 2)
+  asked.end()
+}
+
+describe('the message field', () => {
+  it('sends with Enter and is empty then', async () => {
+    render(screenWith())
+    await userEvent.type(field(), 'Hello{Shift>}{Enter}{/Shift}there{Enter}')
+    expect((await vee.next()).body).toMatchObject({ messages: [{ content: 'Hello\nthere' }] })
+    expect(field().value).toBe('')
+  })
+
+  it('leaves Enter to the candidates while a word is composed', async () => {
+    render(screenWith())
+    await userEvent.type(field(), 'にほん')
+    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }))
+    expect(field().value).toBe('にほん')
+    expect(vee.untaken()).toEqual([])
+  })
+
+  it('says that nothing cannot be sent, until something is typed', async () => {
+    render(screenWith())
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(screen.getByText('Message cannot be empty')).toBeDefined()
+    expect(document.activeElement).toBe(field())
+    await userEvent.type(field(), 'x')
+    expect(screen.queryByText('Message cannot be empty')).toBeNull()
+  })
+
+  it('takes the last message back with ↑ and lets it be with Esc', async () => {
+    render(screenWith())
+    await userEvent.type(field(), 'Helo{Enter}')
+    answer(await vee.next(), 'Hi')
+    await screen.findByText('Hi')
+    await userEvent.type(field(), '{ArrowUp}')
+    expect(field().value).toBe('Helo')
+    await userEvent.type(field(), '{Escape}')
+    expect(field().value).toBe('')
+    await userEvent.type(field(), '{ArrowUp}{Backspace}{Backspace}llo{Enter}')
+    expect((await vee.next()).body).toMatchObject({ messages: [{ content: 'Hello' }] })
+  })
+
+  it('takes transcripts beside what is typed and offers to send them', async () => {
+    render(screenWith())
+    await userEvent.type(field(), 'Typed')
+    composer.addTranscript('and heard')
+    await waitFor(() => expect(field().value).toBe('Typed and heard'))
+    composer.offerToSend()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+  })
+})
+
+describe('the one button', () => {
+  it('stops while a reply runs, and sends as soon as something is typed', async () => {
+    const { rerender } = render(screenWith(null, 'stop'))
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined()
+    await userEvent.type(field(), 'x')
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
+    rerender(screenWith(null, 'interrupt'))
+    await userEvent.clear(field())
+    expect(screen.getByRole('button', { name: 'Interrupt' })).toBeDefined()
+  })
+})
+
+describe('the conversation', () => {
+  it('shows question and reply with who answered and what it cost', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    await screen.findByText('V is thinking…')
+    answer(await vee.next(), 'Hi **there**')
+    expect((await screen.findByText('there')).tagName).toBe('STRONG')
+    expect(await screen.findByText('gpt-4o')).toBeDefined()
+    expect(screen.getByText('cost $0.012')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Copy reply' })).toBeDefined()
+  })
+
+  it('names the built-in responder for what it is', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    answer(await vee.next(), 'Hi', { provider: 'builtin' })
+    expect(await screen.findByText('Built-in responder')).toBeDefined()
+  })
+
+  it('tells a finished reply once, in plain words', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    answer(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
+    await waitFor(() => expect(screen.getByText('V answered: See this : Done.').tagName).toBe('OUTPUT'))
+  })
+
+  it('says what went wrong, what is kept, and tries again', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    const asked = await vee.next()
+    asked.send({ type: 'chunk', content: 'So far' }, 1)
+    asked.send({ type: 'error', error: 'PROVIDER_ERROR', message: 'internal words', retryable: true }, 2)
+    const title = await screen.findByText('The reply stopped in the middle.')
+    const note = title.closest('[role=alert]') as HTMLElement
+    expect(note.textContent).toContain("The model's service does not answer.")
+    expect(note.textContent).toContain('what was written so far are kept')
+    expect(note.textContent).not.toContain('internal words')
+    await userEvent.click(within(note).getByRole('button', { name: 'Try again' }))
+    answer(await vee.next(), 'Hi')
+    expect(await screen.findByText('Hi')).toBeDefined()
+    expect(screen.queryByText('So far')).toBeNull()
+  })
+
+  it('marks what is being said, and says a reply again', async () => {
+    const { rerender } = render(screenWith())
+    chat.send('Hello')
+    answer(await vee.next(), 'One. Two.')
+    await userEvent.click(await screen.findByRole('button', { name: 'Say it aloud' }))
+    const [replyId = '', offset] = onSay.mock.lastCall ?? []
+    expect(offset).toBe(0)
+    rerender(screenWith({ replyId, start: 5, end: 9 }))
+    await waitFor(() => expect(document.querySelector('mark')?.textContent).toBe('Two.'))
+    expect(screen.getByRole('button', { name: 'Stop the voice' })).toBeDefined()
+  })
+
+  it('shows a message that waits, and lets it be edited', async () => {
+    render(screenWith())
+    chat.send('One')
+    chat.send('Two')
+    await screen.findByText('Waits until this reply is finished')
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the waiting message' }))
+    expect(field().value).toBe('Two')
+  })
+
+  it('begins anew', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    await userEvent.click(await screen.findByRole('button', { name: 'New conversation' }))
+    expect(screen.queryByText('Hello')).toBeNull()
+  })
+})
+
+describe('the welcome', () => {
+  const agent = {
+    label: 'V',
+    description: 'For complex tasks.',
+    examplePrompts: ['a', 'b', 'c', 'd', 'e'],
+  } as unknown as Agent
+
+  it('offers three examples that one press sends, and others on request', async () => {
+    const onPick = vi.fn<(prompt: string) => void>()
+    render(<Welcome agent={agent} onPick={onPick} />)
+    expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
+    const first = prompts().map(({ textContent }) => textContent)
+    expect(new Set(first).size).toBe(3)
+    await userEvent.click(screen.getByRole('button', { name: 'Other examples' }))
+    const second = prompts().map(({ textContent }) => textContent)
+    expect(new Set([...first, ...second])).toEqual(new Set(agent.examplePrompts))
+    await userEvent.click(prompts()[0] as HTMLElement)
+    expect(onPick).toHaveBeenCalledExactlyOnceWith(second[0])
+  })
+
+  it('has a name and a word for everyone when the catalogue is missing', () => {
+    render(<Welcome agent={undefined} onPick={() => undefined} />)
+    expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+})

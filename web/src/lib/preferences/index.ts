@@ -1,0 +1,33 @@
+import { create } from 'zustand'
+import { choice, flag, group, type ValuesOf } from '../settings/normalise.ts'
+import { PLACES, readJson, writeJson } from '../storage.ts'
+
+/** How the page looks, moves and sounds to this user. theme-boot.js reads four of them before the first paint. */
+const PREFERENCES = {
+  reducedMotion: flag(false),
+  highContrast: flag(false),
+  fontSize: choice('medium', ['small', 'medium', 'large']),
+  soundEnabled: flag(true),
+  /** while no theme is chosen it follows the time of day; else the system */
+  autoTheme: flag(true),
+  compactMode: flag(false),
+  showTranscriptions: flag(true),
+  enableParticles: flag(true),
+  enableNeuralEffects: flag(true),
+}
+
+export type Preferences = ValuesOf<typeof PREFERENCES>
+
+const all = group(PREFERENCES)
+
+export const DEFAULT_PREFERENCES: Preferences = all.fallback
+
+/** The user's preferences: a hook in components, `usePreferences.getState()` elsewhere. */
+export const usePreferences = create<Preferences>(() => all.normalise(readJson(PLACES.uiPreferences)))
+
+/** Changes some preferences and keeps them; values that do not fit become their defaults. */
+export function changePreferences(changes: Partial<Preferences>): void {
+  const preferences = all.normalise({ ...usePreferences.getState(), ...changes })
+  usePreferences.setState(preferences, true)
+  writeJson(PLACES.uiPreferences, preferences)
+}

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PLACES, readJson, writeJson, writeText } from '../storage.ts'
+
+async function reload() {
+  vi.resetModules()
+  return import('./index.ts')
+}
+
+beforeEach(() => localStorage.clear())
+
+test('begin as the specification says', async () => {
+  const { usePreferences } = await reload()
+  expect(usePreferences.getState()).toEqual({
+    reducedMotion: false,
+    highContrast: false,
+    compactMode: false,
+    fontSize: 'medium',
+    soundEnabled: true,
+    autoTheme: true,
+    showTranscriptions: true,
+    enableParticles: true,
+    enableNeuralEffects: true,
+  })
+})
+
+test('survive a reload', async () => {
+  const first = await reload()
+  first.changePreferences({ fontSize: 'large', autoTheme: false })
+  const { usePreferences } = await reload()
+  expect(usePreferences.getState()).toMatchObject({ fontSize: 'large', autoTheme: false, soundEnabled: true })
+})
+
+test.each([
+  ['broken', '{"fontSize":'],
+  ['of another kind', '[1]'],
+  ['empty', ''],
+])('are the defaults when the store is %s', async (_, stored) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  writeText(PLACES.uiPreferences, stored)
+  const { usePreferences, DEFAULT_PREFERENCES } = await reload()
+  expect(usePreferences.getState()).toEqual(DEFAULT_PREFERENCES)
+})
+
+test('keep what fits of an older store and drop what is unknown', async () => {
+  writeJson(PLACES.uiPreferences, { compactMode: true, fontSize: 'huge', gone: 1 })
+  const { changePreferences } = await reload()
+  changePreferences({})
+  expect(readJson(PLACES.uiPreferences)).toMatchObject({ compactMode: true, fontSize: 'medium' })
+  expect(readJson(PLACES.uiPreferences)).not.toHaveProperty('gone')
+})
