@@ -8,6 +8,8 @@ import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
 import { textOf } from './locale-text.ts'
 
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
+
 describe('the built-in responder', () => {
   describeLlmContract({ model: 'vee-builtin', create: () => createBuiltinResponder() })
 
@@ -49,7 +51,6 @@ describe('the built-in responder', () => {
   })
 
   it('answers the same placeholders in every language', () => {
-    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
     const english = textOf('en').answers
     for (const locale of LOCALES) {
       for (const [key, answer] of Object.entries(textOf(locale).answers)) {
