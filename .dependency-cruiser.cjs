@@ -6,7 +6,13 @@ const only = (name, from, allowed, comment) => ({
   from: { path: from, pathNot: ['\\.test\\.tsx?$'] },
   to: { path: '^(contract|server|web)/', pathNot: [from, ...allowed] },
 })
-const never = (name, from, to, comment) => ({ name, comment, severity: 'error', from: { path: from }, to: { path: to } })
+const never = (name, from, to, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to },
+})
 const web = (folder) => `^web/src/${folder}/`
 const server = (folder) => `^server/src/${folder}/`
 const contract = '^contract/src/'
@@ -20,20 +26,82 @@ module.exports = {
       from: { path: contract, pathNot: ['\\.test\\.ts$'] },
       to: { pathNot: [contract, '^node_modules/zod/'] },
     },
-    only('voice-is-framework-free', web('voice'), [contract], 'the voice core knows neither React nor the app'),
-    never('voice-no-react', web('(voice|presence)'), '^node_modules/(react|react-dom|i18next|react-i18next|zustand)/', 'framework-free (the presence canvas component lives in features/presence)'),
+    only(
+      'voice-is-framework-free',
+      web('voice'),
+      [contract],
+      'the voice core knows neither React nor the app',
+    ),
+    never(
+      'voice-no-react',
+      web('(voice|presence)'),
+      '^node_modules/(react|react-dom|i18next|react-i18next|zustand)/',
+      'framework-free (the presence canvas component lives in features/presence)',
+    ),
     only('presence', web('presence'), [contract], 'pure numbers and a canvas painter'),
     only('ui-knows-no-product', web('ui'), [web('themes')], 'primitives without product words'),
-    only('lib', web('(lib|i18n|themes)'), [contract, web('(lib|i18n|themes)'), '^web/src/presence/index\\.ts$'], 'below the features; a theme\'s profile speaks of states and moods'),
-    { name: 'features-are-islands', severity: 'error', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/(app/|features/)', pathNot: '^web/src/features/$1/' } },
+    only(
+      'lib',
+      web('(lib|i18n|themes)'),
+      [contract, web('(lib|i18n|themes)'), '^web/src/presence/index\\.ts$'],
+      "below the features; a theme's profile speaks of states and moods",
+    ),
+    {
+      name: 'features-are-islands',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(app/|features/)', pathNot: '^web/src/features/$1/' },
+    },
     never('web-not-server', '^web/src/', '^server/', 'the contract is what both sides share'),
     never('server-not-web', '^server/src/', '^web/', 'the contract is what both sides share'),
-    { name: 'routes-hold-no-logic', severity: 'error', from: { path: '^server/src/routes/([^/]+)/', pathNot: ['\\.test\\.ts$'] }, to: { path: ['^server/src/(db|providers|adapters)/', '^server/src/routes/(?!(mount|route)\\.ts$)'], pathNot: ['^server/src/routes/$1/'] } },
-    { name: 'domain-is-pure', severity: 'error', from: { path: server('domain'), pathNot: ['\\.test\\.ts$'] }, to: { path: ['^server/src/(routes|adapters|plugins)/', '^server/src/providers/[^/]+/', '^node_modules/fastify/'] } },
-    { name: 'domain-areas-by-their-index', severity: 'error', from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$'] }, to: { path: '^server/src/domain/[^/]+/(?!index\\.ts)', pathNot: ['^server/src/domain/$1/'] } },
-    never('agents', server('agents'), '^server/src/(db|providers|routes|domain|adapters)/', 'an agent is data'),
-    { name: 'a-vendor-knows-its-contract', severity: 'error', from: { path: '^server/src/providers/([^/]+)/', pathNot: ['\\.test\\.ts$'] }, to: { path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'], pathNot: ['^server/src/providers/$1/', '^server/src/providers/wire/'] } },
-    { name: 'tests-stay-out', severity: 'error', from: { path: '^(contract|server|web)/src/', pathNot: ['\\.test\\.tsx?$'] }, to: { path: ['\\.test\\.tsx?$', '^(e2e|bench|fakes)/'] } },
+    {
+      name: 'routes-hold-no-logic',
+      severity: 'error',
+      from: { path: '^server/src/routes/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      to: {
+        path: ['^server/src/(db|providers|adapters)/', '^server/src/routes/(?!(mount|route)\\.ts$)'],
+        pathNot: ['^server/src/routes/$1/'],
+      },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: server('domain'), pathNot: ['\\.test\\.ts$'] },
+      to: {
+        path: [
+          '^server/src/(routes|adapters|plugins)/',
+          '^server/src/providers/[^/]+/',
+          '^node_modules/fastify/',
+        ],
+      },
+    },
+    {
+      name: 'domain-areas-by-their-index',
+      severity: 'error',
+      from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      to: { path: '^server/src/domain/[^/]+/(?!index\\.ts)', pathNot: ['^server/src/domain/$1/'] },
+    },
+    never(
+      'agents',
+      server('agents'),
+      '^server/src/(db|providers|routes|domain|adapters)/',
+      'an agent is data',
+    ),
+    {
+      name: 'a-vendor-knows-its-contract',
+      severity: 'error',
+      from: { path: '^server/src/providers/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      to: {
+        path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
+        pathNot: ['^server/src/providers/$1/', '^server/src/providers/wire/'],
+      },
+    },
+    {
+      name: 'tests-stay-out',
+      severity: 'error',
+      from: { path: '^(contract|server|web)/src/', pathNot: ['\\.test\\.tsx?$'] },
+      to: { path: ['\\.test\\.tsx?$', '^(e2e|bench|fakes)/'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -41,6 +109,10 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+    },
   },
 }

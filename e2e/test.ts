@@ -45,21 +45,21 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   ...launch(),
-  upstream: async ({}, use) => {
+  upstream: async ({}, provide) => {
     const upstream = await startUpstream()
-    await use(upstream)
+    await provide(upstream)
     await upstream.close()
   },
-  vee: async ({ upstream }, use) => {
+  vee: async ({ upstream }, provide) => {
     const vee = await startVee({ OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` })
-    await use(vee)
+    await provide(vee)
     await vee.close()
   },
-  baseURL: async ({ vee }, use) => {
-    await use(vee.url)
+  baseURL: async ({ vee }, provide) => {
+    await provide(vee.url)
   },
-  page: async ({ page }, use) => {
+  page: async ({ page }, provide) => {
     await tapOutput(page)
-    await use(page)
+    await provide(page)
   },
 })

@@ -19,6 +19,7 @@ const CHECKS: readonly Check[] = [
     args: ['--config', '.dependency-cruiser.cjs', 'contract/src', 'server/src', 'web/src'],
   },
   { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
+  { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
   { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
 ]
 

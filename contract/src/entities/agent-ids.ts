@@ -16,7 +16,10 @@ export type AgentId = (typeof AGENT_IDS)[number]
 export const DEFAULT_AGENT_ID: AgentId = 'v_agent'
 
 /** Other names under which an agent may be asked for. */
-export const AGENT_ALIASES: Readonly<Record<string, AgentId>> = { general: 'v_agent', 'general-ai': 'v_agent' }
+export const AGENT_ALIASES: Readonly<Record<string, AgentId>> = {
+  general: 'v_agent',
+  'general-ai': 'v_agent',
+}
 
 /** Panel ids that look like agents and are none: never listed, never accepted as agentId. */
 export const PLACEHOLDER_IDS = [

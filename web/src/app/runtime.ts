@@ -22,9 +22,9 @@ export interface Runtime extends TalkVoice {
   readonly presence: PresenceController
   readonly themes: ThemeController
   /** kept for as long as the page lives */
-  talkWith(agentId: AgentId): Talk
+  readonly talkWith: (agentId: AgentId) => Talk
   /** Asks the active agent, as if the text had been typed and sent. */
-  ask(text: string): void
+  readonly ask: (text: string) => void
 }
 
 const activeAgent = (): AgentId => useSettings.getState().currentAppMode

@@ -34,9 +34,10 @@ export interface TalkVoice {
   readonly speaker: MutableSpeaker
 }
 
+const settings = () => useSettings.getState()
+
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice({ api, conversation, composer, place }: TalkPorts): TalkVoice {
-  const settings = () => useSettings.getState()
   const audioContext = createAudioContextProvider()
   const speaker = createTalkSpeaker(api, audioContext)
   const createRecognition = browserSpeechRecognition()
@@ -90,7 +91,7 @@ function createTalkSpeaker(api: Api, audioContext: () => AudioContext): MutableS
       makeSpeech: (order, signal) => api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
     },
     settings: () => {
-      const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = useSettings.getState()
+      const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = settings()
       return {
         provider: ttsProvider,
         voiceId: selectedTtsVoiceId,
