@@ -43,11 +43,7 @@ export function NoticeSection() {
             tone={tone}
             title="The microphone is blocked"
             isAnnounced={false}
-            actions={
-              <Button size="compact" variant="quiet">
-                Try again
-              </Button>
-            }
+            actions={<Button size="compact">Try again</Button>}
           >
             Your text is kept. Allow it in the address bar, or type.
           </Banner>

@@ -53,7 +53,13 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
         ))}
       </div>
       {/* The panel itself takes the focus, so that the keyboard can scroll it. */}
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={tabId(selected)} tabIndex={0}>
+      <div
+        className={styles['panel']}
+        role="tabpanel"
+        id={`${id}panel`}
+        aria-labelledby={tabId(selected)}
+        tabIndex={0}
+      >
         {children}
       </div>
     </div>

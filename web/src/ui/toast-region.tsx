@@ -65,7 +65,7 @@ function ToastItem({ toast, words, onDismiss }: ToastItemProps) {
           <VisuallyHidden>{words.types[toast.type]}: </VisuallyHidden>
           {toast.title}
         </p>
-        {toast.message && <p className={styles['message']}>{toast.message}</p>}
+        {toast.message && <div className={styles['message']}>{toast.message}</div>}
       </div>
       <IconButton icon={X} label={words.dismiss} tooltipSide="below" onClick={onDismiss} />
     </div>

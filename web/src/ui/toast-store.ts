@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import type { Tone } from './tone.ts'
 
 export interface ToastContent {
   readonly type: Tone
   readonly title: string
-  /** plain text */
-  readonly message?: string
+  /** text, or parts that the app made: never markup of others */
+  readonly message?: ReactNode
   /** milliseconds; 0 stays until it is dismissed */
   readonly duration?: number
 }
