@@ -6,8 +6,10 @@ import { fold } from './phrases.ts'
 const SPACED_LOCALES = LOCALES.filter((locale) => !/^(ja|ko|zh)/.test(locale))
 
 interface Vocabulary {
-  readonly words: ReadonlySet<string>
-  /** the same without accents, which many leave out */
+  /** words of grammar, which no sentence is without */
+  readonly common: ReadonlySet<string>
+  readonly others: ReadonlySet<string>
+  /** all without accents, which many leave out */
   readonly folded: ReadonlySet<string>
 }
 
@@ -15,8 +17,13 @@ interface Vocabulary {
 const vocabularyOf = perLocale((locale): Vocabulary => {
   const { stopwords, triggers, operators, numberWords, units } = textOf(locale)
   const phrases = [triggers, operators, units].flatMap((table) => Object.values(table).flat())
-  const words = new Set([...stopwords, ...phrases, ...Object.keys(numberWords)].flatMap(wordsIn))
-  return { words, folded: new Set([...words].map(fold)) }
+  const common = stopwords.flatMap(wordsIn)
+  const others = [...phrases, ...Object.keys(numberWords)].flatMap(wordsIn)
+  return {
+    common: new Set(common),
+    others: new Set(others),
+    folded: new Set([...common, ...others].map(fold)),
+  }
 })
 
 const wordsIn = (text: string): readonly string[] =>
@@ -25,10 +32,11 @@ const wordsIn = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/\p{L}+/gu) ?? []
 
-/** How much a word speaks for a language: its length, half of that when only its accents differ. */
-function weightOf(word: string, { words, folded }: Vocabulary): number {
-  if (words.has(word)) return word.length
-  return folded.has(fold(word)) ? word.length / 2 : 0
+/** How much a word speaks for a language: its length, by how sure it is that the word is the language's. */
+function weightOf(word: string, { common, others, folded }: Vocabulary): number {
+  if (common.has(word)) return word.length
+  if (others.has(word)) return word.length * 0.75
+  return folded.has(fold(word)) ? word.length * 0.5 : 0
 }
 
 /**

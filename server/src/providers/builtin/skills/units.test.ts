@@ -14,6 +14,7 @@ describe('units', () => {
     ['¿Cuántos metros son 2 kilómetros?', 'es-ES', '2000 metros'],
     ['Quanti centimetri sono 5 pollici?', 'it-IT', '12,7 centimetri'],
     ['Quantos litros são 2 galões?', 'pt-BR', '7,57082 litros'],
+    ['大さじ3杯は何ミリリットル？', 'ja-JP', '45 ミリリットル'],
     ['10マイルは何キロメートルですか', 'ja-JP', '16.0934 キロメートル'],
     ['華氏72度は摂氏何度？', 'ja-JP', '22.2222'],
     ['10마일은 몇 킬로미터야?', 'ko-KR', '16.0934킬로미터'],

@@ -55,7 +55,7 @@ export const units: Skill = {
     if (first === undefined || second === undefined || others.length > 0 || first.unit === second.unit)
       return undefined
     if (wordCount(rest) > 1 || (first.value !== undefined && second.value !== undefined)) return undefined
-    const isCounting = first.value === undefined && second.value === undefined
+    const isCounting = first.value === undefined && second.value === undefined && !/\d/.test(rest)
     if (isCounting && !turn.hears('count')) return undefined
     const source = isCounting || first.value === undefined ? second : first
     const target = source === second ? first : second
@@ -85,9 +85,7 @@ function mentionsIn({ whole, heard, heardIn }: Turn): { mentions: Mention[]; res
   const mentions = [...text.matchAll(names.matcher)].flatMap(({ 0: name, index }) => {
     const unit = names.valueOf(name)
     const before = numberBefore(text.slice(0, index), decimalComma)
-    return unit
-      ? [{ unit, value: before ?? degreesAfter(text.slice(index + name.length), decimalComma) }]
-      : []
+    return unit ? [{ unit, value: before ?? numberAfter(text.slice(index + name.length), decimalComma) }] : []
   })
   const { triggers, stopwords } = heard
   const rest = [triggers.leadIn, triggers.count, stopwords].reduce(
@@ -104,9 +102,9 @@ function numberBefore(text: string, decimalComma: boolean): number | undefined {
   return found[1] === '' ? value : -value
 }
 
-/** "華氏72度": where the scale comes before its degrees. */
-function degreesAfter(text: string, decimalComma: boolean): number | undefined {
-  const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[度도]`).exec(text)
+/** "華氏72度", "大さじ3杯": where the unit comes before its number, which a counter follows. */
+function numberAfter(text: string, decimalComma: boolean): number | undefined {
+  const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[度도杯]`).exec(text)
   if (!found) return undefined
   const value = readNumeral(found[2] ?? '', decimalComma)
   return found[1] === '' ? value : -value
