@@ -11,7 +11,6 @@ import zh from './text/zh-CN.json' with { type: 'json' }
 
 export type TriggerKey = keyof typeof en.triggers
 export type AnswerKey = keyof typeof en.answers
-export type OperatorKey = keyof typeof en.operators
 export type UnitKey = keyof typeof en.units
 
 /** What the responder understands and says in one language. English is the type of all others. */
@@ -20,7 +19,7 @@ export interface LocaleText {
   readonly triggers: Readonly<Record<TriggerKey, readonly string[]>>
   /** words that carry no wish of their own; they also tell the language */
   readonly stopwords: readonly string[]
-  readonly operators: Readonly<Record<OperatorKey, readonly string[]>>
+  readonly operators: Readonly<Record<keyof typeof en.operators, readonly string[]>>
   readonly numberWords: Readonly<Record<string, number>>
   /** the first name of each is shown where the platform has none of its own */
   readonly units: Readonly<Record<UnitKey, readonly string[]>>

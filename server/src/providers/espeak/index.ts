@@ -1,1 +1,1 @@
-export { createEspeakTts, type EspeakOptions } from './espeak-tts.ts'
+export { createEspeakTts } from './espeak-tts.ts'

@@ -1,5 +1,5 @@
 /** Gives back what was taken. Safe to call more than once. */
-export type Release = () => void
+type Release = () => void
 
 export interface Slots {
   /** Waits for a free place; undefined when too many wait already, or when `signal` aborts first. */
