@@ -10,13 +10,17 @@ const MODULES = join(ROOT, 'node_modules')
 const STAMP = join(MODULES, '.vee-installed')
 const NODE_MAJOR = 24
 
-/** Installs exactly what the lockfile names, unless that is what is installed already. */
+/**
+ * Installs the versions that the lockfile names, unless that is what is installed already. `npm ci` would be stricter and
+ * refuses to run where a registry lacks an optional package of another platform, as mirrors do; without saving, an
+ * install keeps to the lockfile just the same.
+ */
 export function ensureInstalled() {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Installing packages (once)…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, error } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: 'inherit',
     // A NODE_ENV of "production" would leave out the tools that build the app.
