@@ -1,10 +1,11 @@
 /**
  * Draws the app's icons from web/public/icons/favicon.svg: `node scripts/draw-icons.ts`. The pictures are committed; run
- * it again when the logo changes. CHROMIUM_PATH names the browser, /usr/bin/chromium unless said otherwise.
+ * it again when the logo changes.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { findChromium } from './chromium.ts'
 
 const folder = join(import.meta.dirname, '../web/public/icons')
 const logo = readFileSync(join(folder, 'favicon.svg'), 'utf8')
@@ -20,7 +21,7 @@ const ICONS = [
 ]
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const page = await browser.newPage()

@@ -1,17 +1,12 @@
 import { Bookmark, Check, Globe, ListFilter, Mic, Pencil, Plus, Trash2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Button,
-  ButtonLink,
-  Chip,
-  Dialog,
-  IconButton,
-  Kbd,
-  MenuButton,
-  PopoverButton,
-  TextField,
-  type ButtonVariant,
-} from '#ui/index.ts'
+import { Chip } from '#ui/badge.tsx'
+import { Button, ButtonLink, type ButtonVariant } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { MenuButton, PopoverButton } from '#ui/menu-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { Section, Specimen, States } from './specimen.tsx'
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger']

@@ -1,6 +1,9 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox, RadioGroup, Select, Slider, Switch, TextArea, TextField } from '#ui/index.ts'
+import { Checkbox, RadioGroup, Switch } from '#ui/choice.tsx'
+import { Select } from '#ui/select.tsx'
+import { Slider } from '#ui/slider.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import styles from './gallery.module.css'
 import { Section, Specimen, States } from './specimen.tsx'
 

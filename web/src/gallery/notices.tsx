@@ -1,17 +1,15 @@
 import { CircleCheck, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Badge,
-  Banner,
-  Button,
-  createToastStore,
-  EmptyState,
-  ProgressBar,
-  Skeleton,
-  Spinner,
-  ToastRegion,
-  type Tone,
-} from '#ui/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ToastRegion } from '#ui/toast-region.tsx'
+import { createToastStore } from '#ui/toast-store.ts'
+import type { Tone } from '#ui/tone.ts'
 import styles from './gallery.module.css'
 import { Section, Specimen } from './specimen.tsx'
 

@@ -11,7 +11,8 @@ import {
   type SoundLevels,
 } from '#presence/index.ts'
 import { THEMES } from '#themes/index.ts'
-import { Button, Chip } from '#ui/index.ts'
+import { Chip } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import styles from './gallery.module.css'
 import { Section, Specimen } from './specimen.tsx'
 

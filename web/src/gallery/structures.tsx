@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { Card, Table, Tabs } from '#ui/index.ts'
+import { Card } from '#ui/card.tsx'
+import { Table } from '#ui/table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import styles from './gallery.module.css'
 import { Section } from './specimen.tsx'
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useSyncExternalStore, type FocusEvent } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -24,12 +24,20 @@ export interface ToastRegionProps {
 /** Always on the page, so that assistive technology hears what appears in it. */
 export function ToastRegion({ store, words }: ToastRegionProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
+  const region = useRef<HTMLElement>(null)
+
+  // A dismissed toast takes the focus with it, and no event tells of that.
+  useEffect(() => {
+    if (!region.current?.matches(':hover, :focus-within')) store.resume()
+  })
+
   function resumeWhenLeft(event: FocusEvent): void {
     if (!event.currentTarget.contains(event.relatedTarget)) store.resume()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only pauses the times while someone reads
     <section
+      ref={region}
       className={styles['region']}
       aria-label={words.region}
       aria-live="polite"

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { MenuButton, PopoverButton, type MenuGroup } from './menu-button.tsx'
+
+afterEach(cleanup)
+
+function Leave({ isClosable = true }: { readonly isClosable?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Leave</Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Leave the team?"
+        closeLabel="Close"
+        isClosable={isClosable}
+        footer={<Button onClick={() => setOpen(false)}>Stay</Button>}
+      />
+    </>
+  )
+}
+
+describe('a dialog', () => {
+  it('opens with a name, closes with Esc and gives the focus back', async () => {
+    render(<Leave />)
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Leave the team?' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Leave' }))
+  })
+
+  it('that is not closable ends only by what is in it', async () => {
+    render(<Leave isClosable={false} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    await screen.findByRole('dialog')
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+function menu(chosen: string[]): readonly MenuGroup[] {
+  return [
+    {
+      label: 'Language',
+      items: [
+        { id: 'en', label: 'English', isChecked: true, onSelect: () => chosen.push('en') },
+        { id: 'de', label: 'Deutsch', lang: 'de', isChecked: false, onSelect: () => chosen.push('de') },
+      ],
+    },
+    {
+      items: [
+        { id: 'help', label: 'Help', href: '/en/help', onSelect: () => chosen.push('help') },
+        { id: 'off', label: 'Not now', isDisabled: true, onSelect: () => chosen.push('off') },
+        { id: 'log', label: 'System log', onSelect: () => chosen.push('log') },
+      ],
+    },
+  ]
+}
+
+async function openMenu(chosen: string[] = []): Promise<HTMLElement> {
+  render(
+    <MenuButton
+      label="Site menu"
+      renderOpener={(props) => <Button {...props}>Menu</Button>}
+      groups={menu(chosen)}
+    />,
+  )
+  const opener = screen.getByRole('button', { name: 'Menu' })
+  expect(opener.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(opener)
+  await screen.findByRole('menu')
+  return opener
+}
+
+describe('a menu', () => {
+  it('opens by its button, tells what is on, and closes with Esc', async () => {
+    const opener = await openMenu()
+    expect(opener.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('menuitemcheckbox', { name: 'English', checked: true })).toBeTruthy()
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Deutsch', checked: false })).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
+  it.each([
+    ['menuitemcheckbox', 'Deutsch', 'de'],
+    ['menuitem', 'System log', 'log'],
+    ['menuitem', 'Help', 'help'],
+  ])('tells its owner about the %s %s', async (role, name, id) => {
+    const chosen: string[] = []
+    await openMenu(chosen)
+    await userEvent.click(screen.getByRole(role, { name }))
+    expect(chosen).toEqual([id])
+  })
+
+  it('does nothing for what is disabled', async () => {
+    const chosen: string[] = []
+    await openMenu(chosen)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Not now' }))
+    expect(chosen).toEqual([])
+  })
+})
+
+describe('a popover', () => {
+  it('shows its content under its name', async () => {
+    render(
+      <PopoverButton label="Voice" renderOpener={(props) => <Button {...props}>Voice</Button>}>
+        <p>Two microphones</p>
+      </PopoverButton>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Voice' }))
+    const popover = await screen.findByRole('dialog', { name: 'Voice' })
+    expect(popover.textContent).toContain('Two microphones')
+  })
+})
