@@ -33,7 +33,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     availability: () => Promise.resolve(AVAILABLE),
     async *stream(request, signal) {
       if (signal.aborted) return
-      const turn = understand(request.messages, request.language, around)
+      const turn = understand(request, around)
       const answer = (await answerTo(turn, request.agentId)).slice(0, ANSWER_MAX_LENGTH)
       for (const text of piecesOf(answer)) {
         // The event loop turns between pieces, so that a stop and other callers get their turn too.

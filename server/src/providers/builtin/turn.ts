@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { DEFAULT_LOCALE, type Locale } from '@vee/contract/entities/locale'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { LlmRequest } from '../llm.ts'
 import { detectLanguage } from './language.ts'
 import {
   formatTag,
@@ -52,8 +53,7 @@ export interface Turn extends Surroundings {
 }
 
 export function understand(
-  messages: readonly ChatMessage[],
-  language: string | undefined,
+  { messages, language, locale }: Pick<LlmRequest, 'messages' | 'language' | 'locale'>,
   surroundings: Surroundings,
 ): Turn {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
@@ -61,7 +61,7 @@ export function understand(
   const text = spoken[last]?.content.trim() ?? ''
   const { command, given } = parted(text)
   const asked = language === undefined ? undefined : localeOfTag(language)
-  const heardIn = detectLanguage(command, asked) ?? asked ?? DEFAULT_LOCALE
+  const heardIn = detectLanguage(command, asked ?? locale) ?? asked ?? locale
   const answerIn = asked ?? heardIn
   const heard = textOf(heardIn)
   const folded = fold(command)

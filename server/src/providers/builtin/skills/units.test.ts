@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../fixtures/ask.ts'
+import { mathematics } from '../mathematics.ts'
+
+/** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
+beforeAll(mathematics, 30_000)
 
 describe('units', () => {
   it.each([
