@@ -76,6 +76,17 @@ export function Conversation(props: ConversationProps) {
         tabIndex={0}
       >
         <div ref={content} className={styles['column']} role="log" aria-live="off">
+          {messages.length > 0 && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={Plus}
+              className={styles['new'] ?? ''}
+              onClick={() => chat.startNew()}
+            >
+              {t('new')}
+            </Button>
+          )}
           {messages.length > MANY_MESSAGES ? (
             <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
               <VirtualRows scroller={scroller}>{messages.map(row)}</VirtualRows>
@@ -86,17 +97,6 @@ export function Conversation(props: ConversationProps) {
           <WaitingRow chat={chat} onEdit={edit} />
         </div>
       </section>
-      {messages.length > 0 && (
-        <Button
-          variant="quiet"
-          size="compact"
-          icon={Plus}
-          className={styles['new'] ?? ''}
-          onClick={() => chat.startNew()}
-        >
-          {t('new')}
-        </Button>
-      )}
       {!isFollowing && (
         <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
           {t('scroll.back')}

@@ -9,12 +9,13 @@ const CONFIRM_MS = 2000
 const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert } as const
 
 interface CopyButtonProps {
-  readonly text: string
+  /** asked for when it is pressed */
+  readonly textOf: () => string
   /** what is copied, as a request: "Copy reply" */
   readonly label: string
 }
 
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ textOf, label }: CopyButtonProps) {
   const t = useTexts('chat')
   const [outcome, setOutcome] = useState<keyof typeof ICONS>('ready')
 
@@ -26,7 +27,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(textOf())
       setOutcome('copied')
     } catch {
       setOutcome('failed')

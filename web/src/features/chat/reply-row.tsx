@@ -120,7 +120,7 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProp
               onClick={() => onSay(reply.id, 0)}
             />
           )}
-          <CopyButton text={reply.text} label={t('reply.copy')} />
+          <CopyButton textOf={() => reply.text} label={t('reply.copy')} />
         </>
       )}
       {isLast && hasEnded && (

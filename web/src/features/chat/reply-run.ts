@@ -12,7 +12,7 @@ export interface RunListener {
   started(by: { readonly model: string; readonly provider: string }): void
   /** at once, with every piece of text */
   added(piece: string): void
-  /** at most once a frame, with all the text so far */
+  /** before a paint, with all the text so far */
   grew(position: ReplyPosition): void
   connection(state: 'open' | 'lost'): void
   ended(end: ReplyEnd, position: ReplyPosition): void
@@ -26,22 +26,41 @@ export interface ReplyRun {
   leave(): void
 }
 
+/** Text is painted every second frame of a usual screen: nobody reads faster, and it halves the work. */
+const PAINT_EVERY_MS = 30
 /** In a hidden tab nothing is painted, so text is due by time there. */
 const HIDDEN_FRAME_MS = 250
 
-/** Calls back once, before the next paint. Returns the way to call it off. */
-function beforePaint(callback: () => void): () => void {
-  const frame = requestAnimationFrame(run)
-  const timer = setTimeout(run, HIDDEN_FRAME_MS)
+/** Collects calls and passes them on as one, before a paint. */
+function createPainter(paint: () => void) {
+  let lastAt = 0
+  let frame: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
   function cancel(): void {
-    cancelAnimationFrame(frame)
+    if (frame !== undefined) cancelAnimationFrame(frame)
     clearTimeout(timer)
+    frame = undefined
+    timer = undefined
   }
   function run(): void {
     cancel()
-    callback()
+    lastAt = performance.now()
+    paint()
   }
-  return cancel
+  function tryFrame(): void {
+    if (performance.now() - lastAt >= PAINT_EVERY_MS) run()
+    else frame = requestAnimationFrame(tryFrame)
+  }
+
+  return {
+    cancel,
+    soon(): void {
+      if (timer !== undefined) return
+      timer = setTimeout(run, HIDDEN_FRAME_MS)
+      frame = requestAnimationFrame(tryFrame)
+    },
+  }
 }
 
 /** Asks for a reply, or goes on with one from a position, and reports until its end. The request leaves at once. */
@@ -54,14 +73,7 @@ export function runReply(
 ): ReplyRun {
   const abort = new AbortController()
   let position = from
-  let cancelPaint: (() => void) | undefined
-
-  function paintSoon(): void {
-    cancelPaint ??= beforePaint(() => {
-      cancelPaint = undefined
-      listener.grew(position)
-    })
-  }
+  const painter = createPainter(() => listener.grew(position))
 
   const ending = followReply(api, {
     request,
@@ -73,7 +85,7 @@ export function runReply(
       if (event.type === 'start') listener.started(event)
       if (event.type !== 'chunk') return
       listener.added(event.content)
-      paintSoon()
+      painter.soon()
     },
     ...(retryDelay ? { retryDelay } : {}),
   })
@@ -81,12 +93,12 @@ export function runReply(
   void (async () => {
     const end = await ending
     if (end.kind === 'aborted') return
-    cancelPaint?.()
+    painter.cancel()
     listener.ended(end, position)
   })()
 
   function leave(): void {
-    cancelPaint?.()
+    painter.cancel()
     abort.abort()
   }
 

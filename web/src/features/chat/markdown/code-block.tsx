@@ -1,5 +1,5 @@
 import { WrapText } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, memo, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { CopyButton } from '../copy-button.tsx'
@@ -31,27 +31,43 @@ export function CodeBlock(props: CodeBlockProps) {
 }
 
 function Code({ language, code, isClosed }: CodeBlockProps) {
-  const t = useTexts('chat')
   const [wraps, setWraps] = useState(false)
+  const element = useRef<HTMLElement>(null)
   const lines = useHighlighted(code, language, isClosed)
-  const label = languageNamed(language)?.label ?? language
   return (
     <figure className={styles['block']}>
-      <figcaption className={styles['head']}>
-        <span className={styles['language']}>{label === '' ? t('code.plain') : label}</span>
-        <IconButton
-          icon={WrapText}
-          label={t('code.wrap')}
-          size="compact"
-          isPressed={wraps}
-          onClick={() => setWraps(!wraps)}
-        />
-        <CopyButton text={code} label={t('code.copy')} />
-      </figcaption>
+      <CodeHead language={language} wraps={wraps} onWrap={setWraps} element={element} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre className={styles['code']} data-wraps={wraps || undefined} tabIndex={0} dir="ltr" translate="no">
-        <code>{lines ? <HighlightedLines lines={lines} /> : code}</code>
+        <code ref={element}>{lines ? <HighlightedLines lines={lines} /> : code}</code>
       </pre>
     </figure>
   )
 }
+
+interface CodeHeadProps {
+  readonly language: string
+  readonly wraps: boolean
+  readonly onWrap: (wraps: boolean) => void
+  /** holds the code */
+  readonly element: RefObject<HTMLElement | null>
+}
+
+/** Does not depend on the code, so it stays as it is while that grows. */
+const CodeHead = memo(function CodeHead({ language, wraps, onWrap, element }: CodeHeadProps) {
+  const t = useTexts('chat')
+  const label = languageNamed(language)?.label ?? language
+  return (
+    <figcaption className={styles['head']}>
+      <span className={styles['language']}>{label === '' ? t('code.plain') : label}</span>
+      <IconButton
+        icon={WrapText}
+        label={t('code.wrap')}
+        size="compact"
+        isPressed={wraps}
+        onClick={() => onWrap(!wraps)}
+      />
+      <CopyButton textOf={() => element.current?.textContent ?? ''} label={t('code.copy')} />
+    </figcaption>
+  )
+})

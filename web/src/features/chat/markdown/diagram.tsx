@@ -43,9 +43,15 @@ function configure(): void {
   })
 }
 
+/** The width that a picture was drawn for, in px. Mermaid lets it fill its place, which makes small diagrams huge. */
+function widthOf(svg: string): number | undefined {
+  const width = /viewBox="\S+ \S+ ([\d.]+) /.exec(svg)?.[1]
+  return width === undefined ? undefined : Math.ceil(Number(width))
+}
+
 type Drawing =
   | { readonly kind: 'drawing' }
-  | { readonly kind: 'drawn'; readonly address: string }
+  | { readonly kind: 'drawn'; readonly address: string; readonly width: number | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
 
 interface DiagramProps {
@@ -77,7 +83,7 @@ function ThemedDiagram({ code, source }: DiagramProps) {
       ({ svg }) => {
         if (!isWanted) return
         address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-        setDrawing({ kind: 'drawn', address })
+        setDrawing({ kind: 'drawn', address, width: widthOf(svg) })
       },
       (error: unknown) => {
         if (isWanted)
@@ -94,7 +100,7 @@ function ThemedDiagram({ code, source }: DiagramProps) {
   if (drawing.kind === 'drawn') {
     return (
       <figure className={styles['diagram']}>
-        <img src={drawing.address} alt={t('diagram.alt')} />
+        <img src={drawing.address} width={drawing.width} alt={t('diagram.alt')} />
         <details>
           <summary>{t('diagram.source')}</summary>
           {source}

@@ -1,12 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { alignText } from './align.ts'
 import { CodeBlock } from './code-block.tsx'
 import { parseFence } from './fence.ts'
 import styles from './markdown.module.css'
 import { mend } from './mend.ts'
-import { Prose } from './prose.tsx'
+import { Prose, type ProseProps } from './prose.tsx'
 import { SoftBoundary } from '../soft-boundary.tsx'
-import { createSplitter, type Block } from './split-blocks.ts'
+import { createSplitter } from './split-blocks.ts'
 import { usePaced } from './use-paced.ts'
 
 /** A stretch of the source, in UTF-16 code units; `end` is exclusive. */
@@ -64,31 +64,37 @@ function Blocks({ text, isGrowing, spoken, unspokenFrom, tellCost }: BlocksProps
     // oxlint-disable-next-line react/exhaustive-deps -- what was measured is the rendering of this very text
   }, [text])
 
-  return blocks.map((block, index) => (
-    <BlockView
-      key={block.start}
-      block={block}
-      isOpen={isGrowing && index === blocks.length - 1}
-      definitions={definitions}
-      spoken={spoken}
-      unspokenFrom={unspokenFrom}
-    />
-  ))
+  return blocks.map(({ start, source }, index) => {
+    const end = start + source.length
+    const isSpoken = spoken !== undefined && spoken.start < end && spoken.end > start
+    return (
+      <BlockView
+        key={start}
+        start={start}
+        source={source}
+        definitions={source.includes('[') ? definitions : ''}
+        isOpen={isGrowing && index === blocks.length - 1}
+        spokenStart={isSpoken ? spoken.start - start : undefined}
+        spokenEnd={isSpoken ? spoken.end - start : undefined}
+        unspokenFrom={
+          unspokenFrom !== undefined && unspokenFrom < end ? Math.max(0, unspokenFrom - start) : undefined
+        }
+      />
+    )
+  })
 }
 
-interface BlockViewProps extends Pick<MarkdownProps, 'spoken' | 'unspokenFrom'> {
-  readonly block: Block
+interface BlockViewProps extends ProseProps {
+  /** offset in the whole text */
+  readonly start: number
   /** it is still being written */
   readonly isOpen: boolean
-  readonly definitions: string
 }
 
-/** Turns what concerns the whole text into what concerns the block, so that only the blocks concerned render anew. */
-function BlockView({ block: { start, source }, isOpen, definitions, spoken, unspokenFrom }: BlockViewProps) {
-  const end = start + source.length
-  const isWhollyUnspoken = unspokenFrom !== undefined && unspokenFrom <= start
-  const isPartlyUnspoken = unspokenFrom !== undefined && !isWhollyUnspoken && unspokenFrom < end
-  const isSpoken = spoken !== undefined && spoken.start < end && spoken.end > start
+/** Told only what concerns it, in plain values, so that it is rendered anew only when that changes. */
+const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockViewProps) {
+  const { source, unspokenFrom } = prose
+  const isWhollyUnspoken = unspokenFrom === 0
   const fence = parseFence(source)
   return (
     <div data-block={start} data-unspoken={isWhollyUnspoken || undefined}>
@@ -97,17 +103,15 @@ function BlockView({ block: { start, source }, isOpen, definitions, spoken, unsp
       ) : (
         <SoftBoundary fallback={<p className={styles['plain']}>{source}</p>}>
           <Prose
+            {...prose}
             source={isOpen ? mend(source) : source}
-            definitions={source.includes('[') ? definitions : ''}
-            spokenStart={isSpoken ? spoken.start - start : undefined}
-            spokenEnd={isSpoken ? spoken.end - start : undefined}
-            unspokenFrom={isPartlyUnspoken ? unspokenFrom - start : undefined}
+            unspokenFrom={isWhollyUnspoken ? undefined : unspokenFrom}
           />
         </SoftBoundary>
       )}
     </div>
   )
-}
+})
 
 /** Where in a block's rendered text a point of the screen lies; undefined when it lies on no text. */
 function renderedOffsetAt(block: Element, x: number, y: number): number | undefined {

@@ -65,7 +65,7 @@ const importMath = () => import('./math.ts')
 let math: ReturnType<typeof importMath> | undefined
 const loadMath = () => (math ??= importMath())
 
-interface ProseProps {
+export interface ProseProps {
   readonly source: string
   /** link reference definitions of the other blocks */
   readonly definitions: string
@@ -115,7 +115,7 @@ function PlainProse(props: ProseProps) {
   )
 }
 
-/** One block of Markdown that is no code. Rendered anew only when something about it changes. */
+/** One block of Markdown that is no code. */
 export const Prose = memo(function Prose(props: ProseProps) {
   const plain = <PlainProse {...props} />
   if (!hasFormula(props.source)) return plain
