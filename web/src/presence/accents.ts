@@ -68,7 +68,7 @@ export function isOver({ accent, startMs }: RunningAccent, nowMs: number): boole
 }
 
 /** A packet that runs from the middle to both ends. */
-export interface RipplePacket {
+interface RipplePacket {
   /** share of the half width that it has reached, 0..1 */
   readonly reach: number
   /** 0..1, fading as it runs */

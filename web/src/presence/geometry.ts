@@ -9,7 +9,7 @@ import { clamp01, mix, smoothstep } from './values.ts'
  */
 export const COLUMNS = 256
 export const STRANDS = 5
-export const ROW = COLUMNS * 4
+const ROW = COLUMNS * 4
 /** Offsets within a texel of row 1. */
 export const LIGHT = 1
 export const MASK = 2

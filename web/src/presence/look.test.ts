@@ -10,7 +10,7 @@ import {
   type PresenceProfile,
 } from './look.ts'
 import { MOOD_OFFSETS, MOODS } from './moods.ts'
-import { APP_STATES, STATE_LABELS, STATE_PRESETS, stateWhileLoading } from './states.ts'
+import { APP_STATES, STATE_PRESETS } from './states.ts'
 import { VISUAL_VALUES } from './values.ts'
 
 const EFFECTS = ['glow', 'pulse', 'ripple', 'wave', 'shimmer', 'neural', 'particle']
@@ -43,10 +43,8 @@ function plain(state: (typeof APP_STATES)[number], mood: (typeof MOODS)[number] 
 }
 
 describe('the tables', () => {
-  it('have eleven states with ten labels and effects from the list', () => {
+  it('have eleven states with effects from the list', () => {
     expect(APP_STATES).toHaveLength(11)
-    expect(new Set(Object.values(STATE_LABELS)).size).toBe(10)
-    expect(STATE_LABELS.thinking).toBe(STATE_LABELS.processing)
     for (const state of APP_STATES) {
       const { effects, values } = STATE_PRESETS[state]
       expect(effects.length, state).toBeGreaterThan(0)
@@ -139,13 +137,5 @@ describe('a look', () => {
     expect(restored.values.intensity).toBeCloseTo(0.6)
     expect(restored.values.pulseRate).toBeCloseTo(0.3)
     expect(restored.values.warmth).toBe(speaking.values.warmth)
-  })
-})
-
-describe('while the app loads', () => {
-  it('only an idle presence connects', () => {
-    expect(stateWhileLoading('idle', true)).toBe('connecting')
-    expect(stateWhileLoading('idle', false)).toBe('idle')
-    expect(stateWhileLoading('speaking', true)).toBe('speaking')
   })
 })

@@ -8,6 +8,7 @@ const IDLE_START: PresenceStart = {
   mood: 'calm',
   profile: PLAIN_PROFILE,
   preferences: DEFAULT_PREFERENCES,
+  isLoading: false,
 }
 
 /**

@@ -9,6 +9,7 @@ const START: PresenceStart = {
   mood: 'calm',
   profile: PLAIN_PROFILE,
   preferences: DEFAULT_PREFERENCES,
+  isLoading: false,
 }
 const intensityOf = (state: 'idle' | 'speaking') =>
   resolveLook(state, 'calm', PLAIN_PROFILE, DEFAULT_PREFERENCES).values.intensity
@@ -50,6 +51,23 @@ describe('a change of state', () => {
     expect(model.accentsAt(100).ripples).toHaveLength(1)
     model.apply({ type: 'state', state: 'vad-wake' }, 100)
     expect(model.accentsAt(200).ripples).toHaveLength(1)
+  })
+})
+
+describe('while the whole app loads', () => {
+  it('an idle presence connects, and is idle again afterwards', () => {
+    const model = new PresenceModel(START)
+    model.apply({ type: 'loading', isLoading: true }, 0)
+    expect(model.state).toBe('connecting')
+    model.apply({ type: 'loading', isLoading: false }, 900)
+    expect(model.state).toBe('idle')
+    expect(model.lookAt(1700).values.intensity).toBeCloseTo(intensityOf('idle'))
+  })
+
+  it('any other state has something better to say', () => {
+    const model = new PresenceModel({ ...START, isLoading: true })
+    model.apply({ type: 'state', state: 'speaking' }, 0)
+    expect(model.state).toBe('speaking')
   })
 })
 

@@ -20,19 +20,21 @@ import {
   type PresenceProfile,
 } from './look.ts'
 import type { Mood } from './moods.ts'
-import type { AppState } from './states.ts'
+import { stateWhileLoading, type AppState } from './states.ts'
 
 /** What the app tells the presence. Plain data: it also travels to a worker. */
 export type PresenceCommand =
   | { readonly type: 'state'; readonly state: AppState }
   | { readonly type: 'mood'; readonly mood: Mood }
+  /** the whole app loads: an idle presence connects */
+  | { readonly type: 'loading'; readonly isLoading: boolean }
   | { readonly type: 'profile'; readonly profile: PresenceProfile }
   | { readonly type: 'preferences'; readonly preferences: PresencePreferences }
   | { readonly type: 'event'; readonly event: PresenceEvent }
   | { readonly type: 'reset' }
 
-export const STATE_BLEND_MS = 800
-export const MOOD_BLEND_MS = 600
+const STATE_BLEND_MS = 800
+const MOOD_BLEND_MS = 600
 
 /** Where a presence begins, without a blend and without an accent. */
 export interface PresenceStart {
@@ -40,6 +42,7 @@ export interface PresenceStart {
   readonly mood: Mood
   readonly profile: PresenceProfile
   readonly preferences: PresencePreferences
+  readonly isLoading: boolean
 }
 
 /**
@@ -51,6 +54,7 @@ export class PresenceModel {
   #mood: Mood
   #profile: PresenceProfile
   #preferences: PresencePreferences
+  #isLoading: boolean
   #from: Look
   #to: Look
   #blendStartMs = Number.NEGATIVE_INFINITY
@@ -62,17 +66,25 @@ export class PresenceModel {
     this.#mood = start.mood
     this.#profile = start.profile
     this.#preferences = start.preferences
+    this.#isLoading = start.isLoading
     this.#to = this.#resolve()
     this.#from = this.#to
   }
 
   /** What another presence would have to start with to be like this one. */
   get start(): PresenceStart {
-    return { state: this.#state, mood: this.#mood, profile: this.#profile, preferences: this.#preferences }
+    return {
+      state: this.#state,
+      mood: this.#mood,
+      profile: this.#profile,
+      preferences: this.#preferences,
+      isLoading: this.#isLoading,
+    }
   }
 
+  /** The state that is shown. */
   get state(): AppState {
-    return this.#state
+    return stateWhileLoading(this.#state, this.#isLoading)
   }
 
   get profile(): PresenceProfile {
@@ -96,6 +108,10 @@ export class PresenceModel {
       case 'mood':
         this.#mood = command.mood
         this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+        break
+      case 'loading':
+        this.#isLoading = command.isLoading
+        this.#blendTo(this.#resolve(), STATE_BLEND_MS, nowMs)
         break
       case 'profile':
         this.#profile = command.profile
@@ -133,7 +149,7 @@ export class PresenceModel {
   }
 
   #resolve(): Look {
-    return resolveLook(this.#state, this.#mood, this.#profile, this.#preferences)
+    return resolveLook(this.state, this.#mood, this.#profile, this.#preferences)
   }
 
   #blendTo(target: Look, durationMs: number, nowMs: number): void {

@@ -9,6 +9,7 @@ const START: PresenceStart = {
   mood: 'calm',
   profile: PLAIN_PROFILE,
   preferences: DEFAULT_PREFERENCES,
+  isLoading: false,
 }
 const STAGE: StageSize = { width: 390, height: 318, waterLine: 130, room: 55, pixelRatio: 3 }
 const PALETTE = {

@@ -101,6 +101,7 @@ export class PresenceScene {
         break
       case 'state':
       case 'mood':
+      case 'loading':
       case 'profile':
       case 'preferences':
       case 'event':

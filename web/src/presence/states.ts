@@ -18,21 +18,6 @@ export type AppState = (typeof APP_STATES)[number]
 
 export type Effect = 'glow' | 'pulse' | 'ripple' | 'wave' | 'shimmer' | 'neural' | 'particle'
 
-/** The label of a state, as the last part of its message key. Thinking and processing share one. */
-export const STATE_LABELS = {
-  idle: 'ready',
-  listening: 'listening',
-  transcribing: 'transcribing',
-  thinking: 'processing',
-  processing: 'processing',
-  responding: 'responding',
-  speaking: 'speaking',
-  'vad-wake': 'voiceActivated',
-  'vad-active': 'voiceDetected',
-  error: 'error',
-  connecting: 'connecting',
-} as const satisfies Record<AppState, string>
-
 /**
  * The shape of the membrane in a state.
  * - bow: below 0 it hangs down to the dock, above 0 it arches (-1..1)

@@ -1,6 +1,6 @@
 import { THEME_IDS, type ThemeId } from '@vee/contract/entities/theme'
 
-export const DEFAULT_THEME: ThemeId = 'sakura-sunset'
+const DEFAULT_THEME: ThemeId = 'sakura-sunset'
 const LIGHT_THEME: ThemeId = 'aurora-daybreak'
 
 /** What the choice of a theme depends on. */

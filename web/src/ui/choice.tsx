@@ -78,7 +78,7 @@ export function Switch({ label, hint, isOn, onChange, isDisabled }: SwitchProps)
   )
 }
 
-export interface RadioOption<Value extends string> {
+interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string

@@ -1,19 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
-
-export interface DialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly title: string
-  readonly description?: ReactNode
-  /** what the closing button says */
-  readonly closeLabel: string
-  readonly size?: 'small' | 'medium' | 'large'
-  /** false: only what is inside can end it */
-  readonly isClosable?: boolean
-  /** the buttons, the main one last */
-  readonly footer?: ReactNode
-  readonly children?: ReactNode
-}
+import { lazy, Suspense, useState } from 'react'
+import type { DialogProps } from './overlay/dialog-popup.tsx'
 
 const DialogPopup = lazy(async () => ({ default: (await import('./overlay/dialog-popup.tsx')).DialogPopup }))
 

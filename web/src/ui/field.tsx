@@ -12,7 +12,7 @@ export interface FieldText {
 }
 
 /** What the control inside a field has to carry. */
-export interface FieldControl {
+interface FieldControl {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined

@@ -1,41 +1,10 @@
-import type { LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+import type { MenuGroup } from './overlay/menu-popup.tsx'
 
-export interface MenuItem {
-  readonly id: string
-  readonly label: string
-  readonly hint?: string
-  readonly icon?: LucideIcon
-  /** the keys that do the same */
-  readonly keys?: string
-  /** makes it one of several that can be on; leave it out for a plain action */
-  readonly isChecked?: boolean
-  readonly isDisabled?: boolean
-  readonly isDanger?: boolean
-  /** the language of the label, when it is not that of the page */
-  readonly lang?: string
-  /** goes there; `onSelect` then replaces the browser's own navigation for a plain click */
-  readonly href?: string
-  readonly onSelect?: () => void
-}
-
-export interface MenuGroup {
-  readonly label?: string
-  readonly items: readonly MenuItem[]
-}
-
-/** Where something that opens stands, and who is told. */
-export interface PopupProps {
-  readonly anchor: RefObject<HTMLButtonElement | null>
-  readonly label: string
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly side: 'top' | 'bottom'
-  readonly align: 'start' | 'center' | 'end'
-}
+export type { MenuGroup } from './overlay/menu-popup.tsx'
 
 /** What a button that opens something has to carry. */
-export interface OpenerProps {
+interface OpenerProps {
   readonly ref: RefObject<HTMLButtonElement | null>
   readonly 'aria-haspopup': 'menu' | 'dialog'
   readonly 'aria-expanded': boolean

@@ -4,7 +4,7 @@ import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import styles from './select.module.css'
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string
   readonly label: string
   readonly isDisabled?: boolean

@@ -16,7 +16,7 @@ export interface Toast extends ToastContent {
   readonly isLeaving: boolean
 }
 
-export const TOAST_DURATION_MS = 7000
+const TOAST_DURATION_MS = 7000
 /** As long as the way out takes (--motion-quick). */
 const LEAVING_MS = 120
 

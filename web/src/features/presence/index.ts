@@ -1,1 +1,1 @@
-export { Presence, type PresenceProps } from './presence.tsx'
+export { Presence } from './presence.tsx'

@@ -9,7 +9,7 @@ import {
 } from '#presence/index.ts'
 import styles from './presence.module.css'
 
-export interface PresenceProps {
+interface PresenceProps {
   /** who is told what the presence does; its owner is the app */
   readonly controller: PresenceController
   readonly levels: SoundLevels

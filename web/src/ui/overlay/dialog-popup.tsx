@@ -1,9 +1,24 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { DialogProps } from '../dialog.tsx'
+import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import styles from './dialog-popup.module.css'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly description?: ReactNode
+  /** what the closing button says */
+  readonly closeLabel: string
+  readonly size?: 'small' | 'medium' | 'large'
+  /** false: only what is inside can end it */
+  readonly isClosable?: boolean
+  /** the buttons, the main one last */
+  readonly footer?: ReactNode
+  readonly children?: ReactNode
+}
 
 /** The dialog itself; `Dialog` loads it when one is first opened. */
 export function DialogPopup({

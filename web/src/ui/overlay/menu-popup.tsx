@@ -1,13 +1,36 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { Fragment, type MouseEvent } from 'react'
-import type { MenuGroup, MenuItem, PopupProps } from '../menu-button.tsx'
+import type { PopupProps } from './popup-props.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './menu-popup.module.css'
 import popup from './popup.module.css'
 
-export interface MenuPopupProps extends PopupProps {
+export interface MenuItem {
+  readonly id: string
+  readonly label: string
+  readonly hint?: string
+  readonly icon?: LucideIcon
+  /** the keys that do the same */
+  readonly keys?: string
+  /** makes it one of several that can be on; leave it out for a plain action */
+  readonly isChecked?: boolean
+  readonly isDisabled?: boolean
+  readonly isDanger?: boolean
+  /** the language of the label, when it is not that of the page */
+  readonly lang?: string
+  /** goes there; `onSelect` then replaces the browser's own navigation for a plain click */
+  readonly href?: string
+  readonly onSelect?: () => void
+}
+
+export interface MenuGroup {
+  readonly label?: string
+  readonly items: readonly MenuItem[]
+}
+
+interface MenuPopupProps extends PopupProps {
   readonly groups: readonly MenuGroup[]
 }
 

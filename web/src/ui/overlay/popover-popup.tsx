@@ -1,11 +1,11 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import type { PopupProps } from '../menu-button.tsx'
+import type { PopupProps } from './popup-props.ts'
 import styles from './popover-popup.module.css'
 import popup from './popup.module.css'
 
-export interface PopoverPopupProps extends PopupProps {
+interface PopoverPopupProps extends PopupProps {
   readonly children: ReactNode
 }
 
