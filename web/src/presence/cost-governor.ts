@@ -8,11 +8,12 @@ export interface CostStep {
   readonly everyFrame: 1 | 2
 }
 
+/** What the eye misses least goes first: details, then pixels, then every second frame, then most of the pixels. */
 export const COST_STEPS: readonly [CostStep, ...CostStep[]] = [
   { resolution: 1, detail: 2, everyFrame: 1 },
-  { resolution: 0.7, detail: 2, everyFrame: 1 },
-  { resolution: 0.7, detail: 0, everyFrame: 1 },
-  { resolution: 0.5, detail: 0, everyFrame: 1 },
+  { resolution: 1, detail: 0, everyFrame: 1 },
+  { resolution: 0.75, detail: 0, everyFrame: 1 },
+  { resolution: 0.75, detail: 0, everyFrame: 2 },
   { resolution: 0.5, detail: 0, everyFrame: 2 },
 ]
 
