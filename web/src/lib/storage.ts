@@ -1,7 +1,7 @@
 import { systemLog } from './log.ts'
 
 /** `local` outlives the tab; `session` lives as long as the tab, reloads included. */
-export type StorageArea = 'local' | 'session'
+type StorageArea = 'local' | 'session'
 
 export interface StoragePlace {
   readonly area: StorageArea
@@ -20,6 +20,11 @@ export const PLACES = {
   uiPreferences: { area: 'local', key: 'vee.ui-preferences' },
   userSettings: { area: 'local', key: 'vee.user-settings.v1.5.1' },
   historyConfig: { area: 'local', key: 'vee.history-config.v2.6.1' },
+  /** the user's own provider keys; never part of an export */
+  ownKeys: { area: 'local', key: 'vee.own-keys.v1' },
+  favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
+  /** set on the way out, to be told on the page that follows */
+  loggedOut: { area: 'session', key: 'vee.logged-out' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
 } as const satisfies Record<string, StoragePlace>
 
@@ -33,6 +38,19 @@ const FAMILIES = {
 export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace {
   const { area, key } = FAMILIES[family]
   return { area, key: `${key}.${id}` }
+}
+
+/** Removes everything that is kept once per agent or message. */
+export function forgetConversations(): void {
+  for (const { area, key } of Object.values(FAMILIES)) {
+    try {
+      const storage = open(area)
+      const kept = Object.keys(storage).filter((name) => name.startsWith(`${key}.`))
+      for (const name of kept) storage.removeItem(name)
+    } catch {
+      warn(`Storage is blocked: ${key} was not removed`)
+    }
+  }
 }
 
 // Reading the property itself throws where the browser blocks storage.

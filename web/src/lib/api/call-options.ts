@@ -13,7 +13,7 @@ interface Common {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type CallOptions<C extends Call> = Common & Parts<C>
+type CallOptions<C extends Call> = Common & Parts<C>
 
 /** The options may be left out where the call needs none of its own. */
 export type CallArguments<C extends Call> =

@@ -5,7 +5,7 @@ export interface Language {
 }
 
 /** By the id of its grammar in Shiki. Each grammar is a download of its own, made when its first block appears. */
-export const LANGUAGES = {
+const LANGUAGES = {
   bash: { label: 'Shell', aliases: ['sh', 'shell', 'zsh', 'console', 'shellscript'] },
   c: { label: 'C' },
   cpp: { label: 'C++', aliases: ['c++'] },

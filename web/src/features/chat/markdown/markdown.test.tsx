@@ -56,6 +56,12 @@ describe('Markdown', () => {
     expect(show('It costs $5 and then $6.').textContent).toBe('It costs $5 and then $6.')
   })
 
+  it('tells formulas from prices in one paragraph', async () => {
+    const container = await act(async () => show('So \\(x^2\\) or $y$ costs $5, and then $6 more.'))
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(2))
+    expect(container.textContent).toMatch(/costs \$5, and then \$6 more\.$/)
+  })
+
   it.each(['$$x^2$$', 'so \\(x^2\\) is', '\\[x^2\\]', 'so $x^2$ is'])(
     'draws the formula in %j',
     async (text) => {

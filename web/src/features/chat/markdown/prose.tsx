@@ -3,8 +3,8 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
-import { hasFormula, withDollars } from './formulas.ts'
-import { rehypeHtmlAsText } from './rehype-html-as-text.ts'
+import { hasFormula, withPlainFormulas } from './formulas.ts'
+import { rehypePlainText } from './rehype-plain-text.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { SoftBoundary } from '../soft-boundary.tsx'
 
@@ -75,7 +75,7 @@ export interface ProseProps {
   readonly unspokenFrom: number | undefined
 }
 
-const SAFE: NonNullable<Options['rehypePlugins']> = [rehypeHtmlAsText, [rehypeSanitize, SCHEMA]]
+const SAFE: NonNullable<Options['rehypePlugins']> = [rehypePlainText, [rehypeSanitize, SCHEMA]]
 
 /** What of the source is being said, and what was never heard. */
 function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
@@ -102,7 +102,7 @@ function ProseWithFormulas(props: ProseProps) {
       rehypePlugins={[...plugins, [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }]]}
       components={COMPONENTS}
     >
-      {`${withDollars(props.source)}\n\n${props.definitions}`}
+      {`${withPlainFormulas(props.source)}\n\n${props.definitions}`}
     </ReactMarkdown>
   )
 }

@@ -1,7 +1,7 @@
 import { Lexer } from 'marked'
 
 /** A top-level part of a Markdown source: a paragraph, a list, a fence, … */
-export interface Block {
+interface Block {
   /** offset in the whole source, in UTF-16 code units */
   readonly start: number
   readonly source: string
