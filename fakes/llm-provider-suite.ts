@@ -17,6 +17,7 @@ export const aRequest = (model: string, overrides: Partial<LlmRequest> = {}): Ll
   messages: [{ role: 'user', content: 'Good morning' }],
   agentId: 'v_agent',
   language: 'en',
+  locale: 'en',
   maxOutputTokens: undefined,
   tools: [],
   ...overrides,

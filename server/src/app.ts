@@ -63,6 +63,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const replies = createReplies({
     agents,
     models,
+    hostModels: [settings.modelPrimary, settings.modelSecondary],
     costOf: llmCost,
     now,
     store: createReplyStore(database),

@@ -1,4 +1,5 @@
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Availability } from './failure.ts'
 
@@ -11,6 +12,8 @@ export interface LlmRequest {
   readonly agentId: AgentId
   /** BCP 47 language to answer in, when it is known */
   readonly language: string | undefined
+  /** of the interface: a hint for who cannot tell the language by the words; vendors' models can, and ignore it */
+  readonly locale: Locale
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]
 }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
@@ -10,6 +9,7 @@ import { createAgentCatalogue } from '../agents/index.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { NumberedReplyEvent } from './logged-reply.ts'
 import type { KeptReply, ReplyStore } from './ports.ts'
+import type { Question } from './run-reply.ts'
 import { createReplies, type Replies } from './replies.ts'
 
 const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
@@ -36,6 +36,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
   return createReplies({
     agents,
     models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
+    hostModels: [],
     costOf: (_provider, _model, { totalTokens }) => ({ usd: totalTokens / 1_000 }),
     now,
     store,
@@ -53,9 +54,10 @@ function createMemoryStore(): ReplyStore {
   }
 }
 
-const ask = (replyId: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
+const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
   agentId: 'v_agent',
   messages: [{ role: 'user', content: 'Hello' }],
+  locale: 'en',
   replyId,
   ...more,
 })

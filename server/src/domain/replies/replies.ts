@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatRequest } from '@vee/contract/http/chat'
 import type { Reply } from '@vee/contract/stream/reply-event'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,7 +6,7 @@ import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { LoggedReply, NumberedReplyEvent } from './logged-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyLog } from './reply-log.ts'
-import { type ReplyDependencies, runReply } from './run-reply.ts'
+import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
@@ -19,9 +18,9 @@ export interface RepliesDependencies extends ReplyDependencies {
 /** Asking, listening again, and stopping. `gone` aborts when the caller goes away. */
 export interface Replies {
   /** The events of a reply as it is made. It runs on for a while without its caller, who may come back to it. */
-  stream(ask: ChatRequest, caller: Caller, gone: AbortSignal): Promise<AsyncIterable<NumberedReplyEvent>>
+  stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<AsyncIterable<NumberedReplyEvent>>
   /** The whole reply. When its only caller goes the provider is stopped at once. */
-  answer(ask: ChatRequest, caller: Caller, gone: AbortSignal): Promise<Reply>
+  answer(ask: Question, caller: Caller, gone: AbortSignal): Promise<Reply>
   /** The events after the given one (0: all), then live. Refuses with NOT_FOUND what the caller does not own. */
   resume(
     replyId: string,
@@ -41,7 +40,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   const { store, now, limits = REPLY_LIMITS } = dependencies
   const log = new ReplyLog({ limits, now, onFailure: dependencies.onFailure })
 
-  const open = (ask: ChatRequest, caller: Caller): LoggedReply => {
+  const open = (ask: Question, caller: Caller): LoggedReply => {
     const replyId = ask.replyId ?? randomUUID()
     return log.open(ownerOf(caller), replyId, (cut) =>
       runReply({ ...ask, replyId }, caller, dependencies, cut),

@@ -5,24 +5,39 @@ import { loadAgents } from '#agents/index.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
+import { presentGlobalUser } from '../accounts/present.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import type { ModelChoice } from './ports.ts'
-import { runReply } from './run-reply.ts'
+import { type Question, runReply } from './run-reply.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const signedIn: Caller = {
+  kind: 'global',
+  id: 'global:1',
+  ip: '192.0.2.1',
+  user: presentGlobalUser({ user_id: 'global:1', created_at: 0 }),
+  tokenProvider: 'global',
+}
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 
 type Choose = (model: string | undefined) => Promise<ModelChoice | undefined>
 
-function start(ask: Partial<ChatRequest> = {}, choose?: Choose) {
+function start(ask: Partial<Question> = {}, choose?: Choose, caller: Caller = visitor) {
   const model = createScriptedModel()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
   const events = runReply(
-    { agentId: 'v_agent', messages: [{ role: 'user', content: 'Hello' }], ...ask, replyId: 'r1' },
-    visitor,
+    {
+      agentId: 'v_agent',
+      messages: [{ role: 'user', content: 'Hello' }],
+      locale: 'en',
+      ...ask,
+      replyId: 'r1',
+    },
+    caller,
     {
       agents,
       models: { choose: choose ?? chooseScripted },
+      hostModels: ['host-large', 'host-small'],
       costOf: (providerId, model, { totalTokens }) => ({
         usd: `${providerId}/${model}`.length * totalTokens,
       }),
@@ -40,7 +55,7 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
 }
 
 /** The request that the provider gets for a question, with the reply's metadata. */
-async function askModel(ask: Partial<ChatRequest>) {
+async function askModel(ask: Partial<Question>) {
   const { events, model } = start(ask)
   const told = rest(events)
   const run = await model.run(1)
@@ -118,8 +133,20 @@ describe('a reply', () => {
     const model = createScriptedModel()
     const choose = async (wished: string | undefined) =>
       wished === undefined ? { provider: model, model: 'scripted-1' } : undefined
-    const { events } = start({ model: 'gpt-99' }, choose)
+    const { events } = start({ model: 'host-large' }, choose)
     expect((await events.next()).value).toMatchObject({ type: 'start', model: 'scripted-1' })
+    await events.return()
+  })
+
+  it.each([
+    ['a visitor', 'one of the host', visitor, 'host-small', 'host-small'],
+    ['a visitor', 'none of the host', visitor, 'dearest-of-all', 'preferred'],
+    ['someone signed in', 'any', signedIn, 'dearest-of-all', 'dearest-of-all'],
+  ] as const)('lets %s choose the model when it is %s', async (_who, _which, caller, wished, answers) => {
+    const model = createScriptedModel()
+    const choose: Choose = async (name) => ({ provider: model, model: name ?? 'preferred' })
+    const { events } = start({ model: wished }, choose, caller)
+    expect((await events.next()).value).toMatchObject({ type: 'start', model: answers })
     await events.return()
   })
 })

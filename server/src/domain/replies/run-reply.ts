@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
@@ -12,18 +13,26 @@ import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { chooseHistory } from './choose-history.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { mayChooseModel } from './policy.ts'
 import type { CostOf, ModelChoice, Models } from './ports.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
 
-export interface ReplyRequest extends ChatRequest {
+/** A chat request, and the language of the interface it was made in. */
+export interface Question extends ChatRequest {
+  readonly locale: Locale
+}
+
+export interface ReplyRequest extends Question {
   readonly replyId: string
 }
 
 export interface ReplyDependencies {
   readonly agents: AgentCatalogue
   readonly models: Models
+  /** the models that the host chose: the ones that a visitor may name */
+  readonly hostModels: readonly string[]
   readonly costOf: CostOf
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -39,12 +48,12 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, costOf, now }: ReplyDependencies,
+  { agents, models, hostModels, costOf, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
   const agent = agents.choose(ask.agentId, caller)
-  const choice = await chooseModel(models, ask.model)
+  const choice = await chooseModel(models, wishOf(ask, caller, hostModels))
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -61,6 +70,7 @@ export async function* runReply(
     messages: chooseHistory(ask.messages, agent.capabilities.maxChatHistory),
     agentId: agent.id,
     language: ask.language,
+    locale: ask.locale,
     maxOutputTokens: undefined,
     tools: [],
   }
@@ -87,6 +97,10 @@ function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
   if (last && (last.role === 'user' || last.role === 'tool') && last.content.trim() !== '') return
   throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
+}
+
+function wishOf({ model }: ReplyRequest, caller: Caller, hostModels: readonly string[]): string | undefined {
+  return model !== undefined && mayChooseModel(model, caller, hostModels) ? model : undefined
 }
 
 /** A model is a wish: when nobody serves it the preferred one answers, and `start` says which that is. */

@@ -26,6 +26,7 @@ describe('the built-in responder', () => {
       messages,
       agentId: 'nerf_agent' as const,
       language: 'en',
+      locale: 'en' as const,
       maxOutputTokens: undefined,
       tools: [],
     }
@@ -45,6 +46,7 @@ describe('the built-in responder', () => {
       messages,
       agentId,
       language: 'en',
+      locale: 'en' as const,
       maxOutputTokens: undefined,
       tools: [],
     }

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import { reply as replySchema, replyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { openDatabase } from '#db/open.ts'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
@@ -25,7 +22,7 @@ import { chatRoutes } from './index.ts'
 const PASSPHRASE = 'correct horse battery staple'
 
 let upstream: Upstream
-let directory: string
+let place: TestPlace
 let database: Database
 let replies: Replies
 let server: FastifyInstance
@@ -33,13 +30,12 @@ let api: string
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  directory = await mkdtemp(join(tmpdir(), 'vee-chat-'))
-  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+  place = await createTestPlace()
+  database = await place.open()
 })
 afterAll(async () => {
   await upstream.close()
-  await database.destroy()
-  await rm(directory, { recursive: true })
+  await place.remove()
 })
 beforeEach(async () => {
   upstream.reset()
@@ -59,6 +55,7 @@ async function startServer(): Promise<void> {
   replies = createReplies({
     agents,
     models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
+    hostModels: ['gpt-4o'],
     costOf: llmCost,
     now: Date.now,
     store: createReplyStore(database),

@@ -3,8 +3,9 @@ import type { Replies } from '#domain/replies/index.ts'
 import { events, json, route } from '../route.ts'
 
 export const postChatRoute = (replies: Replies) =>
-  route(postChat, async ({ body, caller, acceptsEvents, signal }) =>
-    body.stream === true || acceptsEvents
-      ? events(await replies.stream(body, caller, signal))
-      : json(await replies.answer(body, caller, signal)),
-  )
+  route(postChat, async ({ body, caller, locale, acceptsEvents, signal }) => {
+    const question = { ...body, locale }
+    return body.stream === true || acceptsEvents
+      ? events(await replies.stream(question, caller, signal))
+      : json(await replies.answer(question, caller, signal))
+  })
