@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { ProviderFailure } from '#providers/failure.ts'
+import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a caller may know of an error. */
@@ -25,62 +25,26 @@ export function presentError(error: unknown): PresentedError {
   }
 }
 
-function presentProviderFailure(failure: ProviderFailure): PresentedError {
-  const { provider, status, retryAfterSeconds } = failure
+const BY_PROVIDER_FAILURE: Readonly<Record<ProviderFailureKind, readonly [code: ErrorCode, says: string]>> = {
+  timeout: ['PROVIDER_TIMEOUT', 'took too long to answer'],
+  'rate-limited': ['RATE_LIMITED', 'is asked too often right now'],
+  unauthorized: ['PROVIDER_ERROR', 'did not accept its key'],
+  refused: ['PROVIDER_ERROR', 'refused the request'],
+  unavailable: ['PROVIDER_ERROR', 'cannot answer right now'],
+  cut: ['PROVIDER_ERROR', 'broke off in mid-answer'],
+  broken: ['PROVIDER_ERROR', 'failed in mid-answer'],
+  empty: ['PROVIDER_ERROR', 'gave an empty answer'],
+}
+
+function presentProviderFailure({
+  kind,
+  provider,
+  status,
+  retryAfterSeconds,
+}: ProviderFailure): PresentedError {
+  const [code, says] = BY_PROVIDER_FAILURE[kind]
   const details = { provider, ...(status === undefined ? {} : { status }) }
-  switch (failure.kind) {
-    case 'timeout':
-      return {
-        code: 'PROVIDER_TIMEOUT',
-        message: `${provider} took too long to answer.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'rate-limited':
-      return {
-        code: 'RATE_LIMITED',
-        message: `${provider} is asked too often right now.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'unauthorized':
-      return {
-        code: 'PROVIDER_ERROR',
-        message: `${provider} did not accept its key.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'refused':
-      return {
-        code: 'PROVIDER_ERROR',
-        message: `${provider} refused the request.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'unavailable':
-      return { code: 'PROVIDER_ERROR', message: `${provider} cannot be reached.`, details, retryAfterSeconds }
-    case 'cut':
-      return {
-        code: 'PROVIDER_ERROR',
-        message: `${provider} broke off in mid-answer.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'broken':
-      return {
-        code: 'PROVIDER_ERROR',
-        message: `${provider} failed in mid-answer.`,
-        details,
-        retryAfterSeconds,
-      }
-    case 'empty':
-      return {
-        code: 'PROVIDER_ERROR',
-        message: `${provider} gave an empty answer.`,
-        details,
-        retryAfterSeconds,
-      }
-  }
+  return { code, message: `${provider} ${says}.`, details, retryAfterSeconds }
 }
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
