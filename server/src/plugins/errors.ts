@@ -10,13 +10,17 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
 }
 
-/** Answers one error. Server faults are logged; what the caller did wrong is theirs to read. */
+/**
+ * Answers one error. Server faults are logged; what the caller did wrong is theirs to read, and what breaks off because
+ * the caller has gone is nobody's fault.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error)
   const { code, message, details, retryAfterSeconds } = presentError(refusal)
   const status = ERROR_STATUS[code]
-  if (code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
-  else if (status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
+  const isThere = !request.socket.destroyed
+  if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
+  else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
   const body: ErrorBody = {
     error: code,

@@ -108,6 +108,30 @@ describe('mounting', () => {
   })
 })
 
+describe('HEAD', () => {
+  it('is answered as GET is, without the body', async () => {
+    const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
+    const answer = await fetch(`${api}/thing`, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-length')).toBe('12')
+    expect(await answer.text()).toBe('')
+  })
+
+  it('never begins a stream', async () => {
+    const getStream = call({
+      method: 'GET',
+      path: '/stream',
+      answers: { 200: { kind: 'events', schema: z.unknown() } },
+    })
+    const { api } = await serve([
+      route(getStream, () => {
+        throw new Error('begun')
+      }),
+    ])
+    expect((await fetch(`${api}/stream`, { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
 describe('the answer guard', () => {
   it('lets only what the contract names leave', async () => {
     const { api } = await serve([route(getThing, () => json(Object.assign({ name: 'a' }, { secret: 'b' })))])
@@ -133,7 +157,7 @@ describe('errors', () => {
     answers: { 204: { kind: 'empty' } },
   })
   const postRoute = route(post, () => empty())
-  const send = async (body: string, contentType = 'application/json') => {
+  const send = async (body: string | Buffer<ArrayBuffer>, contentType = 'application/json') => {
     const { api } = await serve([postRoute])
     const answer = await fetch(`${api}/post`, {
       method: 'POST',
@@ -161,6 +185,30 @@ describe('errors', () => {
       status,
       body: { error: code, message: expect.any(String), requestId: answer.id },
     })
+  })
+
+  it('refuses text that is not UTF-8', async () => {
+    const answer = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
+    expect(answer).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: answer.id } })
+  })
+
+  it('logs no fault when the caller goes away with half a request', async () => {
+    const { api, log } = await serve([postRoute])
+    // What the log is to say of the next request, it says after what it has to say of this one.
+    const nextIsLogged = async () => {
+      await fetch(`${api}/post`)
+      await expect.poll(log).toContain('"status":404')
+    }
+    const { port, pathname } = new URL(`${api}/post`)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nHost: vee\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{`,
+    )
+    await once(socket, 'data')
+    socket.destroy()
+    await once(socket, 'close')
+    await nextIsLogged()
+    expect(log()).not.toMatch(/"level":(40|50)/)
   })
 
   it('answers a refusal with its code, details and time to wait', async () => {

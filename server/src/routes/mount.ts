@@ -34,11 +34,19 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   for (const route of options.routes) {
     api.route({
       method: route.call.method,
+      // Whoever watches a server asks for its headers alone. A stream has no length to tell, and would begin to run.
+      exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => serve(route, options.accounts, request, reply),
     })
   }
 }
+
+const isPlainRead = (call: Call) =>
+  call.method === 'GET' &&
+  Object.values(call.answers)
+    .flat()
+    .every(({ kind }) => kind === 'json')
 
 const nameOf = (call: Call) => `${call.method} ${call.path}`
 
@@ -53,14 +61,26 @@ function refuseMismatch(calls: readonly Call[], routes: readonly Route[]): void 
   if (problems.length > 0) throw new Error(`Routes and contract differ: ${problems.join('; ')}`)
 }
 
-/** JSON is the only body that is read whole. An empty one counts as none: clients send the header out of habit. */
+/**
+ * JSON is the only body that is read whole. An empty one counts as none: clients send the header out of habit. Bytes that
+ * are not UTF-8 are refused; they would reach a model as question marks.
+ */
 function readJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
   api.removeContentTypeParser(['application/json', 'text/plain'])
   api.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: JSON_MAX_BYTES },
-    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body.toString(), done)),
+    { parseAs: 'buffer', bodyLimit: JSON_MAX_BYTES },
+    (request, body, done) => {
+      let text: string
+      try {
+        text = utf8.decode(body as Buffer)
+      } catch {
+        return done(new Refusal('MALFORMED_JSON', 'The body is not valid UTF-8.'))
+      }
+      return text === '' ? done(null, undefined) : parse(request, text, done)
+    },
   )
 }
 

@@ -4,19 +4,21 @@ import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 import { openApiDocument } from './document.ts'
 
+const READABLE = { exposeHeadRoute: true }
+
 /** Publishes the contract: for programs at `openapi.json`, for people at `docs`. Made when first asked for. */
 export function publishContract(api: FastifyInstance, calls: readonly Call[], version: string): void {
   let json: string | undefined
   let page: string | undefined
-  api.get('/openapi.json', async (_request, reply) => {
+  api.get('/openapi.json', READABLE, async (_request, reply) => {
     json ??= JSON.stringify(openApiDocument(calls, version))
     return reply.type('application/json; charset=utf-8').send(json)
   })
-  api.get('/docs', async (_request, reply) => {
+  api.get('/docs', READABLE, async (_request, reply) => {
     page ??= docsPage(openApiDocument(calls, version), 'docs/style.css')
     return reply.type('text/html; charset=utf-8').send(page)
   })
-  api.get('/docs/style.css', async (_request, reply) =>
+  api.get('/docs/style.css', READABLE, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(DOCS_STYLE),
   )
 }
