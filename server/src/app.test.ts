@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
-import { openDatabase } from '#db/open.ts'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
@@ -13,6 +13,7 @@ import { readSettings } from './settings.ts'
 const PASSPHRASE = 'quiet harbour'
 
 let directory: string
+let place: TestPlace
 let database: Database
 let app: App
 let url: string
@@ -23,13 +24,14 @@ beforeEach(async () => {
   writeFileSync(join(directory, 'web', 'index.html'), '<!doctype html><title>Vee</title>')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js'), 'say()')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js.br'), brotliCompressSync('say()'))
-  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+  place = await createTestPlace()
+  database = await place.open()
   await start()
 })
 
 afterEach(async () => {
   await app.stop()
-  await database.destroy()
+  await place.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -157,7 +159,7 @@ describe('the system', () => {
     expect(ready.status).toBe(503)
     expect(await ready.json()).toEqual({ status: 'unavailable', checks: { database: 'failed', cache: 'ok' } })
     expect((await get('/api/health')).status).toBe(200)
-    database = await openDatabase(join(directory, 'vee.db'), Date.now)
+    database = await place.open()
     await start()
   })
 })
@@ -234,6 +236,12 @@ describe('the web app', () => {
       expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
     },
   )
+
+  it('is where somebody goes to who follows a link with a dot', async () => {
+    const page = await get('/en/v1.2', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<title>Vee</title>')
+  })
 
   it.each([
     ['GET', '/api'],

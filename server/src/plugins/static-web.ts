@@ -36,12 +36,13 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
 }
 
 /**
- * A missing file or call must not be answered with a page: a script that is gone would be read as broken HTML.
+ * A missing file or call must not be answered with a page: a script that is gone would be read as broken HTML. A dot
+ * makes no file of an address, though: somebody who goes to one, in the address bar or by a link, gets the app.
  */
 function refuseUnlessNavigation(request: FastifyRequest): void {
   const path = request.url.split('?')[0] ?? ''
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const isApi = path === '/api' || path.startsWith('/api/')
-  if (!isReading || isApi || extname(path) !== '')
-    throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+  const isFile = extname(path) !== '' && !request.headers.accept?.includes('text/html')
+  if (!isReading || isApi || isFile) throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }
