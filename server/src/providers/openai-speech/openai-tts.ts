@@ -1,6 +1,7 @@
 import { startedAudio } from '../started-audio.ts'
 import type { TtsProvider } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
+import { jsonText } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
 import { post, SPEECH_SERVICE, type OpenAiSpeechOptions } from './exchange.ts'
 import { openAiVoices } from './openai-voices.ts'
@@ -23,7 +24,7 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
         response_format: format,
         speed,
       }
-      const content = { type: 'application/json', bytes: JSON.stringify(call) }
+      const content = { type: 'application/json', bytes: jsonText(call) }
       const { mediaType, body } = await post(options, '/audio/speech', content, signal)
       if (/^(text\/|application\/json)/.test(mediaType)) {
         await body.dump()

@@ -82,7 +82,7 @@ async function connect(call: EventCall, signal: AbortSignal): Promise<Dispatcher
     return await request(call.url, {
       method: 'POST',
       headers: { ...call.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(call.body),
+      body: jsonText(call.body),
       headersTimeout: 0,
       bodyTimeout: 0,
       dispatcher: connections,
@@ -143,6 +143,13 @@ export async function errorBody(body: Body, provider: ProviderName): Promise<unk
     }
   }
   return parseJson(Buffer.concat(chunks).toString('utf8'))
+}
+
+/** JSON that vendors take: half of a surrogate pair, as of an emoji that was cut in two, is no text to them. */
+export function jsonText(value: object): string {
+  return JSON.stringify(value, (_key, field: unknown) =>
+    typeof field === 'string' ? field.toWellFormed() : field,
+  )
 }
 
 /** Undefined for text that is no JSON. */
