@@ -19,7 +19,7 @@ export const chatRequest = z.object({
   agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
   messages: z.array(chatMessage).min(1).max(MESSAGES_MAX),
   conversationId: opaqueId.optional(),
-  personaOverride: z.string().max(PERSONA_MAX_LENGTH).nullish(),
+  personaOverride: z.string().trim().max(PERSONA_MAX_LENGTH).nullish(),
   /** BCP 47; the language to answer in */
   language: z.string().max(35).optional(),
   codingLanguage: z.string().max(50).optional(),
