@@ -1,12 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+const TESTS = 'src/**/*.test.ts'
+/** Shows what only Postgres does; the other tests that open a database show what both do, and run on both. */
+const POSTGRES_TESTS = 'src/**/*.postgres.test.ts'
+const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+function testsThatOpenDatabases(): string[] {
+  const server = join(import.meta.dirname, 'server')
+  return globSync(TESTS, { cwd: server }).filter((file) =>
+    readFileSync(join(server, file), 'utf8').includes('createTestPlace'),
+  )
+}
+
+function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 1_000 })
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('timeout', () => resolve(false))
+  }).finally(() => socket.destroy())
+}
+
+const server = { root: 'server', environment: 'node' } as const
+const onPostgres = {
   test: {
-    maxWorkers: 2,
-    projects: [
-      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], environment: 'node' } },
-      { test: { name: 'server', root: 'server', include: ['src/**/*.test.ts'], environment: 'node' } },
-      'web',
-    ],
+    ...server,
+    name: 'server on Postgres',
+    include: testsThatOpenDatabases(),
+    env: { TEST_POSTGRES_URL: POSTGRES },
   },
+}
+
+export default defineConfig(async () => {
+  const hasPostgres = await isListening(POSTGRES)
+  if (!hasPostgres)
+    process.stderr.write(`Skipped: "${onPostgres.test.name}". No Postgres at TEST_POSTGRES_URL.\n`)
+  return {
+    test: {
+      maxWorkers: 2,
+      projects: [
+        { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
+        { test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] } },
+        ...(hasPostgres ? [onPostgres] : []),
+        'web',
+      ],
+    },
+  }
 })

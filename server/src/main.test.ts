@@ -117,10 +117,9 @@ describe('a first start', () => {
     }
   })
 
-  it('says which stores it does not use yet, and not their passwords', async () => {
-    const server = start({ DATABASE_URL: 'postgres://vee:hush@db/vee', REDIS_URL: 'redis://:hush@cache' })
+  it('says which store it does not use yet, and not its password', async () => {
+    const server = start({ REDIS_URL: 'redis://:hush@cache' })
     await ready(server)
-    expect(server.output()).toMatch(/^DATABASE_URL is not used yet/m)
     expect(server.output()).toMatch(/^REDIS_URL is not used yet/m)
     expect(server.output()).not.toContain('hush')
   })
@@ -164,6 +163,19 @@ describe('a start that cannot be', () => {
     expect(await refusal({ DATA_DIR: 'file' })).toMatch(
       /^Vee did not start\. DATA_DIR \(.+\) is not a folder; .+\n$/,
     )
+  })
+
+  it('says what is wrong with DATABASE_URL, without its password', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1')
+    await once(nobody, 'listening')
+    const { port } = nobody.address() as { port: number }
+    nobody.close()
+    expect(await refusal({ DATABASE_URL: `postgres://vee:hush@127.0.0.1:${port}/vee` })).toMatch(
+      /^(Passphrase .+\nIt is kept in .+\n)?Vee did not start\. DATABASE_URL names a Postgres that does not listen there; .+\n$/,
+    )
+    const sentence = await refusal({ DATABASE_URL: 'mysql://vee:hush@db/vee' })
+    expect(sentence).toMatch(/^Vee did not start\. DATABASE_URL must be a postgres:\/\/ address .+\n$/)
+    expect(sentence).not.toContain('hush')
   })
 
   it('says that the secrets are damaged, without showing them', async () => {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase, openPostgres } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from './app.ts'
 import { WEB_DIST } from './project-files.ts'
@@ -7,6 +7,7 @@ import { readEnvFile } from './settings/env-file.ts'
 import { settingsHelp } from './settings/table.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { prepareDataDir } from './start/data-dir.ts'
+import { explainPostgresFailure } from './start/explain-postgres.ts'
 import { explainDataFailure } from './start/explain.ts'
 import { listenOrExplain } from './start/listen.ts'
 import { keptSecrets } from './start/secrets.ts'
@@ -18,7 +19,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const settings = readSettings({ ...readEnvFile('.env'), ...process.env })
   const dataDir = resolve(settings.dataDir)
-  tellOfUnusedStores(settings)
+  tellOfUnusedStore(settings)
   const { database, passphrase } = await openData(settings, dataDir)
   let app: App
   try {
@@ -42,9 +43,8 @@ async function start(): Promise<void> {
   })
 }
 
-/** A host who set these expects their data there. */
-function tellOfUnusedStores({ databaseUrl, redisUrl }: Settings): void {
-  if (databaseUrl !== undefined) say('DATABASE_URL is not used yet: everything is kept in DATA_DIR.')
+/** A host who set this expects servers side by side to share it. */
+function tellOfUnusedStore({ redisUrl }: Settings): void {
   if (redisUrl !== undefined)
     say('REDIS_URL is not used yet: servers side by side do not know of each other.')
 }
@@ -55,14 +55,27 @@ interface OpenedData {
 }
 
 async function openData(settings: Settings, dataDir: string): Promise<OpenedData> {
+  const { databaseUrl } = settings
   try {
     prepareDataDir(dataDir)
     const passphrase = settings.globalAccess
       ? (settings.globalPassphrase ?? ownPassphrase(dataDir))
       : undefined
-    return { database: await openDatabase(join(dataDir, 'vee.db'), Date.now), passphrase }
+    const database =
+      databaseUrl === undefined
+        ? await openDatabase(join(dataDir, 'vee.db'), Date.now)
+        : await openPostgresOrExplain(databaseUrl)
+    return { database, passphrase }
   } catch (error) {
     throw explainDataFailure(error, dataDir)
+  }
+}
+
+async function openPostgresOrExplain(url: string): Promise<Database> {
+  try {
+    return await openPostgres(url, Date.now)
+  } catch (error) {
+    throw explainPostgresFailure(error)
   }
 }
 

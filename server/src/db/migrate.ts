@@ -9,7 +9,7 @@ import { inWriteTransaction } from './write-transaction.ts'
  * waits and then finds nothing left to do, and a migration that fails leaves the database as it was.
  */
 export async function migrate(database: Database, now: () => number): Promise<void> {
-  await inWriteTransaction(database, async (transaction) => {
+  await inWriteTransaction(database, 'schema', async (transaction) => {
     const applied = await appliedMigrations(transaction)
     refuseNewerSchema(applied)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
@@ -36,6 +36,6 @@ function refuseNewerSchema(applied: ReadonlySet<string>): void {
   const known = new Set(migrations.map(({ name }) => name))
   if ([...applied].every((name) => known.has(name))) return
   throw new StartFailure(
-    'The database was written by a newer version of Vee; start that version, or set DATA_DIR to another folder.',
+    'The database was written by a newer version of Vee; start that version, or choose another database.',
   )
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { migrate } from './migrate.ts'
+import { postgresDialect } from './postgres.ts'
 import type { Database, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -8,7 +9,16 @@ import { sqliteDialect } from './sqlite.ts'
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
   // SQLite gives its -wal and -shm files the rights of the main file, so it must exist before SQLite makes it.
   closeSync(openSync(file, 'a', 0o600))
-  const database = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  return upToDate(sqliteDialect(file), now)
+}
+
+/** Opens a database of Postgres and brings its schema up to date. */
+export async function openPostgres(url: string, now: () => number): Promise<Database> {
+  return upToDate(await postgresDialect(url), now)
+}
+
+async function upToDate(dialect: Dialect, now: () => number): Promise<Database> {
+  const database = new Kysely<Schema>({ dialect })
   try {
     await migrate(database, now)
   } catch (error) {

@@ -1,17 +1,21 @@
-import { sql } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
- * Runs work in a transaction that owns the write lock from its first statement, so what it reads cannot change before
- * it writes. Never await anything but queries in it.
+ * Runs work in a transaction that holds a lock from its first statement, so that nothing changes between what it reads
+ * and what it writes, as far as everybody who changes that takes the same lock. SQLite has one lock for all writing;
+ * on Postgres each name is a lock of its own, and work under different names goes on side by side. Never await anything
+ * but queries in it.
  */
 export function inWriteTransaction<R>(
   database: Database,
+  lock: string,
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
   return database.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection)
+    await sql.raw(isPostgres(connection) ? 'begin' : 'begin immediate').execute(connection)
     try {
+      if (isPostgres(connection)) await takeLock(connection, lock)
       const result = await work(connection)
       await sql`commit`.execute(connection)
       return result
@@ -21,4 +25,13 @@ export function inWriteTransaction<R>(
       throw error
     }
   })
+}
+
+/** Waits for the lock and holds it until the transaction ends. */
+async function takeLock(transaction: Database, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`vee ${name}`}, 0))`.execute(transaction)
+}
+
+function isPostgres(database: Database): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { KeptReply } from '#domain/replies/index.ts'
-import { openDatabase } from '../open.ts'
+import { createTestPlace, type TestPlace } from '../fixtures/test-place.ts'
 import type { Database } from '../schema.ts'
 import { createReplyStore } from './replies.ts'
 
-let directory: string
+let place: TestPlace
 let database: Database
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'vee-replies-'))
-  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+  place = await createTestPlace()
+  database = await place.open()
 })
-afterAll(async () => {
-  await database.destroy()
-  await rm(directory, { recursive: true })
-})
+afterAll(() => place.remove())
 
 const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): KeptReply => ({
   owner: 'session:ann',

@@ -6,7 +6,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 /** Replies that outlive the process, in the database. */
 export const createReplyStore = (database: Database): ReplyStore => ({
   save: (replies) =>
-    inWriteTransaction(database, async (transaction) => {
+    inWriteTransaction(database, 'replies', async (transaction) => {
       for (const reply of replies) await upsertReply(transaction, reply)
     }),
 

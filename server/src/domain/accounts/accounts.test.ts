@@ -1,30 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/open.ts'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type Accounts, createAccounts } from './index.ts'
 
 const HOUR_MS = 3_600_000
 const PASSPHRASE = 'quiet harbour'
 
-let directory: string
+let place: TestPlace
 let database: Database
 let clock: number
 let accounts: Accounts
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-accounts-'))
+  place = await createTestPlace()
   clock = Date.UTC(2026, 10, 21)
-  database = await openDatabase(join(directory, 'vee.db'), () => clock)
+  database = await place.open(() => clock)
   accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
 })
 
-afterEach(async () => {
-  await database.destroy()
-  rmSync(directory, { recursive: true })
-})
+afterEach(() => place.remove())
 
 const signIn = (password: string | undefined, { remember = false, ip = '192.0.2.1' } = {}) =>
   accounts.signInWithPassphrase({ password, remember, ip })
