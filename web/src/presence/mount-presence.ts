@@ -1,8 +1,8 @@
 import { readPalette } from './paint/palette.ts'
-import { openScene, type PainterChoice } from './open-scene.ts'
+import type { PainterChoice } from './open-scene.ts'
 import type { PresenceController } from './presence-controller.ts'
 import type { BeginMessage } from './presence.worker.ts'
-import type { SceneCommand } from './scene.ts'
+import type { PresenceScene, SceneCommand } from './scene.ts'
 
 /** Sound as it is now, 0..1. */
 export interface SoundLevels {
@@ -149,8 +149,25 @@ function paintHere(
     cancelFrame: (handle: number) => cancelAnimationFrame(handle),
     now: () => performance.now(),
   }
-  const scene = openScene(canvas, choice, controller.start, clock, onGiveUp)
-  return { send: (command) => scene?.apply(command), dispose: () => scene?.dispose() }
+  const { start } = controller
+  const early: SceneCommand[] = []
+  let deliver = (command: SceneCommand): void => void early.push(command)
+  let isDisposed = false
+  let scene: PresenceScene | undefined
+  // Loaded only where it is needed: elsewhere the worker has it, and the page does not carry it twice.
+  void import('./open-scene.ts').then(({ openScene }) => {
+    if (isDisposed) return
+    scene = openScene(canvas, choice, start, clock, onGiveUp)
+    deliver = (command) => scene?.apply(command)
+    for (const command of early) deliver(command)
+  })
+  return {
+    send: (command) => deliver(command),
+    dispose() {
+      isDisposed = true
+      scene?.dispose()
+    },
+  }
 }
 
 function observeSize(host: HTMLElement, onChange: () => void): () => void {
