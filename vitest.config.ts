@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 const TESTS = 'src/**/*.test.ts'
 /** Shows what only Postgres does; the other tests that open a database show what both do, and run on both. */
@@ -31,23 +31,32 @@ const onPostgres = {
     ...server,
     name: 'server on Postgres',
     include: testsThatOpenDatabases(),
-    env: { TEST_POSTGRES_URL: POSTGRES },
+    env: { TEST_DATABASE_URL: POSTGRES },
   },
 }
 
-export default defineConfig(async () => {
-  const hasPostgres = await isListening(POSTGRES)
-  if (!hasPostgres)
-    process.stderr.write(`Skipped: "${onPostgres.test.name}". No Postgres at TEST_POSTGRES_URL.\n`)
+function tellsOfSkipped(name: string): Plugin {
   return {
-    test: {
-      maxWorkers: 2,
-      projects: [
-        { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
-        { test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] } },
-        ...(hasPostgres ? [onPostgres] : []),
-        'web',
-      ],
+    name: 'tells-of-skipped',
+    configureVitest({ vitest }) {
+      vitest.logger.warn(`Skipped: the tests "${name}". Nothing listens at TEST_POSTGRES_URL.`)
     },
   }
+}
+
+const hasPostgres = await isListening(POSTGRES)
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
+      {
+        plugins: hasPostgres ? [] : [tellsOfSkipped(onPostgres.test.name)],
+        test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] },
+      },
+      ...(hasPostgres ? [onPostgres] : []),
+      'web',
+    ],
+  },
 })
