@@ -26,12 +26,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-function openChat(historyLimit = 12): Chat {
+function openChat(historyLimit = 12, mayGoOn = () => true): Chat {
   const chat = createChatStore({
     api: createApi({ origin: vee.url }),
     agentId: 'v_agent',
     preferences: () => ({ language: 'de-DE', historyLimit }),
     onProgress: (step) => progress.push(step),
+    mayGoOn,
     now: () => Date.UTC(2026, 10, 21),
     retryDelay: () => 0,
   })
@@ -253,6 +254,20 @@ describe('a message that comes while a reply runs', () => {
     const second = await vee.next()
     expect(second.body).toMatchObject({ messages: [{}, {}, { content: 'Two\n\nThree' }] })
     expect(chat.state.getState().waiting).toBeUndefined()
+  })
+
+  it('waits on while the reply is still said', async () => {
+    let isSaying = true
+    const chat = openChat(12, () => !isSaying)
+    chat.send('One')
+    const first = await vee.next()
+    chat.send('Two')
+    answer(first, 'Hi')
+    await settled(chat)
+    expect(chat.state.getState().waiting).toMatchObject({ text: 'Two' })
+    isSaying = false
+    chat.goOn()
+    expect((await vee.next()).body).toMatchObject({ messages: [{}, {}, { content: 'Two' }] })
   })
 
   it('can be edited while it waits', () => {

@@ -69,6 +69,13 @@ class StoredChat implements Chat {
     if (running?.turnId === turnId) this.stopReply()
   }
 
+  goOn(): void {
+    const { running, waiting } = this.state.getState()
+    if (running || !waiting || this.#deps.mayGoOn?.() === false) return
+    this.state.setState({ waiting: undefined })
+    this.#ask(waiting)
+  }
+
   stopReply(): void {
     const run = this.#run
     if (!run) return
@@ -221,12 +228,8 @@ class StoredChat implements Chat {
     this.#changeReply(running.replyId, (reply) => ({ ...reply, ...position, ...facts, state }))
     this.state.setState({ running: undefined })
     this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
-    if (!waiting) return
-    if (outcome === 'failed') this.#returnToDraft(waiting)
-    else {
-      this.state.setState({ waiting: undefined })
-      this.#ask(waiting)
-    }
+    if (waiting && outcome === 'failed') this.#returnToDraft(waiting)
+    else this.goOn()
   }
 
   readonly #keepRunning = (): void => {

@@ -13,6 +13,8 @@ export interface ChatDeps {
   readonly preferences: () => ChatPreferences
   /** hears of every reply's progress, as the voice session wants it */
   readonly onProgress?: (progress: ReplyProgress) => void
+  /** whether a message that waited may be asked now; while the reply before it is still said, it waits on */
+  readonly mayGoOn?: () => boolean
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
 }
@@ -22,6 +24,8 @@ export interface Chat extends ConversationPort {
   readonly state: StoreApi<ChatState>
   /** Typed text: `waiting` when it has to wait for the running reply. */
   send(text: string): 'sent' | 'waiting' | 'empty'
+  /** Asks the message that waits, if nothing stands in its way. */
+  goOn(): void
   /** Ends the running reply; what was written stays. */
   stopReply(): void
   /** The last reply once more: goes on with it where that is possible, else asks anew. */

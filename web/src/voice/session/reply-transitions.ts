@@ -4,9 +4,18 @@ import type { VoiceState } from './voice-state.ts'
 
 /** The reply as it is written and said. */
 
-export function onReplyRejoined(state: VoiceState, { turnId }: EventOf<'reply-rejoined'>): Step {
-  if (state.phase !== 'idle' && state.phase !== 'reviewing') return step(state)
-  return step({ phase: 'replying', turnId, isWriting: true, voice: 'off' })
+export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoined'>): Step {
+  const { turnId, isFromStart } = event
+  const isFree =
+    state.phase === 'idle' ||
+    state.phase === 'reviewing' ||
+    (state.phase === 'failed' && state.queue.length === 0)
+  if (!isFree) return step(state)
+  return step(
+    isFromStart
+      ? { phase: 'waiting', turnId, voice: 'off' }
+      : { phase: 'replying', turnId, isWriting: true, voice: 'off' },
+  )
 }
 
 export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): Step {

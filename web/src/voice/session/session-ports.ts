@@ -82,8 +82,8 @@ export interface VoiceSession {
   /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */
   submit(text: string): boolean
   readonly progress: (progress: ReplyProgress) => void
-  /** The conversation follows a reply again after the page was reloaded. */
-  rejoin(turnId: string): void
+  /** The conversation began this turn by itself; it is said aloud when its text comes from the start. */
+  rejoin(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
   /** Stops the voice and lets the reply be written on, as when Vee is muted. */
   hush(): void

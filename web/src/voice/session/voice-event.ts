@@ -11,8 +11,11 @@ export type VoiceEvent =
   /** the reply is to be read only, from here on */
   | { readonly type: 'hushed' }
   | { readonly type: 'submitted'; readonly turnId: string; readonly text: string }
-  /** the page was loaded while a reply was being written, and the conversation follows it again */
-  | { readonly type: 'reply-rejoined'; readonly turnId: string }
+  /**
+   * The conversation began a turn by itself: a message that waited, a reply asked again, or one that a reloaded page follows
+   * on. `isFromStart`: its text comes from the first word on, so that it can be said.
+   */
+  | { readonly type: 'reply-rejoined'; readonly turnId: string; readonly isFromStart: boolean }
   | {
       readonly type: 'replay-asked'
       readonly replyId: string

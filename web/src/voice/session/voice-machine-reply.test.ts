@@ -83,14 +83,29 @@ describe('a reply that is read', () => {
   })
 
   it('is followed again after the page was reloaded', () => {
-    const rejoined = play([{ type: 'reply-rejoined', turnId: 't1' }])
+    const rejoined = play([{ type: 'reply-rejoined', turnId: 't1', isFromStart: false }])
     expect(rejoined.state).toMatchObject({ phase: 'replying', isWriting: true, voice: 'off' })
     expect(play([text('more'), ended('complete')], rejoined.state).state).toEqual(IDLE)
   })
 
+  it('is said when the conversation began it by itself', () => {
+    const begun: VoiceEvent = { type: 'reply-rejoined', turnId: 't1', isFromStart: true }
+    expect(play([begun, started(true), text('Well.')]).effects).toEqual(
+      play([...WAITING, started(true), text('Well.')]).effects,
+    )
+    const failed = play([...WAITING, ended('failed')]).state
+    expect(play([begun, started(true)], failed).effects).toContainEqual({
+      type: 'begin-speech',
+      turnId: 't1',
+      replyId: 'r1',
+    })
+  })
+
   it('does not take a rejoined reply for the one that is asked now', () => {
     const waiting = play(WAITING).state
-    expect(transition(waiting, { type: 'reply-rejoined', turnId: 't0' }).state).toBe(waiting)
+    expect(transition(waiting, { type: 'reply-rejoined', turnId: 't0', isFromStart: false }).state).toBe(
+      waiting,
+    )
   })
 })
 

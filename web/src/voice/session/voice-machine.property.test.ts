@@ -28,7 +28,7 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('heard', { utteranceId, text: fc.constant('words') }),
   event('nothing-heard', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech') }),
   event('not-heard', { utteranceId, reason: fc.constantFrom('offline', 'broken') }),
-  event('reply-rejoined', { turnId }),
+  event('reply-rejoined', { turnId, isFromStart: fc.boolean() }),
   event('reply-started', { turnId, replyId: fc.constant('r1'), isAloud: fc.boolean() }),
   event('reply-text', { turnId, text: fc.constant('words') }),
   event('reply-ended', { turnId, outcome: fc.constantFrom('complete', 'stopped', 'failed') }),

@@ -93,8 +93,8 @@ class RunningSession implements VoiceSession {
     )
   }
 
-  rejoin(turnId: string): void {
-    this.#dispatch({ type: 'reply-rejoined', turnId })
+  rejoin(turnId: string, isFromStart: boolean): void {
+    this.#dispatch({ type: 'reply-rejoined', turnId, isFromStart })
   }
 
   replay(replyId: string, markdown: string, fromOffset: number): void {
