@@ -35,9 +35,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
-async function start(webDirectory = join(directory, 'web')) {
+async function start(webDirectory = join(directory, 'web'), settings: Record<string, string> = {}) {
   app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
     database,
     passphrase: PASSPHRASE,
     webDirectory,
@@ -58,6 +58,12 @@ async function freshToken(): Promise<string> {
   const { token } = (await (await signIn({ password: PASSPHRASE })).json()) as { token: string }
   return token
 }
+const chat = (headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }], stream: true }),
+  })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('identity', () => {
@@ -138,6 +144,43 @@ describe('identity', () => {
     expect(visitor.status).toBe(401)
     expect(await visitor.json()).toMatchObject({ error: 'UNAUTHORIZED' })
     expect((await get('/api/prompts/v_agent', bearer(await freshToken()))).status).toBe(200)
+  })
+})
+
+describe('limits', () => {
+  beforeEach(async () => {
+    await app.stop()
+    await start(undefined, { DEMO_REPLIES_PER_DAY: '1', GLOBAL_REQUESTS_PER_HOUR: '2' })
+  })
+
+  it('stop a visitor whose demo replies are used up, and say so before', async () => {
+    const answer = await chat()
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"type":"chunk"')])
+    expect(await (await get('/api/rate-limit/status')).json()).toEqual({
+      tier: 'visitor',
+      limit: 1,
+      used: 1,
+      remaining: 0,
+      resetsAt: expect.stringMatching(/T00:00:00\.000Z$/),
+    })
+    const refused = await chat()
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ error: 'RATE_LIMITED' })
+    expect(refused.headers.get('ratelimit-limit')).toBe('1')
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    expect(refused.headers.get('ratelimit-reset')).toBe(refused.headers.get('retry-after'))
+  })
+
+  it('are those of the signed-in with a token, per address', async () => {
+    const [one, other] = [await freshToken(), await freshToken()]
+    expect((await chat(bearer(one))).status).toBe(200)
+    expect((await chat(bearer(other))).status).toBe(200)
+    expect((await chat(bearer(one))).status).toBe(429)
+    expect((await chat()).status).toBe(200)
+    expect(await (await get('/api/rate-limit/status', bearer(one))).json()).toMatchObject({
+      tier: 'global',
+      limit: null,
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createLimits } from '#domain/limits/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
@@ -20,6 +21,7 @@ import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
+import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
@@ -54,6 +56,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   let isStopping = false
   const server = createHttpServer(settings, parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
+  const limits = createLimits({ ...settings, database, now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
@@ -64,6 +67,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents,
     models,
     hostModels: [settings.modelPrimary, settings.modelSecondary],
+    allowance: limits,
     costOf: llmCost,
     now,
     store: createReplyStore(database),
@@ -85,6 +89,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
     ),
     ...authRoutes(accounts),
+    getRateLimitStatusRoute(limits),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
     ...speechRoutes(speech),

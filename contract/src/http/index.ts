@@ -2,6 +2,7 @@ import { getPrompt, listAgents } from './agents.ts'
 import { deleteAuth, getAuth, postGlobalLogin } from './auth.ts'
 import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
+import { getRateLimitStatus } from './limits.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { getHealth, getLlmStatus, getReady } from './system.ts'
 
@@ -13,6 +14,7 @@ export const CALLS: readonly Call[] = [
   postGlobalLogin,
   getAuth,
   deleteAuth,
+  getRateLimitStatus,
   listAgents,
   getPrompt,
   postChat,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vee/contract/errors'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
-import { Refusal } from './refusal.ts'
+import { type RateLimit, Refusal } from './refusal.ts'
 
 /** What a caller may know of an error. */
 export interface PresentedError {
@@ -8,13 +8,14 @@ export interface PresentedError {
   readonly message: string
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly rateLimit?: RateLimit | undefined
 }
 
 /** A whitelist: whatever is neither a refusal nor a provider's failure is INTERNAL and says nothing of itself. */
 export function presentError(error: unknown): PresentedError {
   if (error instanceof Refusal) {
-    const { code, message, details, retryAfterSeconds } = error
-    return { code, message, details, retryAfterSeconds }
+    const { code, message, details, retryAfterSeconds, rateLimit } = error
+    return { code, message, details, retryAfterSeconds, rateLimit }
   }
   if (error instanceof ProviderFailure) return presentProviderFailure(error)
   return {

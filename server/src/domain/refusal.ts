@@ -1,9 +1,18 @@
 import type { ErrorCode } from '@vee/contract/errors'
 
+/** Where a caller stands with a limit (becomes the RateLimit-* headers). */
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  /** until the limit starts again */
+  readonly resetSeconds: number
+}
+
 export interface RefusalOptions {
   readonly details?: unknown
   /** seconds until asking again makes sense (becomes Retry-After) */
   readonly retryAfterSeconds?: number
+  readonly rateLimit?: RateLimit
   readonly cause?: unknown
 }
 
@@ -12,6 +21,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly rateLimit: RateLimit | undefined
 
   /** `message` reaches the caller: plain English, no secrets, nothing said or typed */
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
@@ -20,5 +30,6 @@ export class Refusal extends Error {
     this.code = code
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.rateLimit = options.rateLimit
   }
 }

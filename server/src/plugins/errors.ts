@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
 import { presentError } from '#domain/present-error.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type RateLimit, Refusal } from '#domain/refusal.ts'
 
 /** Answers every error in the contract's shape. */
 export function answerErrors(app: FastifyInstance): void {
@@ -16,12 +16,13 @@ export function answerErrors(app: FastifyInstance): void {
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error)
-  const { code, message, details, retryAfterSeconds } = presentError(refusal)
+  const { code, message, details, retryAfterSeconds, rateLimit } = presentError(refusal)
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
   if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
   else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
+  if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
   const body: ErrorBody = {
     error: code,
     message,
@@ -29,6 +30,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(details === undefined ? {} : { details }),
   }
   void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers had them when most clients learned to read them. */
+function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  }
 }
 
 /** Fastify's own errors about a request, as refusals; every other error as it is. */

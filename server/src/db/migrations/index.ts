@@ -1,6 +1,7 @@
 import { sessions } from './0001-sessions.ts'
 import { replies } from './0002-replies.ts'
+import { counters } from './0003-counters.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
-export const migrations: readonly Migration[] = [sessions, replies]
+export const migrations: readonly Migration[] = [sessions, replies, counters]

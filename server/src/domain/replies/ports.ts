@@ -1,6 +1,7 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmProvider } from '#providers/llm.ts'
+import type { Caller } from '../accounts/index.ts'
 
 /** Whom to ask, and for which model. */
 export interface ModelChoice {
@@ -12,6 +13,12 @@ export interface ModelChoice {
 export interface Models {
   /** The provider that serves `model`, or without one the preferred provider; undefined when there is none. */
   choose(model: string | undefined): Promise<ModelChoice | undefined>
+}
+
+/** How much callers may ask. */
+export interface Allowance {
+  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  countReply(caller: Caller): Promise<void>
 }
 
 /** What a use of a model costs. */

@@ -37,6 +37,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     agents,
     models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
     hostModels: [],
+    allowance: { countReply: async () => undefined },
     costOf: (_provider, _model, { totalTokens }) => ({ usd: totalTokens / 1_000 }),
     now,
     store,

@@ -14,7 +14,7 @@ import { buildPrompt } from './build-prompt.ts'
 import { chooseHistory } from './choose-history.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { mayChooseModel } from './policy.ts'
-import type { CostOf, ModelChoice, Models } from './ports.ts'
+import type { Allowance, CostOf, ModelChoice, Models } from './ports.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
@@ -33,6 +33,7 @@ export interface ReplyDependencies {
   readonly models: Models
   /** the models that the host chose: the ones that a visitor may name */
   readonly hostModels: readonly string[]
+  readonly allowance: Allowance
   readonly costOf: CostOf
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -48,12 +49,13 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, costOf, now }: ReplyDependencies,
+  { agents, models, hostModels, allowance, costOf, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
   const agent = agents.choose(ask.agentId, caller)
   const choice = await chooseModel(models, wishOf(ask, caller, hostModels))
+  await allowance.countReply(caller)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,

@@ -56,6 +56,7 @@ async function startServer(): Promise<void> {
     agents,
     models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
     hostModels: ['gpt-4o'],
+    allowance: { countReply: async () => undefined },
     costOf: llmCost,
     now: Date.now,
     store: createReplyStore(database),

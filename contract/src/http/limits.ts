@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+
+export const rateLimitStatus = z.object({
+  tier: z.enum(['visitor', 'global', 'member']),
+  /** null: not counted for this tier, or not shown to it */
+  limit: z.number().int().nonnegative().nullable(),
+  used: z.number().int().nonnegative().nullable(),
+  remaining: z.number().int().nonnegative().nullable(),
+  resetsAt: z.string().nullable(),
+})
+export type RateLimitStatus = z.infer<typeof rateLimitStatus>
+
+export const getRateLimitStatus = defineCall({
+  method: 'GET',
+  path: '/rate-limit/status',
+  area: 'limits',
+  summary: 'How much the caller may still ask; of a visitor the demo replies of the day',
+  access: 'public',
+  answers: { 200: { kind: 'json', schema: rateLimitStatus } },
+  errors: ['SESSION_EXPIRED'],
+})

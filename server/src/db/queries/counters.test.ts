@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '../fixtures/test-place.ts'
+import type { Database } from '../schema.ts'
+import { countUse, forgetCount, readCount } from './counters.ts'
+
+let place: TestPlace
+let database: Database
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+})
+afterAll(() => place.remove())
+
+const use = (key: string, { limit = 2, now = 100, resetsAt = 200 } = {}) =>
+  countUse(database, { key, limit, now, resetsAt })
+
+it('counts until there is no room, and no further', async () => {
+  expect(await use('a')).toEqual({ used: 1, resetsAt: 200 })
+  expect(await use('a', { now: 150, resetsAt: 250 })).toEqual({ used: 2, resetsAt: 200 })
+  expect(await use('a')).toBeUndefined()
+  expect(await readCount(database, 'a', 100)).toEqual({ used: 2, resetsAt: 200 })
+})
+
+it('counts each key for itself', async () => {
+  await use('b')
+  expect(await use('c')).toEqual({ used: 1, resetsAt: 200 })
+})
+
+it('starts again when the window ends', async () => {
+  await use('d')
+  await use('d')
+  expect(await use('d', { now: 199 })).toBeUndefined()
+  expect(await readCount(database, 'd', 200)).toBeUndefined()
+  expect(await use('d', { now: 200, resetsAt: 300 })).toEqual({ used: 1, resetsAt: 300 })
+})
+
+it('forgets, and sweeps windows that have ended', async () => {
+  await use('e', { resetsAt: 1_000 })
+  await forgetCount(database, 'e')
+  expect(await readCount(database, 'e', 100)).toBeUndefined()
+  await use('f', { now: 500, resetsAt: 1_000 })
+  expect(await database.selectFrom('counters').select('key').execute()).toEqual([{ key: 'f' }])
+})
+
+it('lets exactly as many through as there is room for, however many try at once', async () => {
+  const tries = await Promise.all(Array.from({ length: 50 }, () => use('g', { limit: 7, resetsAt: 9_000 })))
+  expect(tries.filter((count) => count !== undefined)).toHaveLength(7)
+})
+
+it('lets nobody through where there is no room at all', async () => {
+  expect(await use('h', { limit: 0 })).toBeUndefined()
+})

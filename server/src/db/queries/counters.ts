@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '../schema.ts'
+
+export interface Count {
+  readonly used: number
+  /** milliseconds since 1970; the count is 0 from then on */
+  readonly resetsAt: number
+}
+
+export interface Use {
+  readonly key: string
+  /** uses that the window has room for */
+  readonly limit: number
+  /** when the window ends that this use opens, if none is open, in milliseconds since 1970 */
+  readonly resetsAt: number
+  readonly now: number
+}
+
+/**
+ * Counts one use. Undefined when the window has no room, and then nothing is counted. It is one statement, so however
+ * many try at once, no more get in than there is room for.
+ */
+export async function countUse(database: Database, use: Use): Promise<Count | undefined> {
+  const { key, limit, resetsAt, now } = use
+  if (limit === 0) return undefined
+  const { rows } = await sql<{ used: number; resets_at: number }>`
+    insert into counters (key, used, resets_at) values (${key}, 1, ${resetsAt})
+    on conflict (key) do update set
+      used = case when counters.resets_at <= ${now} then 1 else counters.used + 1 end,
+      resets_at = case when counters.resets_at <= ${now} then excluded.resets_at else counters.resets_at end
+    where counters.resets_at <= ${now} or counters.used < ${limit}
+    returning used, resets_at`.execute(database)
+  const row = rows[0]
+  if (row === undefined) return undefined
+  // A new window is rare enough to sweep behind the old ones.
+  if (row.used === 1) await database.deleteFrom('counters').where('resets_at', '<=', now).execute()
+  return { used: row.used, resetsAt: row.resets_at }
+}
+
+/** The count of an open window; undefined when none is open. */
+export async function readCount(database: Database, key: string, now: number): Promise<Count | undefined> {
+  const row = await database
+    .selectFrom('counters')
+    .select(['used', 'resets_at'])
+    .where('key', '=', key)
+    .where('resets_at', '>', now)
+    .executeTakeFirst()
+  return row && { used: row.used, resetsAt: row.resets_at }
+}
+
+export async function forgetCount(database: Database, key: string): Promise<void> {
+  await database.deleteFrom('counters').where('key', '=', key).execute()
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createLimits, type Limits } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const HOUR_MS = 3_600_000
+
+let place: TestPlace
+let clock: number
+let limits: Limits
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  clock = NOON
+  await restart()
+})
+afterEach(() => place.remove())
+
+async function restart({ demoRepliesPerDay = 2, globalRequestsPerHour = 3 } = {}) {
+  const database = await place.open()
+  limits = createLimits({ database, demoRepliesPerDay, globalRequestsPerHour, now: () => clock })
+}
+
+const visitor = (ip = '192.0.2.1', id = 'session:ann'): Caller => ({ kind: 'visitor', id, ip })
+const signedIn = (kind: 'global' | 'member', ip = '192.0.2.1'): Caller => ({
+  kind,
+  id: 'u1',
+  ip,
+  tokenProvider: kind === 'global' ? 'global' : 'local',
+  user: {
+    id: 'u1',
+    kind,
+    email: null,
+    displayName: null,
+    planId: 'free',
+    subscription: { status: 'active', renewsAt: null },
+    createdAt: '2026-11-21T00:00:00.000Z',
+  },
+})
+const ask = async (caller: Caller, times: number) => {
+  for (let asked = 0; asked < times; asked += 1) await limits.countReply(caller)
+}
+
+describe('visitors', () => {
+  it('have so many replies a day, and a new session is no new address', async () => {
+    await ask(visitor(), 1)
+    await ask(visitor('192.0.2.1', 'session:bob'), 1)
+    await expect(ask(visitor('192.0.2.1', 'session:cy'), 1)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 12 * 3_600,
+      rateLimit: { limit: 2, remaining: 0, resetSeconds: 12 * 3_600 },
+    })
+    await ask(visitor('192.0.2.2'), 1)
+  })
+
+  it('have all of them again at 00:00 UTC', async () => {
+    await ask(visitor(), 2)
+    clock = NOON + 12 * HOUR_MS - 1
+    await expect(ask(visitor(), 1)).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    clock += 1
+    await ask(visitor(), 2)
+  })
+
+  it('see how many are left', async () => {
+    const resetsAt = '2026-11-22T00:00:00.000Z'
+    expect(await limits.status(visitor())).toEqual({
+      tier: 'visitor',
+      limit: 2,
+      used: 0,
+      remaining: 2,
+      resetsAt,
+    })
+    await ask(visitor(), 2)
+    expect(await limits.status(visitor())).toEqual({
+      tier: 'visitor',
+      limit: 2,
+      used: 2,
+      remaining: 0,
+      resetsAt,
+    })
+    await restart({ demoRepliesPerDay: 1 })
+    expect(await limits.status(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
+  })
+
+  it('gain nothing by a restart', async () => {
+    await ask(visitor(), 2)
+    await restart()
+    await expect(ask(visitor(), 1)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
+  it('get no reply where the demo is switched off', async () => {
+    await restart({ demoRepliesPerDay: 0 })
+    await expect(ask(visitor(), 1)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 12 * 3_600,
+    })
+  })
+
+  it('never get more than there are, however many ask at once', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 50 }, () => ask(visitor(), 1)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+})
+
+describe.each(['global', 'member'] as const)('people of kind %s', (kind) => {
+  it('share so many replies an hour with their address', async () => {
+    await ask(signedIn(kind), 2)
+    clock += HOUR_MS / 2
+    await ask(signedIn(kind), 1)
+    await expect(ask(signedIn(kind), 1)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 1_800,
+    })
+    await ask(signedIn(kind, '192.0.2.2'), 1)
+    clock += HOUR_MS / 2
+    await ask(signedIn(kind), 1)
+  })
+
+  it('are shown no numbers', async () => {
+    expect(await limits.status(signedIn(kind))).toEqual({
+      tier: kind,
+      limit: null,
+      used: null,
+      remaining: null,
+      resetsAt: null,
+    })
+  })
+})

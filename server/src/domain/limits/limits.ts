@@ -1,0 +1,80 @@
+import type { RateLimitStatus } from '@vee/contract/http/limits'
+import { countUse, readCount } from '#db/queries/counters.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import { networkOf } from './network.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface LimitsDependencies {
+  readonly database: Database
+  /** replies of a visitor's address, from 00:00 to 24:00 UTC */
+  readonly demoRepliesPerDay: number
+  /** replies of an address from which people are signed in, in the hour after the first of them */
+  readonly globalRequestsPerHour: number
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** How much callers may ask. Counted in the database: a restart forgives nothing, and servers side by side count as one. */
+export interface Limits {
+  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  countReply(caller: Caller): Promise<void>
+  status(caller: Caller): Promise<RateLimitStatus>
+}
+
+export function createLimits(dependencies: LimitsDependencies): Limits {
+  const { database, demoRepliesPerDay, globalRequestsPerHour, now } = dependencies
+
+  const windowOf = (caller: Caller) =>
+    caller.kind === 'visitor'
+      ? {
+          key: demoKeyOf(caller),
+          limit: demoRepliesPerDay,
+          resetsAt: nextMidnight(now()),
+          says: 'The demo replies of your address for today are used up. Sign in, or come back after 00:00 UTC.',
+        }
+      : {
+          key: `signed-in replies ${networkOf(caller.ip)}`,
+          limit: globalRequestsPerHour,
+          resetsAt: now() + HOUR_MS,
+          says: 'Your address has asked for a lot of replies this hour; try again later.',
+        }
+
+  return {
+    async countReply(caller) {
+      const { key, limit, resetsAt, says } = windowOf(caller)
+      if (await countUse(database, { key, limit, resetsAt, now: now() })) return
+      const full = await readCount(database, key, now())
+      const resetSeconds = Math.ceil(((full?.resetsAt ?? resetsAt) - now()) / 1_000)
+      throw new Refusal('RATE_LIMITED', says, {
+        retryAfterSeconds: resetSeconds,
+        rateLimit: { limit, remaining: 0, resetSeconds },
+      })
+    },
+
+    async status(caller) {
+      if (caller.kind !== 'visitor') {
+        return { tier: caller.kind, limit: null, used: null, remaining: null, resetsAt: null }
+      }
+      const count = await readCount(database, demoKeyOf(caller), now())
+      const used = Math.min(count?.used ?? 0, demoRepliesPerDay)
+      return {
+        tier: 'visitor',
+        limit: demoRepliesPerDay,
+        used,
+        remaining: demoRepliesPerDay - used,
+        resetsAt: new Date(nextMidnight(now())).toISOString(),
+      }
+    },
+  }
+}
+
+const demoKeyOf = ({ ip }: Caller) => `demo replies ${networkOf(ip)}`
+
+/** 00:00 UTC of the next day. */
+function nextMidnight(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS
+}
