@@ -3,6 +3,7 @@ import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { chatMessage } from '../entities/message.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'
+import { historyWish } from './history-wish.ts'
 
 /** Longest persona text, after trimming. */
 export const PERSONA_MAX_LENGTH = 2_000
@@ -25,6 +26,10 @@ export const chatRequest = z.object({
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
   tutorLevel: z.enum(['beginner', 'intermediate', 'expert']).optional(),
+  /** which of the messages the model is shown */
+  history: historyWish.optional(),
+  /** the model is told not to repeat itself, and answers that are the same to the letter are sent once */
+  preventRepetition: z.boolean().optional(),
   model: z.string().max(200).optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),

@@ -26,6 +26,8 @@ export const replyMetadata = z.object({
   persona: z.string().nullable(),
   finishReason,
   tool_calls: z.array(toolCall).optional(),
+  /** how many messages of the conversation the model was shown, and how many it was not */
+  historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 

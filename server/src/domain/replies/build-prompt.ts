@@ -15,6 +15,7 @@ export function buildPrompt(agent: LoadedAgent, ask: ChatRequest, persona: strin
     languageSection(ask.language),
     ask.codingLanguage !== undefined && codingSection(ask.codingLanguage),
     agent.capabilities.canGenerateDiagrams && diagramSection(ask.generateDiagrams),
+    ask.preventRepetition === true && NO_REPETITION,
     interruptionSection(ask.voice?.interruptedAfter),
   ]
     .filter((section) => typeof section === 'string')
@@ -51,6 +52,9 @@ function diagramSection(areWanted: boolean | undefined): string | undefined {
     ? '# Diagrams\nWhere a diagram explains better than words, such as a process, a structure, a sequence or a timeline, draw one in a fenced block marked `mermaid`: valid, small, labels short and quoted, no styling. Say in a sentence what it shows.'
     : '# Diagrams\nDo not draw diagrams; describe in words.'
 }
+
+const NO_REPETITION = `# No repetition
+Do not say again what you have already said in this conversation, neither whole passages nor opening and closing phrases. Refer back to it in a few words and add what is new. Say it again only when the person asks for that.`
 
 function interruptionSection(heard: string | undefined): string | undefined {
   if (heard === undefined) return undefined

@@ -158,6 +158,11 @@ describe('a reply is refused', () => {
     ['an empty message', { messages: [{ role: 'user', content: '' }] }, 'MESSAGE_EMPTY'],
     ['a message of white space', { messages: [{ role: 'user', content: ' \n\t' }] }, 'MESSAGE_EMPTY'],
     ['an answer as the last message', { messages: [{ role: 'assistant', content: 'Hi' }] }, 'MESSAGE_EMPTY'],
+    [
+      "a tool's result that nobody asked for",
+      { messages: [{ role: 'tool', content: '7' }] },
+      'MESSAGE_EMPTY',
+    ],
     ['an agent that nobody knows', { agentId: 'nobody' }, 'AGENT_UNKNOWN'],
     ['a placeholder', { agentId: 'system-error' }, 'AGENT_UNKNOWN'],
   ] as const)('for %s', async (_, ask, code) => {
@@ -205,11 +210,13 @@ describe('what the model is asked', () => {
 
   it('is the newest of the conversation when nothing is said about its history', async () => {
     const { request } = await askModel({ messages: [...turns, { role: 'user', content: 'last' }] })
-    expect(request.messages.map(({ content }) => content)).toEqual(
-      ['question 16', 'answer 16', 'question 17', 'question 18', 'question 19', 'answer 19', 'last'].slice(
-        -6,
-      ),
-    )
+    expect(request.messages.map(({ content }) => content)).toEqual([
+      'question 17',
+      'question 18',
+      'question 19',
+      'answer 19',
+      'last',
+    ])
   })
 
   it('starts from the prompt of the agent, and nothing is added that nobody asked for', async () => {

@@ -11,8 +11,9 @@ import type { AgentCatalogue } from '../agents/index.ts'
 import { Refusal } from '../refusal.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { chooseHistory } from './choose-history.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { chooseHistory } from './history/choose-history.ts'
+import { planHistory } from './history/plan-history.ts'
 import { mayChooseModel } from './policy.ts'
 import type { Allowance, CostOf, ModelChoice, Models } from './ports.ts'
 
@@ -66,10 +67,11 @@ export async function* runReply(
   yield { type: 'start', ...identity }
 
   const persona = ask.personaOverride?.trim() || null
+  const history = chooseHistory(ask.messages, planHistory(ask, agent.capabilities.maxChatHistory))
   const request: LlmRequest = {
     model: choice.model,
     system: buildPrompt(agent, ask, persona),
-    messages: chooseHistory(ask.messages, agent.capabilities.maxChatHistory),
+    messages: history.messages,
     agentId: agent.id,
     language: ask.language,
     locale: ask.locale,
@@ -92,12 +94,14 @@ export async function* runReply(
     persona,
     finishReason,
     ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
+    historyUsed: { sent: history.messages.length, omitted: history.omitted },
   }
 }
 
 function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
-  if (last && (last.role === 'user' || last.role === 'tool') && last.content.trim() !== '') return
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && last.content.trim() !== ''
+  if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
   throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
 }
 

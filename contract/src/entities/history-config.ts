@@ -1,0 +1,66 @@
+// No zod here: the web client's first page reads these.
+
+/** Which messages of a conversation are sent along: its shape, and how much of it. */
+export interface HistoryNumbers {
+  /** budget of all messages together, in tokens */
+  readonly maxContextTokens: number
+  /** how much an older message has to do with the question to be sent along, 0..1 */
+  readonly relevancyThreshold: number
+  /** the newest messages, whatever they say */
+  readonly numRecentMessagesToPrioritize: number
+  /** messages before those, the most relevant ones */
+  readonly numRelevantOlderMessagesToInclude: number
+  /** the newest messages in the preset `simpleRecency`, which knows no relevance */
+  readonly simpleRecencyMessageCount: number
+  readonly filterHistoricalSystemMessages: boolean
+  readonly charsPerTokenEstimate: number
+}
+
+const BALANCED: HistoryNumbers = {
+  maxContextTokens: 3_000,
+  relevancyThreshold: 0.35,
+  numRecentMessagesToPrioritize: 6,
+  numRelevantOlderMessagesToInclude: 3,
+  simpleRecencyMessageCount: 12,
+  filterHistoricalSystemMessages: true,
+  charsPerTokenEstimate: 3.8,
+}
+
+/** What a preset does not say it has from balancedHybrid. */
+export const HISTORY_PRESETS = {
+  balancedHybrid: BALANCED,
+  relevanceFocused: { ...BALANCED, numRecentMessagesToPrioritize: 4, numRelevantOlderMessagesToInclude: 10 },
+  recentConversation: {
+    ...BALANCED,
+    relevancyThreshold: 0.15,
+    numRecentMessagesToPrioritize: 20,
+    numRelevantOlderMessagesToInclude: 0,
+  },
+  maxContextHybrid: {
+    ...BALANCED,
+    maxContextTokens: 7_500,
+    relevancyThreshold: 0.2,
+    numRecentMessagesToPrioritize: 12,
+    numRelevantOlderMessagesToInclude: 8,
+  },
+  conciseRecent: {
+    ...BALANCED,
+    maxContextTokens: 1_500,
+    numRecentMessagesToPrioritize: 6,
+    numRelevantOlderMessagesToInclude: 0,
+  },
+  simpleRecency: BALANCED,
+} as const satisfies Readonly<Record<string, HistoryNumbers>>
+
+export type HistoryPreset = keyof typeof HISTORY_PRESETS
+
+export const HISTORY_PRESET_IDS = Object.keys(HISTORY_PRESETS) as [HistoryPreset, ...HistoryPreset[]]
+
+export const DEFAULT_HISTORY_PRESET: HistoryPreset = 'balancedHybrid'
+
+/** minimal: the last exchanges; smart: as the history is configured; full: as much as the budget holds. */
+export const CONTEXT_MODES = ['minimal', 'smart', 'full'] as const
+export type ContextMode = (typeof CONTEXT_MODES)[number]
+
+/** Without advanced memory: the last messages, counted. */
+export const SIMPLE_HISTORY = { defaultMessages: 12, maxMessages: 100, charsPerTokenEstimate: 3.5 } as const

@@ -1,0 +1,151 @@
+import type { ChatMessage } from '@vee/contract/entities/message'
+import { type MessageUnit, unitsOf } from './message-units.ts'
+import type { HistoryPlan } from './plan-history.ts'
+import { relevanceTo } from './relevance.ts'
+
+/** What the model is shown of a conversation, and how many messages it is not. */
+export interface ChosenHistory {
+  readonly messages: readonly ChatMessage[]
+  readonly omitted: number
+}
+
+/**
+ * Chooses what the model sees. The last question and the very end stay whatever they cost; then come the newest messages
+ * without a gap, then the most relevant older ones, as long as the budget and the count allow. The order of the
+ * conversation stays, and no answer is sent whose question is left out. The same conversation and plan always give the
+ * same choice.
+ */
+export function chooseHistory(conversation: readonly ChatMessage[], plan: HistoryPlan): ChosenHistory {
+  const candidates = unitsOf(
+    plan.dropsSystemMessages ? withoutSystem(conversation) : asPersonsWords(conversation),
+  )
+  const units = plan.dropsRepeatedAnswers ? withoutRepeatedAnswers(candidates) : candidates
+  const selection = new Selection(units, plan)
+  selection.force([questionOf(units.length, units), units.length - 1])
+  const firstRecent = selection.addNewest()
+  selection.addMostRelevant(firstRecent)
+  const messages = selection.chosen().flat()
+  return { messages, omitted: countMessages(candidates) - messages.length }
+}
+
+/** The units taken so far, with what is left of the plan. */
+class Selection {
+  readonly #units: readonly MessageUnit[]
+  readonly #plan: HistoryPlan
+  readonly #taken = new Set<number>()
+  #messagesLeft: number
+  #tokensLeft: number
+
+  constructor(units: readonly MessageUnit[], plan: HistoryPlan) {
+    this.#units = units
+    this.#plan = plan
+    this.#messagesLeft = plan.mostMessages
+    this.#tokensLeft = plan.budgetTokens
+  }
+
+  /** Takes units whether they fit or not. */
+  force(indices: readonly number[]): void {
+    this.#take(this.#missing(indices))
+  }
+
+  /** Takes from the end backwards until something does not fit; tells the first index of the recent part. */
+  addNewest(): number {
+    let messages = 0
+    for (let index = this.#units.length - 1; index >= 0; index--) {
+      messages += this.#units[index]?.length ?? 0
+      const isRecent = messages <= this.#plan.recentMessages
+      if (!this.#taken.has(index) && !(isRecent && this.#takeIfItFits([index]))) return index + 1
+    }
+    return 0
+  }
+
+  /**
+   * Takes those before the recent part that have most to do with the last question, of equals the newer ones. An answer
+   * brings its question along.
+   */
+  addMostRelevant(firstRecent: number): void {
+    const asked = this.#units[questionOf(this.#units.length, this.#units)]
+    let left = this.#plan.relevantMessages
+    if (left === 0 || !asked) return
+    const older = this.#units.slice(0, firstRecent)
+    const ranked = [...relevanceTo(textOf(asked), older.map(textOf)).entries()]
+      .filter(([, score]) => score >= this.#plan.relevancyThreshold)
+      .toSorted(([indexA, a], [indexB, b]) => b - a || indexB - indexA)
+    for (const [index] of ranked) {
+      const wanted = this.#missing([questionOf(index + 1, older), index])
+      const size = countMessages(this.#at(wanted))
+      if (size <= left && this.#takeIfItFits(wanted)) left -= size
+    }
+  }
+
+  /** In the order of the conversation, without answers whose question was not taken. */
+  chosen(): readonly MessageUnit[] {
+    const last = this.#units.length - 1
+    return this.#units.filter((_, index) => {
+      const isAsked = index === last || this.#taken.has(questionOf(index + 1, this.#units))
+      return isAsked && this.#taken.has(index)
+    })
+  }
+
+  #takeIfItFits(indices: readonly number[]): boolean {
+    const units = this.#at(indices)
+    const fits = countMessages(units) <= this.#messagesLeft && this.#costOf(units) <= this.#tokensLeft
+    if (fits) this.#take(indices)
+    return fits
+  }
+
+  #take(indices: readonly number[]): void {
+    const units = this.#at(indices)
+    for (const index of indices) this.#taken.add(index)
+    this.#messagesLeft -= countMessages(units)
+    this.#tokensLeft -= this.#costOf(units)
+  }
+
+  #missing(indices: readonly number[]): readonly number[] {
+    return [...new Set(indices)].filter((index) => index >= 0 && !this.#taken.has(index))
+  }
+
+  #at(indices: readonly number[]): readonly MessageUnit[] {
+    return indices.flatMap((index) => (this.#units[index] ? [this.#units[index]] : []))
+  }
+
+  #costOf(units: readonly MessageUnit[]): number {
+    return units.flat().reduce((sum, message) => sum + tokensOf(message, this.#plan.charsPerToken), 0)
+  }
+}
+
+/** The index of the last thing that the person said before `end`; -1 when there is none. */
+const questionOf = (end: number, units: readonly MessageUnit[]) =>
+  units.findLastIndex(([{ role }], index) => index < end && role === 'user')
+
+/** About how many tokens a message has, its tool calls included. */
+export function tokensOf({ content, tool_calls: calls = [] }: ChatMessage, charsPerToken: number): number {
+  const characters = calls.reduce(
+    (sum, call) => sum + call.name.length + call.arguments.length,
+    content.length,
+  )
+  return Math.ceil(characters / charsPerToken)
+}
+
+const withoutSystem = (messages: readonly ChatMessage[]) => messages.filter(({ role }) => role !== 'system')
+
+/** The only system message that a model gets is the agent's own prompt: others came from the caller, and are said as such. */
+const asPersonsWords = (messages: readonly ChatMessage[]) =>
+  messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' as const } : message))
+
+/** Of answers that are the same to the letter only the newest stays. */
+function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly MessageUnit[] {
+  const said = new Set<string>()
+  return units
+    .toReversed()
+    .filter(([{ role, content }, ...results]) => {
+      if (role !== 'assistant' || results.length > 0) return true
+      const isNew = !said.has(content)
+      said.add(content)
+      return isNew
+    })
+    .toReversed()
+}
+
+const textOf = (unit: MessageUnit) => unit.map(({ content }) => content).join('\n')
+const countMessages = (units: readonly MessageUnit[]) => units.reduce((sum, unit) => sum + unit.length, 0)

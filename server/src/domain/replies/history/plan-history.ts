@@ -1,0 +1,93 @@
+import {
+  DEFAULT_HISTORY_PRESET,
+  HISTORY_PRESETS,
+  SIMPLE_HISTORY,
+} from '@vee/contract/entities/history-config'
+import type { HistoryNumbers } from '@vee/contract/entities/history-config'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import type { HistoryWish } from '@vee/contract/http/history-wish'
+
+/** Two exchanges; three messages when the oldest would be an answer without its question. */
+const MINIMAL_MESSAGES = 4
+
+/** How the messages of one request are chosen. */
+export interface HistoryPlan {
+  /** of all messages together */
+  readonly budgetTokens: number
+  readonly charsPerToken: number
+  /** messages that are sent at most */
+  readonly mostMessages: number
+  /** the newest messages, whatever they say */
+  readonly recentMessages: number
+  /** messages before those, the most relevant ones */
+  readonly relevantMessages: number
+  /** 0..1 */
+  readonly relevancyThreshold: number
+  readonly dropsSystemMessages: boolean
+  readonly dropsRepeatedAnswers: boolean
+}
+
+/**
+ * What was wished for, made a plan. The context mode rules first, then the simple manager or the preset with what was
+ * changed in it; `agentMaximum` bounds them all.
+ */
+export function planHistory(
+  { history: wish = {}, preventRepetition = false }: Pick<ChatRequest, 'history' | 'preventRepetition'>,
+  agentMaximum: number,
+): HistoryPlan {
+  const numbers = numbersOf(wish)
+  const { recentMessages, relevantMessages } = sharesOf(wish, numbers, agentMaximum)
+  return {
+    budgetTokens: numbers.maxContextTokens,
+    charsPerToken: numbers.charsPerTokenEstimate,
+    mostMessages: Math.min(agentMaximum, recentMessages + relevantMessages),
+    recentMessages,
+    relevantMessages,
+    relevancyThreshold: numbers.relevancyThreshold,
+    dropsSystemMessages: numbers.filterHistoricalSystemMessages,
+    dropsRepeatedAnswers: preventRepetition,
+  }
+}
+
+function numbersOf(wish: HistoryWish): HistoryNumbers {
+  const preset = HISTORY_PRESETS[wish.strategyPreset ?? DEFAULT_HISTORY_PRESET]
+  const charsPerTokenEstimate =
+    wish.useAdvancedMemory === false ? SIMPLE_HISTORY.charsPerTokenEstimate : preset.charsPerTokenEstimate
+  return {
+    maxContextTokens: wish.maxContextTokens ?? preset.maxContextTokens,
+    relevancyThreshold: wish.relevancyThreshold ?? preset.relevancyThreshold,
+    numRecentMessagesToPrioritize: wish.numRecentMessagesToPrioritize ?? preset.numRecentMessagesToPrioritize,
+    numRelevantOlderMessagesToInclude:
+      wish.numRelevantOlderMessagesToInclude ?? preset.numRelevantOlderMessagesToInclude,
+    simpleRecencyMessageCount: wish.simpleRecencyMessageCount ?? preset.simpleRecencyMessageCount,
+    filterHistoricalSystemMessages:
+      wish.filterHistoricalSystemMessages ?? preset.filterHistoricalSystemMessages,
+    charsPerTokenEstimate: wish.charsPerTokenEstimate ?? charsPerTokenEstimate,
+  }
+}
+
+type Shares = Pick<HistoryPlan, 'recentMessages' | 'relevantMessages'>
+
+const newest = (recentMessages: number): Shares => ({ recentMessages, relevantMessages: 0 })
+
+function sharesOf(
+  { conversationContextMode, useAdvancedMemory, maxHistoryMessages, strategyPreset }: HistoryWish,
+  numbers: HistoryNumbers,
+  agentMaximum: number,
+): Shares {
+  if (conversationContextMode === 'minimal') return newest(MINIMAL_MESSAGES)
+  if (conversationContextMode === 'full') return newest(agentMaximum)
+  if (useAdvancedMemory === false) return newest(simpleMessageCount(maxHistoryMessages))
+  if (strategyPreset === 'simpleRecency') return newest(numbers.simpleRecencyMessageCount)
+  return {
+    recentMessages: numbers.numRecentMessagesToPrioritize,
+    relevantMessages: numbers.numRelevantOlderMessagesToInclude,
+  }
+}
+
+/** R5.18: whatever is no number from 1 to 100 becomes 12; decimals are rounded down. */
+function simpleMessageCount(wished: number | undefined): number {
+  const { defaultMessages, maxMessages } = SIMPLE_HISTORY
+  if (wished === undefined || !(wished >= 1 && wished <= maxMessages)) return defaultMessages
+  return Math.floor(wished)
+}
