@@ -36,7 +36,7 @@ export function App(): ReactNode {
   if (resolution.kind === 'redirect') return null
   return (
     <>
-      <Screen screen={resolution.screen} locale={resolution.locale} />
+      <Screen screen={resolution.screen} locale={resolution.locale} params={resolution.params} />
       {overlay}
     </>
   )

@@ -1,4 +1,6 @@
+import type { Locale } from '@vee/contract/entities/locale'
 import { navigate, usePathname, useSearch, useLocationProperty } from 'wouter/use-browser-location'
+import { isLocale } from './locale-choice.ts'
 import type { Address } from './resolve-path.ts'
 
 const currentHash = () => globalThis.location.hash
@@ -14,6 +16,19 @@ export function useAddress(): Address {
 /** Goes to another address of the app without loading the page anew. */
 export function goTo(address: string, { replace = false } = {}): void {
   navigate(address, { replace })
+}
+
+/** Whether the page is at this path already. */
+export function isHere(path: string): boolean {
+  return globalThis.location.pathname.replace(/\/$/, '') === path
+}
+
+/** The address of this same page in another language. */
+export function addressIn(locale: Locale): string {
+  const { pathname, search, hash } = globalThis.location
+  const [first = '', ...rest] = pathname.split('/').filter((segment) => segment !== '')
+  const path = isLocale(first) || first === '' ? rest : [first, ...rest]
+  return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
 /** Whether a click on a link is ours: plain, with the main button, not meant for another tab or a download. */

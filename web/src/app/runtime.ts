@@ -1,10 +1,13 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
 import { createApi, type Api } from '#lib/api/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
 import type { ReplyProgress, VoiceState } from '#voice/index.ts'
+import { beginVisit } from './shell/begin-visit.ts'
+import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
@@ -21,6 +24,7 @@ export interface Runtime extends TalkVoice {
   readonly agents: AgentCatalogue
   readonly presence: PresenceController
   readonly themes: ThemeController
+  readonly shell: ShellServices
   /** kept for as long as the page lives */
   readonly talkWith: (agentId: AgentId) => Talk
   /** Asks the active agent, as if the text had been typed and sent. */
@@ -41,14 +45,21 @@ export function switchAgent(agentId: AgentId): void {
 export function createRuntime(): Runtime {
   const api = createApi()
   const agents = createAgentCatalogue()
-  const themes = new ThemeController(browserPage(), true)
+  const themes = new ThemeController(browserPage(), usePreferences.getState().autoTheme)
   const presence = new PresenceController({ profile: themes.current.profile })
+  const shell = createShellServices(api, presence)
   const talks = new Map<AgentId, Talk>()
 
   const talkWith = (agentId: AgentId): Talk => {
     const known = talks.get(agentId)
     if (known) return known
-    const chat = createChatStore({ api, agentId, preferences: chatPreferences, onProgress: report })
+    const chat = createChatStore({
+      api,
+      agentId,
+      preferences: chatPreferences,
+      onProgress: report,
+      mayGoOn: () => !isOccupied(voice.session.snapshot().state),
+    })
     const talk = { chat, composer: createComposer(chat, ask) }
     talks.set(agentId, talk)
     return talk
@@ -76,8 +87,11 @@ export function createRuntime(): Runtime {
   })
 
   function report(progress: ReplyProgress): void {
-    // A message that waited, and a reply that a reloaded page follows again, are turns that the voice did not begin.
-    if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId)
+    // A message that waited, a retry, and a reply that a reloaded page follows on are turns that the voice did not begin.
+    if (progress.type === 'reply-started') {
+      const hasText = active().chat.state.getState().running?.text !== ''
+      voice.session.rejoin(progress.turnId, !hasText)
+    }
     voice.session.progress(progress)
   }
 
@@ -97,6 +111,8 @@ export function createRuntime(): Runtime {
     if (byUser) presence.tell({ type: 'event', event: 'theme-chosen' })
   })
   void loadAgents(api, agents)
+  followPreferences(themes, presence)
+  beginVisit(shell)
 
   return {
     ...voice,
@@ -104,6 +120,7 @@ export function createRuntime(): Runtime {
     agents,
     presence,
     themes,
+    shell,
     talkWith,
     ask,
   }
@@ -113,7 +130,16 @@ function isTalking(phase: VoiceState['phase']): boolean {
   return phase === 'opening' || phase === 'capturing' || phase === 'hearing'
 }
 
-/** The presence shows the voice's state; the conversation remembers how far a reply was heard. */
+/** Someone is talking, the user or the voice: what waits to be asked waits on. */
+function isOccupied(state: VoiceState): boolean {
+  if (state.phase === 'replying') return state.voice === 'coming'
+  return state.phase === 'speaking' || isTalking(state.phase)
+}
+
+/**
+ * The presence shows the voice's state; the conversation remembers how far a reply was heard, and goes on with a message
+ * that waited for the voice.
+ */
 function followSession({ session }: TalkVoice, presence: PresenceController, chat: () => Chat): void {
   let { visual, cutOff } = session.snapshot()
   session.subscribe(() => {
@@ -121,5 +147,6 @@ function followSession({ session }: TalkVoice, presence: PresenceController, cha
     if (now.visual !== visual) presence.tell({ type: 'state', state: now.visual })
     if (now.cutOff && now.cutOff !== cutOff) chat().markHeard(now.cutOff.replyId, now.cutOff.heardUntil)
     ;({ visual, cutOff } = now)
+    chat().goOn()
   })
 }

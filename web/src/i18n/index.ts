@@ -110,6 +110,6 @@ function textsIn<N extends Namespace>(language: string, namespace: N): TFunction
   // The cache is keyed by namespace, so what lies under the key is of that namespace.
   if (known) return known as unknown as TFunction<N>
   const texts = i18next.getFixedT(language, namespace)
-  fixed.set(key, texts as unknown as TFunction<Namespace>)
+  fixed.set(key, texts)
   return texts as unknown as TFunction<N>
 }

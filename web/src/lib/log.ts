@@ -34,7 +34,7 @@ export function createSystemLog(now: () => Date = () => new Date()) {
     },
     clear: () => replace([]),
     /** Returns the way to unsubscribe. */
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -11,13 +11,13 @@ function LoadFailure() {
   const t = useTexts('shell')
   const common = useTexts('common')
   return (
-    <main id="content" className={styles['page']} role="alert">
+    <div className={styles['page']} role="alert">
       <h1>{t('loadFailed.title')}</h1>
       <p>{t('loadFailed.text')}</p>
       <button type="button" className={styles['action']} onClick={() => globalThis.location.reload()}>
         {common('retry')}
       </button>
-    </main>
+    </div>
   )
 }
 

@@ -4,7 +4,6 @@ import { useTexts } from '#i18n/index.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { PageFrame } from '../shell/page-frame.tsx'
 import styles from './page.module.css'
 
 /** Where someone goes who has signed in: back to what they asked for, else to the authenticated home. */
@@ -20,12 +19,10 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const { search } = useAddress()
   const hasExpired = new URLSearchParams(search).get('sessionExpired') === 'true'
   return (
-    <PageFrame locale={locale}>
-      <div className={styles['page']}>
-        <h1>{shell('titles.login')}</h1>
-        {hasExpired && <p role="status">{t('expired')}</p>}
-        <GlobalAccess api={api} onSignedIn={() => goTo(returnAddress(search, locale), { replace: true })} />
-      </div>
-    </PageFrame>
+    <div className={styles['page']}>
+      <h1>{shell('titles.login')}</h1>
+      {hasExpired && <p role="status">{t('expired')}</p>}
+      <GlobalAccess api={api} onSignedIn={() => goTo(returnAddress(search, locale), { replace: true })} />
+    </div>
   )
 }

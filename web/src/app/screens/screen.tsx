@@ -1,31 +1,76 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { classNames } from '#ui/class-names.ts'
 import type { ScreenId } from '../resolve-path.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
+import { Shell } from '../shell/shell.tsx'
 import { TalkScreen } from '../talk/talk-screen.tsx'
+import { Arrival } from './arrival.tsx'
 import { LoadBoundary } from './load-boundary.tsx'
+import { SCREEN_META } from './screen-meta.ts'
+import styles from './screen.module.css'
 
-const Login = lazy(async () => ({ default: (await import('./login-screen.tsx')).LoginScreen }))
-const NotFound = lazy(async () => ({ default: (await import('./not-found-screen.tsx')).NotFoundScreen }))
+const Login = lazyPart(async () => (await import('./login-screen.tsx')).LoginScreen)
+const Settings = lazyPart(async () => (await import('./settings-screen.tsx')).SettingsScreen)
+const About = lazyPart(async () => (await import('./about-screen.tsx')).AboutScreen)
+const Register = lazyPart(async () => (await import('./register-screen.tsx')).RegisterScreen)
+const Invite = lazyPart(async () => (await import('./invite-screen.tsx')).InviteScreen)
+const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
 
 export interface ScreenProps {
   readonly screen: ScreenId
   readonly locale: Locale
+  /** what the address says beyond the screen */
+  readonly params: Readonly<Record<string, string>>
 }
 
-/** The screen of an address, with its title. The talk is part of the first page; the others come when they are asked for. */
-export function Screen({ screen, locale }: ScreenProps) {
+/** The screen of an address, in its frame and with its title. The talk is part of the first page; the others come when they are asked for. */
+export function Screen({ screen, locale, params }: ScreenProps) {
   const t = useTexts('shell')
   useEffect(() => {
     document.title = t('titleTemplate', { screen: t(`titles.${screen}`) })
   }, [screen, t])
 
-  if (screen === 'home' || screen === 'pro') return <TalkScreen locale={locale} />
+  const meta = SCREEN_META[screen]
   return (
-    <LoadBoundary key={screen}>
-      <Suspense fallback={null}>
-        {screen === 'login' ? <Login locale={locale} /> : <NotFound locale={locale} />}
-      </Suspense>
-    </LoadBoundary>
+    <Shell
+      locale={locale}
+      isSignedIn={readToken() !== undefined}
+      hidesFooterWhenSmall={meta?.hidesFooterWhenSmall ?? false}
+    >
+      <LoadBoundary key={screen}>
+        <Suspense fallback={null}>
+          <div className={classNames(styles['screen'], meta?.transition === 'fade' && styles['fade'])}>
+            {contentOf(screen, locale, params)}
+          </div>
+          <Arrival />
+        </Suspense>
+      </LoadBoundary>
+    </Shell>
   )
+}
+
+function contentOf(screen: ScreenId, locale: Locale, params: ScreenProps['params']): ReactNode {
+  switch (screen) {
+    case 'home':
+    case 'pro':
+      return <TalkScreen />
+    case 'login':
+      return <Login locale={locale} />
+    case 'settings':
+      return <Settings locale={locale} />
+    case 'about':
+      return <About />
+    case 'register':
+    case 'register-plan':
+    case 'register-payment':
+    case 'register-success':
+      return <Register step={screen} locale={locale} />
+    case 'invite':
+      return <Invite token={params['token']} locale={locale} />
+    case 'not-found':
+      return <NotFound locale={locale} />
+  }
 }

@@ -1,31 +1,57 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { ReactNode } from 'react'
-import { readToken } from '#lib/auth-token.ts'
+import { LogIn, Menu, SlidersHorizontal, Volume2, VolumeX, X } from 'lucide-react'
+import { Suspense, useRef } from 'react'
+import { useStore } from 'zustand'
+import { FullscreenButton } from '#features/fullscreen/index.ts'
+import { LanguageSwitcher } from '#features/language-switcher/index.ts'
+import { ThemePicker } from '#features/theme-picker/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { useAddress } from '../navigation.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PopoverButton } from '#ui/menu-button.tsx'
+import { isHere, isPlainClick } from '../navigation.ts'
+import { useRuntime } from '../runtime-context.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { AgentOpener } from './agent-opener.tsx'
 import styles from './header.module.css'
+import { lazyPart } from './lazy-part.ts'
 import { Link } from './link.tsx'
 import { Logo } from './logo.tsx'
+import { PartBoundary } from './part-boundary.tsx'
+import { useShellActions } from './use-shell-actions.ts'
+import { VoiceIndicator } from './voice-indicator.tsx'
+
+const SiteMenu = lazyPart(async () => (await import('./site-menu.tsx')).SiteMenu)
+const VoiceControls = lazyPart(
+  async () => (await import('#features/voice-controls/voice-controls.tsx')).VoiceControls,
+)
 
 interface HeaderProps {
   readonly locale: Locale
-  readonly lead?: ReactNode
-  readonly tools?: ReactNode
+  readonly isSignedIn: boolean
 }
 
-export function Header({ locale, lead, tools }: HeaderProps) {
+export function Header({ locale, isSignedIn }: HeaderProps) {
   const t = useTexts('shell')
-  const { pathname } = useAddress()
-  const isSignedIn = readToken() !== undefined
+  const { themes, shell } = useRuntime()
+  const actions = useShellActions()
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  const isMuted = useSettings(({ muted }) => muted)
+  const autoTheme = usePreferences((preferences) => preferences.autoTheme)
+  const isMenuOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const menuButton = useRef<HTMLButtonElement>(null)
   return (
     <header className={styles['header']}>
       <Link
         to={home}
         className={styles['logo']}
         aria-label={t('home')}
-        onClick={() => {
-          if (pathname.replace(/\/$/, '') === home) globalThis.location.reload()
+        onClick={(event) => {
+          if (!isPlainClick(event) || !isHere(home)) return
+          event.preventDefault()
+          globalThis.location.reload()
         }}
       >
         <Logo />
@@ -33,13 +59,57 @@ export function Header({ locale, lead, tools }: HeaderProps) {
           Vee
         </span>
       </Link>
-      {lead}
+      <AgentOpener />
       <span className={styles['gap']} />
-      {tools}
-      {!isSignedIn && (
-        <Link to={`/${locale}/login`} className={styles['login']}>
-          {t('titles.login')}
-        </Link>
+      <VoiceIndicator />
+      <div className={styles['wide']}>
+        <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.tellThemeFailure} />
+        <LanguageSwitcher locale={locale} onChoose={actions.switchLanguage} />
+        <FullscreenButton onFailure={actions.tellFullscreenFailure} />
+      </div>
+      <IconButton
+        icon={isMuted ? VolumeX : Volume2}
+        label={t(isMuted ? 'unmute' : 'mute')}
+        isPressed={isMuted}
+        tooltipSide="below"
+        onClick={actions.toggleMute}
+      />
+      <div className={styles['wide']}>
+        <PopoverButton
+          label={t('voiceControls')}
+          align="end"
+          renderOpener={(opener) => (
+            <IconButton {...opener} icon={SlidersHorizontal} label={t('voiceControls')} tooltipSide="below" />
+          )}
+        >
+          <Suspense fallback={null}>
+            <VoiceControls />
+          </Suspense>
+        </PopoverButton>
+        {isSignedIn ? (
+          <AccountMenu locale={locale} onLogOut={actions.logOut} />
+        ) : (
+          <Link to={`/${locale}/login`} className={styles['login']}>
+            <Icon of={LogIn} />
+            {t('login')}
+          </Link>
+        )}
+      </div>
+      <IconButton
+        ref={menuButton}
+        icon={isMenuOpen ? X : Menu}
+        label={t('menu')}
+        aria-expanded={isMenuOpen}
+        aria-haspopup="dialog"
+        tooltipSide="below"
+        onClick={() => shell.page.setMenuOpen(!isMenuOpen)}
+      />
+      {isMenuOpen && (
+        <PartBoundary onFailure={() => shell.page.setMenuOpen(false)}>
+          <Suspense fallback={null}>
+            <SiteMenu locale={locale} isSignedIn={isSignedIn} opener={menuButton} />
+          </Suspense>
+        </PartBoundary>
       )}
     </header>
   )

@@ -1,4 +1,3 @@
-import type { Locale } from '@vee/contract/entities/locale'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { Conversation, MessageAction, MessageField, Welcome } from '#features/chat/index.ts'
@@ -8,7 +7,6 @@ import { useTexts } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
-import { PageFrame } from '../shell/page-frame.tsx'
 import { actionOf } from './action-of.ts'
 import styles from './talk-screen.module.css'
 import { useBand } from './use-band.ts'
@@ -17,7 +15,7 @@ import { useBand } from './use-band.ts'
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
-export function TalkScreen({ locale }: { readonly locale: Locale }) {
+export function TalkScreen() {
   const { agents, presence, session, talkWith, ask } = useRuntime()
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
@@ -40,48 +38,42 @@ export function TalkScreen({ locale }: { readonly locale: Locale }) {
   const stopSaying = useCallback(() => session.hush(), [session])
 
   return (
-    <PageFrame locale={locale}>
-      <div className={styles['talk']}>
-        {hasMessages ? (
-          <Conversation
-            chat={chat}
-            agentLabel={agentLabel}
-            spoken={voice.saying ?? null}
-            onEdit={focusField}
-            onSay={say}
-            onStopSaying={stopSaying}
-          />
-        ) : (
-          <div className={styles['welcome']}>
-            <Welcome agent={agent} onPick={ask} />
-          </div>
-        )}
-        <div className={styles['stage']}>
-          <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-          <div ref={band} className={hasMessages ? styles['band'] : styles['heroBand']} />
-          <VoiceDock
-            session={session}
-            composer={
-              <MessageField
-                composer={composer}
-                agentLabel={agentLabel}
-                placeholder={agent?.inputPlaceholder}
-              />
-            }
-            action={
-              <MessageAction
-                composer={composer}
-                kind={actionOf(voice.state.phase, isRunning)}
-                onStop={() => chat.stopReply()}
-                onInterrupt={stopSaying}
-              />
-            }
-            onFocusField={focusField}
-            onToggleMute={toggleMute}
-          />
+    <div className={styles['talk']}>
+      {hasMessages ? (
+        <Conversation
+          chat={chat}
+          agentLabel={agentLabel}
+          spoken={voice.saying ?? null}
+          onEdit={focusField}
+          onSay={say}
+          onStopSaying={stopSaying}
+        />
+      ) : (
+        <div className={styles['welcome']}>
+          <Welcome agent={agent} onPick={ask} />
         </div>
+      )}
+      <div className={styles['stage']}>
+        <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
+        <div ref={band} className={hasMessages ? styles['band'] : styles['heroBand']} />
+        <VoiceDock
+          session={session}
+          composer={
+            <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
+          }
+          action={
+            <MessageAction
+              composer={composer}
+              kind={actionOf(voice.state.phase, isRunning)}
+              onStop={() => chat.stopReply()}
+              onInterrupt={stopSaying}
+            />
+          }
+          onFocusField={focusField}
+          onToggleMute={toggleMute}
+        />
       </div>
-    </PageFrame>
+    </div>
   )
 }
 

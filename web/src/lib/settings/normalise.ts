@@ -1,3 +1,5 @@
+import { normaliseLanguageCode } from '../language-code.ts'
+
 /** Reads one stored value, which anyone may have written: what does not fit becomes the default. */
 export interface Field<Value> {
   readonly fallback: Value
@@ -33,6 +35,35 @@ export function text(fallback: string, maxLength: number): Field<string> {
   return {
     fallback,
     normalise: (stored) => (typeof stored === 'string' ? stored.slice(0, maxLength) : fallback),
+  }
+}
+
+/** A language code, made regular; empty stands for the language of the interface. */
+export function language(): Field<string> {
+  return {
+    fallback: '',
+    normalise: (stored) =>
+      typeof stored === 'string' && stored.trim() !== '' ? normaliseLanguageCode(stored.slice(0, 35)) : '',
+  }
+}
+
+/** Short texts, trimmed, each once; none that fits at all becomes the default. */
+export function list(
+  fallback: readonly string[],
+  maxLength: number,
+  maxItemLength: number,
+): Field<readonly string[]> {
+  return {
+    fallback,
+    normalise: (stored) => {
+      if (!Array.isArray(stored)) return fallback
+      const texts = stored.filter((item) => typeof item === 'string')
+      const trimmed = texts
+        .map((item) => item.slice(0, maxItemLength).trim().toLowerCase())
+        .filter((item) => item !== '')
+      const items = [...new Set(trimmed)].slice(0, maxLength)
+      return items.length === 0 ? fallback : items
+    },
   }
 }
 

@@ -1,15 +1,35 @@
 import { AGENT_IDS, DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
-import { choice, count, flag, group, number, text, type ValuesOf } from './normalise.ts'
+import { choice, count, flag, group, language, list, number, text, type ValuesOf } from './normalise.ts'
 
 /** Every setting of the user, with its default, its bounds and what becomes of a value that does not fit. */
 export const SETTINGS = {
   /** the agent that was used last */
   currentAppMode: choice(DEFAULT_AGENT_ID, AGENT_IDS),
+  /** the agent when none was used yet */
+  defaultMode: choice(DEFAULT_AGENT_ID, AGENT_IDS),
   preferredCodingLanguage: text('python', 50),
   generateDiagrams: flag(true),
   defaultTutorLevel: choice('intermediate', ['beginner', 'intermediate', 'expert']),
+
+  conversationContextMode: choice('smart', ['minimal', 'smart', 'full']),
+  useAdvancedMemory: flag(true),
   /** messages of a conversation that are sent along */
   maxHistoryMessages: count(12, 1, 100),
+  preventRepetition: flag(true),
+  /** each visit starts with an empty chat; nothing is deleted from the history */
+  autoClearChat: flag(false),
+  /** turns in the log over the presence */
+  ephemeralLogMaxCompact: count(3, 1, 10),
+  ephemeralLogMaxExpanded: count(20, 1, 100),
+
+  /** BCP 47, for what has no language of its own; empty follows the interface language */
+  defaultLanguage: language(),
+  responseLanguageMode: choice('auto', ['auto', 'fixed', 'follow-stt']),
+  /** of replies in the mode `fixed`; empty follows the interface language */
+  fixedResponseLanguage: language(),
+  sttAutoDetectLanguage: flag(true),
+  /** a language was chosen by hand: neither detection nor the interface language changes it */
+  languagePreferenceLocked: flag(false),
 
   sttPreference: choice('whisper_api', ['whisper_api', 'browser_speech']),
   sttOptions: group({
@@ -17,12 +37,41 @@ export const SETTINGS = {
     prompt: text('', 1_000),
   }),
   /** BCP 47; empty follows the interface language */
-  speechLanguage: text('', 35),
-
+  speechLanguage: language(),
+  showLiveTranscription: flag(true),
+  alwaysShowVoiceVisualization: flag(false),
+  audioInputMode: choice('push-to-talk', ['push-to-talk', 'continuous', 'voice-activation']),
   /** push-to-talk: what was heard is sent without review */
   sendsTranscriptAtOnce: flag(false),
-  /** an id of the browser's; empty is the system's default */
+  /** ends a turn sooner than the times below when the words are plainly complete */
+  smartEndOfTurn: flag(true),
+  /** how long a command may take to begin after the wake word, ms */
+  vadCommandTimeoutMs: number(4_000, 1_000, 20_000),
+  vad: group({
+    /** loudness of speech, root mean square, 0..1 */
+    threshold: number(0.15, 0.01, 1),
+    /** silence that ends a recording, ms */
+    silenceMs: number(3_000, 500, 10_000),
+    /** pause that ends a spoken command, ms */
+    commandPauseMs: number(1_500, 500, 10_000),
+  }),
+  wakeWords: list(['v', 'vee', 'victoria', 'hey v'], 20, 40),
+  continuous: group({
+    /** pause that ends a turn, ms */
+    pauseTimeoutMs: number(6_500, 4_500, 20_000),
+    autoSend: flag(true),
+    /** silence before what was heard is sent, ms */
+    silenceSendDelayMs: number(2_500, 1_500, 7_000),
+    listenDuringResponse: flag(false),
+    /** what counts as sound, dBFS */
+    sensitivityDb: number(-50, -90, -10),
+    /** parts of a long recording, s */
+    minSegmentSeconds: number(0.5, 0.1, 5),
+    maxSegmentSeconds: number(28, 5, 28),
+  }),
+  /** ids of the browser's; empty is the system's default */
   selectedAudioInputDeviceId: text('', 500),
+  selectedAudioOutputDeviceId: text('', 500),
 
   ttsProvider: choice('openai_tts', ['openai_tts', 'browser_tts']),
   /** a voice's id; empty chooses one by the language */
@@ -34,6 +83,16 @@ export const SETTINGS = {
   autoPlayTts: flag(true),
   /** silences speech and sounds; the microphone has its own control */
   muted: flag(false),
+  enableUiSounds: flag(true),
+  uiSoundVolume: number(0.7, 0, 1),
+
+  /** dollars; reaching one is told, and stops what costs */
+  costLimit: group({
+    session: number(20, 0, 10_000),
+    daily: number(20, 0, 10_000),
+    monthly: number(20, 0, 10_000),
+  }),
+  showStartupHint: flag(true),
 }
 
 export type Settings = ValuesOf<typeof SETTINGS>

@@ -1,8 +1,14 @@
+import about from './about.json'
+import agents from './agents.json'
+import commands from './commands.json'
+import log from './log.json'
 import login from './login.json'
+import menu from './menu.json'
+import pages from './pages.json'
 import settings from './settings.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { login, settings }
+export const later = { about, agents, commands, log, login, menu, pages, settings }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

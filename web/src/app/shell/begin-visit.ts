@@ -1,0 +1,42 @@
+import { statusNotice } from '#features/service-status/index.ts'
+import { currentLanguage, textsNow } from '#i18n/index.ts'
+import { PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
+import type { ShellServices } from './shell-services.ts'
+
+const WELCOME_MS = 10_000
+
+/** What the page says when it begins: a welcome on the first visit, and whether somebody can answer. Once per page. */
+export function beginVisit({ notices, service }: ShellServices): void {
+  if (readText(PLACES.loggedOut) !== undefined) {
+    removePlace(PLACES.loggedOut)
+    notices.toast({ type: 'success', title: textsNow('shell')('loggedOut') })
+  }
+  if (readText(PLACES.welcomed) === undefined) {
+    writeText(PLACES.welcomed, 'true')
+    void welcome(navigator.languages).then(({ title, text }) =>
+      notices.toast({ type: 'info', title, message: text, duration: WELCOME_MS }),
+    )
+  }
+  const stop = service.store.subscribe(({ outcome }) => {
+    if (!outcome) return
+    stop()
+    const notice = statusNotice(outcome, textsNow('shell'))
+    if (notice) notices.toast(notice)
+  })
+  service.watch()
+}
+
+interface Welcome {
+  readonly title: string
+  readonly text: string
+}
+
+/** In the language of the page; whoever reads English in Nigeria is greeted as there. */
+async function welcome(readers: readonly string[]): Promise<Welcome> {
+  if (currentLanguage() === 'en' && readers.includes('en-NG')) {
+    const { catalogue } = await import('#i18n/locales/en-NG/index.ts')
+    return catalogue.shell.welcome
+  }
+  const t = textsNow('shell')
+  return { title: t('welcome.title'), text: t('welcome.text') }
+}

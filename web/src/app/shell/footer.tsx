@@ -1,0 +1,58 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { GitBranch, Settings, SquareTerminal } from 'lucide-react'
+import { useStore } from 'zustand'
+import { ServiceBadge } from '#features/service-status/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useRuntime } from '../runtime-context.ts'
+import styles from './footer.module.css'
+import { HearingIndicator } from './hearing-indicator.tsx'
+import { Link } from './link.tsx'
+import { PRODUCT } from './product.ts'
+
+interface FooterProps {
+  readonly locale: Locale
+  /** where it would cover the message field on a small screen */
+  readonly isHiddenWhenSmall: boolean
+}
+
+export function Footer({ locale, isHiddenWhenSmall }: FooterProps) {
+  const t = useTexts('shell')
+  const { shell } = useRuntime()
+  const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
+  return (
+    <footer className={classNames(styles['footer'], isHiddenWhenSmall && styles['roomy'])}>
+      <span className={styles['copyright']}>
+        {t('copyright', { year: PRODUCT.year, holder: PRODUCT.holder })}
+      </span>
+      <HearingIndicator />
+      <ServiceBadge status={shell.service} />
+      <span className={styles['gap']} />
+      <button
+        type="button"
+        className={styles['link']}
+        aria-expanded={isLogOpen}
+        aria-label={t('log')}
+        onClick={() => shell.page.setLogOpen(!isLogOpen)}
+      >
+        <Icon of={SquareTerminal} size="s" />
+        <span className={styles['word']}>{t('log')}</span>
+      </button>
+      <a
+        className={styles['link']}
+        href={PRODUCT.sourceUrl}
+        rel="noopener"
+        target="_blank"
+        aria-label={t('source')}
+      >
+        <Icon of={GitBranch} size="s" />
+        <span className={styles['word']}>{t('source')}</span>
+      </a>
+      <Link to={`/${locale}/settings`} className={styles['link']} aria-label={t('titles.settings')}>
+        <Icon of={Settings} size="s" />
+        <span className={styles['word']}>{t('titles.settings')}</span>
+      </Link>
+    </footer>
+  )
+}

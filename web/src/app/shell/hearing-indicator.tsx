@@ -1,0 +1,32 @@
+import { StateGlyph, useVoice } from '#features/voice-dock/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { useRuntime } from '../runtime-context.ts'
+import styles from './footer.module.css'
+import { hearingOf, startListening, stopEverything } from './hearing.ts'
+import voiceColours from './voice-colours.module.css'
+
+/** Starts and stops listening from any screen; in the states between it only tells. */
+export function HearingIndicator() {
+  const t = useTexts('shell')
+  const voice = useTexts('voice')
+  const { session } = useRuntime()
+  const { visual } = useVoice(session)
+  const state = voice(`state.${visual}`)
+  const action = hearingOf(visual)
+  return (
+    <button
+      type="button"
+      className={classNames(styles['hearing'], voiceColours[visual])}
+      aria-disabled={action === undefined}
+      aria-label={action ? t(`hearing.${action}`, { state }) : state}
+      onClick={() => {
+        if (action === 'start') startListening(session)
+        else if (action === 'stop') stopEverything(session)
+      }}
+    >
+      <StateGlyph state={visual} />
+      {state}
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { createInterface } from './interface-state.ts'
+
+function open() {
+  const events: string[] = []
+  return { events, page: createInterface((event) => events.push(event)) }
+}
+
+test('a modal is closable and of medium size unless it says otherwise', () => {
+  const { page } = open()
+  page.openModal({ id: 'agent-hub' })
+  page.openModal({ id: 'keyboard-help', size: 'large', closable: false })
+  expect(page.store.getState().modals).toEqual([
+    { id: 'agent-hub', closable: true, size: 'medium' },
+    { id: 'keyboard-help', closable: false, size: 'large' },
+  ])
+})
+
+test('the presence answers to a modal that opens, once', () => {
+  const { page, events } = open()
+  page.openModal({ id: 'agent-hub' })
+  page.openModal({ id: 'agent-hub' })
+  expect(events).toEqual(['modal'])
+  page.toggleSidebar()
+  expect(events).toEqual(['modal', 'sidebar'])
+})
+
+test('closing tells who opened it, and closing all clears the list', () => {
+  const { page } = open()
+  const onClose = vi.fn()
+  page.openModal({ id: 'agent-hub', onClose })
+  page.openModal({ id: 'command-palette', onClose })
+  page.closeModal('agent-hub')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  page.closeAllModals()
+  expect(onClose).toHaveBeenCalledTimes(2)
+  expect(page.store.getState().modals).toEqual([])
+})
+
+test('a modal takes the place of the open menu', () => {
+  const { page } = open()
+  page.setMenuOpen(true)
+  page.openModal({ id: 'command-palette' })
+  expect(page.store.getState().isMenuOpen).toBe(false)
+})

@@ -1,0 +1,77 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { PresenceEvent } from '#presence/index.ts'
+
+/** What can stand over the page. */
+export type ModalId = 'agent-hub' | 'command-palette' | 'keyboard-help'
+
+export interface Modal {
+  readonly id: ModalId
+  /** false: only what is inside can end it */
+  readonly closable: boolean
+  readonly size: 'small' | 'medium' | 'large'
+  readonly onClose?: () => void
+}
+
+export interface InterfaceState {
+  /** the last one is on top */
+  readonly modals: readonly Modal[]
+  readonly isLoading: boolean
+  readonly isSidebarCollapsed: boolean
+  readonly isMenuOpen: boolean
+  readonly isLogOpen: boolean
+}
+
+type ModalWish = Pick<Modal, 'id'> & Partial<Modal>
+
+/** What is open on the page. It begins anew with every page. */
+export interface Interface {
+  readonly store: StoreApi<InterfaceState>
+  openModal(wish: ModalWish): void
+  closeModal(id: ModalId): void
+  closeAllModals(): void
+  setLoading(isLoading: boolean): void
+  toggleSidebar(): void
+  setMenuOpen(isOpen: boolean): void
+  setLogOpen(isOpen: boolean): void
+}
+
+/** `answer` lets the presence answer to what opens. */
+export function createInterface(answer: (event: PresenceEvent) => void): Interface {
+  const store = createStore<InterfaceState>(() => ({
+    modals: [],
+    isLoading: true,
+    isSidebarCollapsed: false,
+    isMenuOpen: false,
+    isLogOpen: false,
+  }))
+
+  function end(closed: readonly Modal[], kept: readonly Modal[]): void {
+    store.setState({ modals: kept })
+    for (const modal of closed) modal.onClose?.()
+  }
+
+  return {
+    store,
+    openModal(wish) {
+      const { modals } = store.getState()
+      if (modals.some(({ id }) => id === wish.id)) return
+      store.setState({ modals: [...modals, { closable: true, size: 'medium', ...wish }], isMenuOpen: false })
+      answer('modal')
+    },
+    closeModal(id) {
+      const { modals } = store.getState()
+      end(
+        modals.filter((modal) => modal.id === id),
+        modals.filter((modal) => modal.id !== id),
+      )
+    },
+    closeAllModals: () => end(store.getState().modals, []),
+    setLoading: (isLoading) => store.setState({ isLoading }),
+    toggleSidebar() {
+      store.setState(({ isSidebarCollapsed }) => ({ isSidebarCollapsed: !isSidebarCollapsed }))
+      answer('sidebar')
+    },
+    setMenuOpen: (isMenuOpen) => store.setState({ isMenuOpen }),
+    setLogOpen: (isLogOpen) => store.setState({ isLogOpen }),
+  }
+}

@@ -1,0 +1,10 @@
+import { useStore } from 'zustand'
+import { useRuntime } from '../runtime-context.ts'
+import styles from './loading-line.module.css'
+
+/** A line that runs under the header while a page is on its way. It covers nothing and moves nothing. */
+export function LoadingLine() {
+  const { shell } = useRuntime()
+  const isLoading = useStore(shell.page.store, (page) => page.isLoading)
+  return isLoading ? <div className={styles['line']} aria-hidden="true" data-loading="" /> : null
+}

@@ -1,0 +1,44 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { Suspense } from 'react'
+import { useStore } from 'zustand'
+import { useRuntime } from '../runtime-context.ts'
+import type { ModalId } from './interface-state.ts'
+import { lazyPart } from './lazy-part.ts'
+import { PartBoundary } from './part-boundary.tsx'
+import { useShellActions } from './use-shell-actions.ts'
+
+export interface ModalProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  readonly onClose: () => void
+}
+
+const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>> = {
+  'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
+  'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
+  'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
+}
+
+/** What stands over the page, each part loaded when it is first opened. */
+export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'onClose'>) {
+  const { shell } = useRuntime()
+  const { tellLoadFailure } = useShellActions()
+  const modals = useStore(shell.page.store, (page) => page.modals)
+  return modals.map(({ id }) => {
+    const Part = MODALS[id]
+    const close = () => shell.page.closeModal(id)
+    return (
+      <PartBoundary
+        key={id}
+        onFailure={() => {
+          close()
+          tellLoadFailure()
+        }}
+      >
+        <Suspense fallback={null}>
+          <Part locale={locale} isSignedIn={isSignedIn} onClose={close} />
+        </Suspense>
+      </PartBoundary>
+    )
+  })
+}

@@ -1,0 +1,125 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { LOCALES, type Locale } from '@vee/contract/entities/locale'
+import type { TFunction } from 'i18next'
+import type { Command } from '#features/command-palette/index.ts'
+import { toggleFullscreen } from '#features/fullscreen/index.ts'
+import { languageName } from '#features/language-switcher/index.ts'
+import { THEMES } from '#themes/index.ts'
+import { goTo } from '../../navigation.ts'
+import { switchAgent, type Runtime } from '../../runtime.ts'
+import { startListening, stopEverything } from '../hearing.ts'
+import type { ShellActions } from '../use-shell-actions.ts'
+
+export interface CommandSources {
+  readonly runtime: Runtime
+  readonly actions: ShellActions
+  readonly agents: readonly Agent[]
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  readonly isMuted: boolean
+  readonly texts: {
+    readonly t: TFunction<'commands'>
+    readonly shell: TFunction<'shell'>
+    readonly menu: TFunction<'menu'>
+  }
+}
+
+/** Every agent, screen, theme, language and voice command, in the words of the page. */
+export function allCommands(sources: CommandSources): readonly Command[] {
+  return [
+    ...agentCommands(sources),
+    ...voiceCommands(sources),
+    ...screenCommands(sources),
+    ...themeCommands(sources),
+    ...languageCommands(sources),
+  ]
+}
+
+const homeOf = ({ locale, isSignedIn }: CommandSources) => (isSignedIn ? `/${locale}/pro` : `/${locale}`)
+
+function agentCommands(sources: CommandSources): Command[] {
+  const { agents, runtime, texts } = sources
+  const group = texts.t('groups.agents')
+  const talks = agents
+    .filter(({ locked }) => !locked)
+    .map(({ id, label, tags }) => ({
+      id: `agent-${id}`,
+      group,
+      label: texts.t('talkTo', { agent: label }),
+      words: tags.join(' '),
+      run: () => {
+        switchAgent(id)
+        goTo(homeOf(sources))
+      },
+    }))
+  const explore = () => runtime.shell.page.openModal({ id: 'agent-hub', size: 'large' })
+  return [...talks, { id: 'explore', group, label: texts.menu('explore'), run: explore }]
+}
+
+function voiceCommands({ runtime, actions, isMuted, texts: { t, shell } }: CommandSources): Command[] {
+  const group = t('groups.voice')
+  const { session } = runtime
+  return [
+    { id: 'listen', group, label: t('listen'), run: () => startListening(session) },
+    { id: 'stop', group, label: t('stop'), keys: 'Esc', run: () => stopEverything(session) },
+    { id: 'mute', group, label: shell(isMuted ? 'unmute' : 'mute'), keys: 'M', run: actions.toggleMute },
+  ]
+}
+
+function screenCommands(sources: CommandSources): Command[] {
+  const { locale, isSignedIn, runtime, actions, texts } = sources
+  const { t, shell } = texts
+  const group = t('groups.screens')
+  const { page } = runtime.shell
+  const go = (id: string, label: string, to: string): Command => ({ id, group, label, run: () => goTo(to) })
+  return [
+    go('home', texts.menu('chat'), homeOf(sources)),
+    go('settings', shell('titles.settings'), `/${locale}/settings`),
+    go('help', texts.menu('help'), `/${locale}/about#help`),
+    go('about', shell('titles.about'), `/${locale}/about`),
+    {
+      id: 'keys',
+      group,
+      label: t('keys.title'),
+      keys: '?',
+      run: () => page.openModal({ id: 'keyboard-help' }),
+    },
+    { id: 'log', group, label: shell('log'), run: () => page.setLogOpen(true) },
+    {
+      id: 'fullscreen',
+      group,
+      label: shell('fullscreen.enter'),
+      run: () => void toggleFullscreen().then((failure) => failure && actions.tellFullscreenFailure(failure)),
+    },
+    isSignedIn
+      ? { id: 'log-out', group, label: shell('logOut'), run: actions.logOut }
+      : go('log-in', shell('login'), `/${locale}/login`),
+  ]
+}
+
+function themeCommands({ runtime: { themes }, actions, texts: { t, shell } }: CommandSources): Command[] {
+  return Object.values(THEMES).map(({ id, name }) => ({
+    id: `theme-${id}`,
+    group: t('groups.themes'),
+    label: name,
+    words: shell('theme'),
+    run: () => {
+      try {
+        themes.choose(id)
+      } catch {
+        actions.tellThemeFailure()
+      }
+    },
+  }))
+}
+
+function languageCommands({ actions, texts: { t, shell } }: CommandSources): Command[] {
+  return LOCALES.map((locale) => ({
+    id: `language-${locale}`,
+    group: t('groups.languages'),
+    label: languageName(locale),
+    words: shell('language'),
+    lang: locale,
+    run: () => actions.switchLanguage(locale),
+  }))
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { CommandPalette } from '#features/command-palette/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import type { ModalProps } from '../modals.tsx'
+import { useShellActions } from '../use-shell-actions.ts'
+import { allCommands } from './all-commands.ts'
+
+export function PaletteModal({ locale, isSignedIn, onClose }: ModalProps) {
+  const texts = { commands: useTexts('commands'), shell: useTexts('shell'), menu: useTexts('menu') }
+  const runtime = useRuntime()
+  const actions = useShellActions()
+  const agents = useStore(runtime.agents, (known) => known.agents)
+  const isMuted = useSettings(({ muted }) => muted)
+  const { commands: t, shell, menu } = texts
+  const commands = useMemo(
+    () => allCommands({ runtime, actions, agents, locale, isSignedIn, isMuted, texts: { t, shell, menu } }),
+    [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu],
+  )
+  return <CommandPalette commands={commands} onClose={onClose} />
+}

@@ -1,0 +1,42 @@
+import { createNotices, type Notices } from '#features/notifications/index.ts'
+import { createServiceStatus, type ServiceStatus } from '#features/service-status/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import type { PresenceController } from '#presence/index.ts'
+import { applyComfort, type ThemeController } from '#themes/index.ts'
+import { createInterface, type Interface } from './interface-state.ts'
+
+/** What the shell around the screens works with. */
+export interface ShellServices {
+  readonly page: Interface
+  readonly notices: Notices
+  readonly service: ServiceStatus
+}
+
+export function createShellServices(api: Api, presence: PresenceController): ShellServices {
+  return {
+    page: createInterface((event) => presence.tell({ type: 'event', event })),
+    notices: createNotices((type) => presence.tell({ type: 'event', event: type })),
+    service: createServiceStatus(api),
+  }
+}
+
+/** Stylesheets, theme and presence follow the user's preferences and the system's. */
+export function followPreferences(themes: ThemeController, presence: PresenceController): void {
+  const comfort = applyComfort(usePreferences.getState, ({ motion, contrast }) => {
+    const { enableParticles, enableNeuralEffects } = usePreferences.getState()
+    presence.tell({
+      type: 'preferences',
+      preferences: {
+        reducedMotion: motion === 'reduced',
+        highContrast: contrast === 'more',
+        enableParticles,
+        enableNeuralEffects,
+      },
+    })
+  })
+  usePreferences.subscribe(({ autoTheme }) => {
+    themes.setAutoTheme(autoTheme)
+    comfort.refresh()
+  })
+}

@@ -1,0 +1,67 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { useRuntime } from '../runtime-context.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { lazyPart } from './lazy-part.ts'
+import { LoadingLine } from './loading-line.tsx'
+import { Modals } from './modals.tsx'
+import { PartBoundary } from './part-boundary.tsx'
+import styles from './shell.module.css'
+import { ToastStack } from './toast-stack.tsx'
+import { useScrollPosition } from './use-scroll-position.ts'
+import { useShellActions } from './use-shell-actions.ts'
+import { useShellKeys } from './use-shell-keys.ts'
+
+const SystemLogPanel = lazyPart(
+  async () => (await import('#features/system-log/system-log-panel.tsx')).SystemLogPanel,
+)
+
+interface ShellProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  readonly hidesFooterWhenSmall: boolean
+  readonly children: ReactNode
+}
+
+/** What every screen stands in: skip link, header, main part, footer, and what can stand over them. */
+export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
+  const t = useTexts('shell')
+  const { shell } = useRuntime()
+  const { tellLoadFailure } = useShellActions()
+  const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
+  const main = useRef<HTMLElement>(null)
+  useScrollPosition(main)
+  useShellKeys()
+  return (
+    <div className={styles['frame']}>
+      <a className={styles['skip']} href="#content">
+        {t('skip')}
+      </a>
+      <Header locale={locale} isSignedIn={isSignedIn} />
+      <LoadingLine />
+      <div className={styles['body']}>
+        <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
+          {children}
+        </main>
+        {isLogOpen && (
+          <PartBoundary
+            onFailure={() => {
+              shell.page.setLogOpen(false)
+              tellLoadFailure()
+            }}
+          >
+            <Suspense fallback={null}>
+              <SystemLogPanel onClose={() => shell.page.setLogOpen(false)} />
+            </Suspense>
+          </PartBoundary>
+        )}
+      </div>
+      <Footer locale={locale} isHiddenWhenSmall={hidesFooterWhenSmall} />
+      <Modals locale={locale} isSignedIn={isSignedIn} />
+      <ToastStack />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { RefObject } from 'react'
+import { useStore } from 'zustand'
+import { FullscreenButton } from '#features/fullscreen/index.ts'
+import { LanguageSwitcher } from '#features/language-switcher/index.ts'
+import { SiteMenuPanel, type SiteMenuEntry } from '#features/site-menu/index.ts'
+import { ThemePicker } from '#features/theme-picker/index.ts'
+import { VoiceControls } from '#features/voice-controls/voice-controls.tsx'
+import { useTexts } from '#i18n/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { goTo } from '../navigation.ts'
+import { useRuntime } from '../runtime-context.ts'
+import { useActiveAgent } from '../runtime.ts'
+import { useShellActions } from './use-shell-actions.ts'
+
+interface SiteMenuProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+  readonly opener: RefObject<HTMLButtonElement | null>
+}
+
+/** The ways through the site; on a small screen also what the header has no room for. */
+export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
+  const t = useTexts('menu')
+  const shellTexts = useTexts('shell')
+  const { shell, themes, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const actions = useShellActions()
+  const autoTheme = usePreferences((preferences) => preferences.autoTheme)
+  const isOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const close = () => shell.page.setMenuOpen(false)
+  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  const then = (run: () => void) => () => {
+    close()
+    run()
+  }
+  const page = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
+    id,
+    label,
+    href,
+    onSelect: then(() => goTo(href)),
+  })
+
+  const entries: SiteMenuEntry[] = [
+    ...(isSignedIn ? [page('dashboard', t('dashboard'), home)] : []),
+    {
+      id: 'chat',
+      label: t('chat'),
+      href: home,
+      onSelect: then(() => {
+        goTo(home)
+        talkWith(agentId).composer.focus()
+      }),
+    },
+    {
+      id: 'history',
+      label: t('history'),
+      onSelect: then(() =>
+        shell.notices.toast({
+          type: 'info',
+          title: t('historyLater.title'),
+          message: t('historyLater.text'),
+        }),
+      ),
+    },
+    {
+      id: 'explore',
+      label: t('explore'),
+      onSelect: then(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
+    },
+    page('settings', shellTexts('titles.settings'), `/${locale}/settings`),
+    ...(isSignedIn ? [page('profile', t('profile'), `/${locale}/settings#account`)] : []),
+    page('help', t('help'), `/${locale}/about#help`),
+    page('about', shellTexts('titles.about'), `/${locale}/about`),
+    isSignedIn
+      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: then(actions.logOut) }
+      : page('log-in', shellTexts('login'), `/${locale}/login`),
+  ]
+
+  return (
+    <SiteMenuPanel
+      label={shellTexts('menu')}
+      isOpen={isOpen}
+      onClose={close}
+      opener={opener}
+      entries={entries}
+      tools={[
+        {
+          label: shellTexts('theme'),
+          control: <ThemePicker themes={themes} autoTheme={autoTheme} onFailure={actions.tellThemeFailure} />,
+        },
+        {
+          label: shellTexts('language'),
+          control: <LanguageSwitcher locale={locale} onChoose={actions.switchLanguage} />,
+        },
+        {
+          label: shellTexts('fullscreen.enter'),
+          control: <FullscreenButton onFailure={actions.tellFullscreenFailure} />,
+        },
+      ]}
+      more={{ label: shellTexts('voiceControls'), content: <VoiceControls /> }}
+    />
+  )
+}

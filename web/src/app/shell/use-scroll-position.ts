@@ -1,0 +1,47 @@
+import { useEffect, type RefObject } from 'react'
+import { useAddress } from '../navigation.ts'
+
+/** Where each page of this visit was left, by its address. */
+const positions = new Map<string, number>()
+let returns = false
+
+/** A new page is read from its top, reached smoothly; going back leads to where the page was left. */
+export function useScrollPosition(scroller: RefObject<HTMLElement | null>): void {
+  const { pathname, search, hash } = useAddress()
+  const page = `${pathname}${search}`
+
+  useEffect(() => {
+    const remember = () => {
+      returns = true
+    }
+    window.addEventListener('popstate', remember)
+    return () => window.removeEventListener('popstate', remember)
+  }, [])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const stay = new AbortController()
+    const known = returns ? positions.get(page) : undefined
+    returns = false
+    if (known !== undefined) restore(element, known, stay.signal)
+    else if (hash === '') element.scrollTo({ top: 0, behavior: 'smooth' })
+    element.addEventListener('scroll', () => positions.set(page, element.scrollTop), {
+      passive: true,
+      signal: stay.signal,
+    })
+    return () => stay.abort()
+  }, [page, hash, scroller])
+}
+
+/** The page may still be loading: it is scrolled as soon as it is long enough. */
+function restore(element: HTMLElement, top: number, signal: AbortSignal): void {
+  const settle = () => {
+    element.scrollTo({ top, behavior: 'instant' })
+    if (Math.abs(element.scrollTop - top) < 2) observer.disconnect()
+  }
+  const observer = new MutationObserver(settle)
+  observer.observe(element, { childList: true, subtree: true })
+  signal.addEventListener('abort', () => observer.disconnect())
+  settle()
+}

@@ -1,0 +1,72 @@
+import type { deleteAuth } from '@vee/contract/http/auth'
+import type { Locale } from '@vee/contract/entities/locale'
+import { useMemo } from 'react'
+import type { FullscreenFailure } from '#features/fullscreen/index.ts'
+import { textsNow } from '#i18n/index.ts'
+import { forgetToken } from '#lib/auth-token.ts'
+import { speechTagOf } from '#lib/language-code.ts'
+import { forgetOwnKeys } from '#lib/own-keys.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { forgetConversations, PLACES, writeText } from '#lib/storage.ts'
+import { addressIn, goTo } from '../navigation.ts'
+import { useRuntime } from '../runtime-context.ts'
+import type { Runtime } from '../runtime.ts'
+
+/** What can be done from anywhere: header, menu and palette share these. */
+export interface ShellActions {
+  readonly switchLanguage: (locale: Locale) => void
+  readonly toggleMute: () => void
+  readonly logOut: () => void
+  readonly tellThemeFailure: () => void
+  readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
+  readonly tellLoadFailure: () => void
+}
+
+export function useShellActions(): ShellActions {
+  const runtime = useRuntime()
+  return useMemo(() => shellActions(runtime), [runtime])
+}
+
+function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
+  return {
+    switchLanguage(wanted) {
+      writeText(PLACES.locale, wanted)
+      if (!useSettings.getState().languagePreferenceLocked) {
+        changeSettings({ speechLanguage: speechTagOf(wanted), responseLanguageMode: 'follow-stt' })
+      }
+      goTo(addressIn(wanted), { replace: true })
+    },
+    toggleMute: () => changeSettings({ muted: !useSettings.getState().muted }),
+    logOut() {
+      const t = textsNow('shell')
+      notices.toast({ type: 'info', title: t('loggingOut') })
+      // The server may be gone: whoever logs out is logged out here all the same.
+      void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
+    },
+    tellThemeFailure() {
+      const t = textsNow('shell')
+      notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })
+    },
+    tellFullscreenFailure(failure) {
+      const t = textsNow('shell')
+      notices.toast({
+        type: failure === 'unsupported' ? 'warning' : 'error',
+        title: t(`fullscreen.${failure}.title`),
+        message: t(`fullscreen.${failure}.text`),
+      })
+    },
+    tellLoadFailure() {
+      const t = textsNow('shell')
+      notices.toast({ type: 'error', title: t('loadFailed.title'), message: t('loadFailed.text') })
+    },
+  }
+}
+
+/** Nothing of the user stays but theme, language and preferences; the new page begins anew. */
+function leave(): void {
+  forgetToken()
+  forgetOwnKeys()
+  forgetConversations()
+  writeText(PLACES.loggedOut, 'true')
+  globalThis.location.assign('/login')
+}

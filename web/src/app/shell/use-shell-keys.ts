@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useRuntime } from '../runtime-context.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** The keys that work on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
+export function useShellKeys(): void {
+  const { shell } = useRuntime()
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        shell.page.openModal({ id: 'command-palette' })
+        return
+      }
+      const isTyping = event.target instanceof Element && event.target.closest(FIELDS) !== null
+      if (event.key === '?' && !isTyping) {
+        event.preventDefault()
+        shell.page.openModal({ id: 'keyboard-help' })
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [shell])
+}

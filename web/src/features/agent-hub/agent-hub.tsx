@@ -1,0 +1,100 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { Check, Search, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/badge.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './agent-hub.module.css'
+import { AgentRow } from './agent-row.tsx'
+import { useFavourites } from './favourites.ts'
+import { categoriesOf, findAgents } from './find-agents.ts'
+
+export interface AgentHubProps {
+  readonly agents: readonly Agent[]
+  readonly activeId: AgentId
+  readonly onChoose: (id: AgentId) => void
+  /** where a visitor signs in for an agent that is locked; undefined when they are signed in */
+  readonly onLogIn: (() => void) | undefined
+  readonly onReload: () => void
+  readonly onClose: () => void
+}
+
+const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing'] as const
+
+/** Everyone one can talk to, with who may and why not. */
+export function AgentHub({ agents, activeId, onChoose, onLogIn, onReload, onClose }: AgentHubProps) {
+  const t = useTexts('agents')
+  const common = useTexts('common')
+  const favourites = useFavourites(({ ids }) => ids)
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState<string>()
+  const found = findAgents(agents, { text, category, favourites })
+
+  function nameOf(stored: string): string {
+    const key = CATEGORY_KEYS.find((known) => known === stored.toLowerCase())
+    return key ? t(`categories.${key}`) : stored
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('title')}
+      description={t('description')}
+      closeLabel={common('close')}
+      size="large"
+    >
+      <TextField
+        label={t('search')}
+        type="search"
+        icon={Search}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles['categories']} role="group" aria-label={t('category')}>
+        {[undefined, ...categoriesOf(agents)].map((choice) => (
+          <Chip
+            key={choice ?? 'all'}
+            {...(choice === category ? { icon: Check } : {})}
+            isPressed={choice === category}
+            onClick={() => setCategory(choice)}
+          >
+            {choice === undefined ? t('categories.all') : nameOf(choice)}
+          </Chip>
+        ))}
+      </div>
+      {agents.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('unknown')}
+          action={<Button onClick={onReload}>{common('retry')}</Button>}
+        >
+          {t('unknownHelp')}
+        </EmptyState>
+      ) : (
+        <>
+          <p className={styles['count']} role="status">
+            {t('found', { count: found.length })}
+          </p>
+          <ul className={styles['list']}>
+            {found.map((agent) => (
+              <AgentRow
+                key={agent.id}
+                agent={agent}
+                category={nameOf(agent.category)}
+                isActive={agent.id === activeId}
+                isFavourite={favourites.includes(agent.id)}
+                onChoose={() => onChoose(agent.id)}
+                onLogIn={onLogIn}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { Check, Keyboard, Lock, Star } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import styles from './agent-hub.module.css'
+import { AGENT_ICONS } from './agent-icons.ts'
+import { toggleFavourite } from './favourites.ts'
+
+export interface AgentRowProps {
+  readonly agent: Agent
+  readonly category: string
+  readonly isActive: boolean
+  readonly isFavourite: boolean
+  readonly onChoose: () => void
+  readonly onLogIn: (() => void) | undefined
+}
+
+export function AgentRow({ agent, category, isActive, isFavourite, onChoose, onLogIn }: AgentRowProps) {
+  const t = useTexts('agents')
+  const { id, label, description, locked, isBeta, accessTier, capabilities } = agent
+  return (
+    <li className={classNames(styles['agent'], isActive && styles['active'])}>
+      <span className={styles['icon']}>
+        <Icon of={AGENT_ICONS[id]} />
+      </span>
+      <div className={styles['about']}>
+        <h3 className={styles['label']}>{label}</h3>
+        <p className={styles['description']}>{description}</p>
+        <p className={styles['badges']}>
+          <Badge>{category}</Badge>
+          {isActive && (
+            <Badge tone="accent" icon={Check}>
+              {t('talkingNow')}
+            </Badge>
+          )}
+          {isBeta && <Badge tone="info">{t('beta')}</Badge>}
+          {!capabilities.acceptsVoiceInput && <Badge icon={Keyboard}>{t('typingOnly')}</Badge>}
+          {locked && (
+            <Badge tone="warning" icon={Lock}>
+              {t(accessTier === 'premium' ? 'needsPlan' : 'needsLogin')}
+            </Badge>
+          )}
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <IconButton
+          icon={Star}
+          className={isFavourite ? styles['favourite'] : undefined}
+          label={t('favourite', { agent: label })}
+          isPressed={isFavourite}
+          onClick={() => toggleFavourite(id)}
+        />
+        {locked ? (
+          onLogIn && (
+            <Button size="compact" aria-label={t('logInFor', { agent: label })} onClick={onLogIn}>
+              {t('logIn')}
+            </Button>
+          )
+        ) : (
+          <Button
+            size="compact"
+            variant={isActive ? 'primary' : 'secondary'}
+            aria-label={t('talkTo', { agent: label })}
+            onClick={onChoose}
+          >
+            {t('talk')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
+import { create } from 'zustand'
+import { PLACES, readJson, writeJson } from '#lib/storage.ts'
+
+interface Favourites {
+  readonly ids: readonly AgentId[]
+}
+
+function read(): readonly AgentId[] {
+  const stored = readJson(PLACES.favouriteAgents)
+  return Array.isArray(stored) ? AGENT_IDS.filter((id) => stored.includes(id)) : []
+}
+
+/** The agents that the user marked; they come first. */
+export const useFavourites = create<Favourites>(() => ({ ids: read() }))
+
+export function toggleFavourite(id: AgentId): void {
+  const { ids } = useFavourites.getState()
+  const next = ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]
+  useFavourites.setState({ ids: next })
+  writeJson(PLACES.favouriteAgents, next)
+}

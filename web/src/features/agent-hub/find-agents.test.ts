@@ -1,0 +1,54 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { expect, test } from 'vitest'
+import { categoriesOf, findAgents } from './find-agents.ts'
+
+function agent(id: Agent['id'], label: string, category: string, tags: readonly string[] = []): Agent {
+  return {
+    id,
+    label,
+    description: `About ${label}`,
+    category,
+    systemPromptKey: id,
+    capabilities: {
+      canGenerateDiagrams: false,
+      usesCompactRenderer: true,
+      acceptsVoiceInput: true,
+      maxChatHistory: 10,
+      showEphemeralChatLog: true,
+      handlesOwnInput: false,
+    },
+    examplePrompts: [],
+    tags: [...tags],
+    inputPlaceholder: '',
+    isPublic: true,
+    accessTier: 'public',
+    isBeta: false,
+    isDefault: false,
+    themeColor: 'accent',
+    detailedCapabilities: [],
+    locked: false,
+  }
+}
+
+const AGENTS = [
+  agent('v_agent', 'V', 'default'),
+  agent('coding_assistant', 'Coding Assistant', 'Coding', ['debug']),
+  agent('system_designer', 'Entwürfe', 'Coding'),
+]
+const ids = (query: Partial<Parameters<typeof findAgents>[1]>) =>
+  findAgents(AGENTS, { text: '', category: undefined, favourites: [], ...query }).map(({ id }) => id)
+
+test('all of them, favourites first', () => {
+  expect(ids({ favourites: ['system_designer'] })).toEqual(['system_designer', 'v_agent', 'coding_assistant'])
+})
+
+test('by words of label, category and tags, without accents and in any order', () => {
+  expect(ids({ text: 'DEBUG coding' })).toEqual(['coding_assistant'])
+  expect(ids({ text: 'entwurfe' })).toEqual(['system_designer'])
+  expect(ids({ text: 'nothing of the kind' })).toEqual([])
+})
+
+test('by category', () => {
+  expect(categoriesOf(AGENTS)).toEqual(['default', 'Coding'])
+  expect(ids({ category: 'Coding' })).toEqual(['coding_assistant', 'system_designer'])
+})

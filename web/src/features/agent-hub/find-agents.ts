@@ -1,0 +1,36 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+
+export interface AgentQuery {
+  readonly text: string
+  /** undefined shows all */
+  readonly category: string | undefined
+  readonly favourites: readonly AgentId[]
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** Those that fit every word of the text, favourites first and otherwise in the order of the catalogue. */
+export function findAgents(
+  agents: readonly Agent[],
+  { text, category, favourites }: AgentQuery,
+): readonly Agent[] {
+  const words = plain(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const found = agents.filter((agent) => {
+    if (category !== undefined && agent.category !== category) return false
+    const about = plain([agent.label, agent.description, agent.category, ...agent.tags].join(' '))
+    return words.every((word) => about.includes(word))
+  })
+  const rank = ({ id }: Agent) => (favourites.includes(id) ? 0 : 1)
+  return found.toSorted((one, other) => rank(one) - rank(other))
+}
+
+export function categoriesOf(agents: readonly Agent[]): readonly string[] {
+  return [...new Set(agents.map(({ category }) => category))]
+}

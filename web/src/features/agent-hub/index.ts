@@ -1,0 +1,1 @@
+export { AgentHub } from './agent-hub.tsx'

@@ -1,0 +1,2 @@
+export { CommandPalette } from './command-palette.tsx'
+export type { Command } from './rank-commands.ts'

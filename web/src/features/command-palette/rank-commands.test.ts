@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { rankCommands, type Command } from './rank-commands.ts'
+
+const command = (id: string, group: string, label: string, words?: string): Command => ({
+  id,
+  group,
+  label,
+  ...(words === undefined ? {} : { words }),
+  run: () => {},
+})
+const COMMANDS = [
+  command('tutor', 'agents', 'Talk to Tutor'),
+  command('v', 'agents', 'Talk to V', 'general'),
+  command('mute', 'voice', 'Mute', 'sound'),
+  command('settings', 'go', 'Réglages'),
+]
+const ids = (typed: string) => rankCommands(COMMANDS, typed).map(({ id }) => id)
+
+test('nothing typed shows all', () => {
+  expect(ids('  ')).toEqual(['tutor', 'v', 'mute', 'settings'])
+})
+
+test('beginnings of words come before their middles, within the group', () => {
+  expect(ids('t')).toEqual(['tutor', 'v', 'mute'])
+  expect(ids('tu')).toEqual(['tutor'])
+})
+
+test('other words and missing accents are found', () => {
+  expect(ids('GENERAL')).toEqual(['v'])
+  expect(ids('reglages')).toEqual(['settings'])
+  expect(ids('zzz')).toEqual([])
+})

@@ -1,0 +1,44 @@
+export interface Command {
+  readonly id: string
+  /** the heading it stands under */
+  readonly group: string
+  readonly label: string
+  /** other words it is found by */
+  readonly words?: string
+  /** the key that does the same */
+  readonly keys?: string
+  /** the language of the label, when it is not that of the page */
+  readonly lang?: string
+  readonly run: () => void
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** How well a text answers to what was typed: 0 the beginning, 1 the beginning of a word, 2 anywhere; undefined not at all. */
+function fitOf(text: string, wish: string): number | undefined {
+  const at = plain(text).indexOf(wish)
+  if (at < 0) return undefined
+  if (at === 0) return 0
+  return /[\s\p{P}]/u.test(plain(text).charAt(at - 1)) ? 1 : 2
+}
+
+/** The commands that answer to what was typed, best first within their groups; groups keep their order. */
+export function rankCommands(commands: readonly Command[], typed: string): readonly Command[] {
+  const wish = plain(typed.trim())
+  if (wish === '') return commands
+  const fits = commands.flatMap((command) => {
+    const fit = fitOf(command.label, wish) ?? (fitOf(command.words ?? '', wish) === undefined ? undefined : 3)
+    return fit === undefined ? [] : [{ command, fit }]
+  })
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return fits
+    .toSorted(
+      (one, other) =>
+        groups.indexOf(one.command.group) - groups.indexOf(other.command.group) || one.fit - other.fit,
+    )
+    .map(({ command }) => command)
+}

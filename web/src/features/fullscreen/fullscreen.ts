@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { systemLog } from '#lib/log.ts'
+
+/** The two that the user is told of; each has its texts. */
+export type FullscreenFailure = 'unsupported' | 'failed'
+
+/** Whether the page fills the screen; the user may also leave it by a key of the browser. */
+export function useFullscreen(): boolean {
+  return useSyncExternalStore(onFullscreenChange, () => document.fullscreenElement !== null)
+}
+
+function onFullscreenChange(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** Answers what went wrong, undefined when nothing did. */
+export async function toggleFullscreen(): Promise<FullscreenFailure | undefined> {
+  // Safari on phones has neither the property nor the method.
+  if (!document.fullscreenEnabled) return 'unsupported'
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else await document.documentElement.requestFullscreen()
+    return undefined
+  } catch (error) {
+    systemLog.add('WARN', `Full screen was refused: ${error instanceof Error ? error.name : 'unknown'}`)
+    return 'failed'
+  }
+}

@@ -1,0 +1,2 @@
+export { toggleFullscreen, useFullscreen, type FullscreenFailure } from './fullscreen.ts'
+export { FullscreenButton } from './fullscreen-button.tsx'

@@ -1,0 +1,1 @@
+export { KeyboardHelp } from './keyboard-help.tsx'

@@ -1,0 +1,34 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { Languages } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { languageGroups, languageName } from './language-menu.ts'
+import styles from './language-switcher.module.css'
+
+export interface LanguageSwitcherProps {
+  readonly locale: Locale
+  readonly onChoose: (locale: Locale) => void
+}
+
+export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
+  const t = useTexts('shell')
+  return (
+    <MenuButton
+      label={t('language')}
+      align="end"
+      renderOpener={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className={styles['opener']}
+          aria-label={t('languageIs', { language: languageName(locale) })}
+        >
+          <Icon of={Languages} />
+          <span aria-hidden="true">{locale.slice(0, 2).toUpperCase()}</span>
+        </button>
+      )}
+      groups={languageGroups(locale, onChoose)}
+    />
+  )
+}

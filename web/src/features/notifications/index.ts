@@ -1,0 +1,1 @@
+export { createNotices, type Notice, type Notices } from './notices.ts'

@@ -1,0 +1,26 @@
+import { CircleCheck, CircleDashed, TriangleAlert, WifiOff, type LucideIcon } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import styles from './service-badge.module.css'
+import type { ServiceState, ServiceStatus } from './service-status.ts'
+
+const ICONS: Readonly<Record<ServiceState, LucideIcon>> = {
+  online: CircleCheck,
+  degraded: TriangleAlert,
+  offline: WifiOff,
+  checking: CircleDashed,
+}
+
+/** How the server is, in a shape, a word and a colour. */
+export function ServiceBadge({ status }: { readonly status: ServiceStatus }) {
+  const t = useTexts('shell')
+  const { state } = useStore(status.store)
+  return (
+    <span className={classNames(styles['badge'], styles[state])} data-state={state}>
+      <Icon of={ICONS[state]} size="s" />
+      {t(`api.${state}`)}
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import type { getLlmStatus, LlmStatus } from '@vee/contract/http/system'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ApiError, type Api } from '#lib/api/index.ts'
+
+export type ServiceState = 'online' | 'degraded' | 'offline' | 'checking'
+
+/** What came of asking once. */
+export type StatusOutcome =
+  | { readonly kind: 'answered'; readonly status: LlmStatus }
+  /** the server refused; its own words, if it had any */
+  | { readonly kind: 'refused'; readonly message: string | undefined }
+  | { readonly kind: 'silent' }
+
+export interface ServiceSnapshot {
+  readonly state: ServiceState
+  readonly outcome: StatusOutcome | undefined
+}
+
+const REFRESH_MS = 30_000
+/** A quick answer changes nothing on the screen but the answer itself: only a slow one shows that we are asking. */
+const SHOW_CHECKING_AFTER_MS = 400
+
+async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
+  try {
+    const status = await api.json<typeof getLlmStatus>('GET', '/system/llm-status', { signal })
+    return { kind: 'answered', status }
+  } catch (error) {
+    signal.throwIfAborted()
+    const isAnswer = error instanceof ApiError && error.status > 0
+    return isAnswer ? { kind: 'refused', message: error.message || undefined } : { kind: 'silent' }
+  }
+}
+
+export function stateOf(outcome: StatusOutcome): ServiceState {
+  if (outcome.kind === 'silent') return 'offline'
+  if (outcome.kind === 'refused' || !outcome.status.ready) return 'degraded'
+  const isWhole = Object.values(outcome.status.providers).every(({ available }) => available)
+  return isWhole ? 'online' : 'degraded'
+}
+
+export interface ServiceStatus {
+  readonly store: StoreApi<ServiceSnapshot>
+  /** Asks now and every 30 s while the page is seen. Returns the way to stop. */
+  watch(): () => void
+}
+
+export function createServiceStatus(api: Api): ServiceStatus {
+  const store = createStore<ServiceSnapshot>(() => ({ state: 'checking', outcome: undefined }))
+
+  async function check(signal: AbortSignal): Promise<void> {
+    const slow = setTimeout(() => store.setState({ state: 'checking' }), SHOW_CHECKING_AFTER_MS)
+    try {
+      const outcome = await ask(api, signal)
+      store.setState({ state: stateOf(outcome), outcome })
+    } catch {
+      // Stopped: nobody looks any more.
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+
+  return {
+    store,
+    watch() {
+      const end = new AbortController()
+      let timer: ReturnType<typeof setInterval> | undefined
+      const follow = () => {
+        clearInterval(timer)
+        if (document.hidden) return
+        void check(end.signal)
+        timer = setInterval(() => void check(end.signal), REFRESH_MS)
+      }
+      follow()
+      document.addEventListener('visibilitychange', follow, { signal: end.signal })
+      window.addEventListener('online', follow, { signal: end.signal })
+      window.addEventListener('offline', follow, { signal: end.signal })
+      return () => {
+        end.abort()
+        clearInterval(timer)
+      }
+    },
+  }
+}

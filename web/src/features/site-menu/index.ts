@@ -1,0 +1,1 @@
+export { SiteMenuPanel, type SiteMenuEntry } from './site-menu-panel.tsx'

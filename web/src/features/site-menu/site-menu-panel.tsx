@@ -1,0 +1,112 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import {
+  ChevronRight,
+  CircleQuestionMark,
+  History,
+  House,
+  Info,
+  LogIn,
+  LogOut,
+  MessageSquare,
+  Settings,
+  User,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import styles from './site-menu-panel.module.css'
+
+const ICONS = {
+  dashboard: House,
+  chat: MessageSquare,
+  history: History,
+  explore: Users,
+  settings: Settings,
+  profile: User,
+  help: CircleQuestionMark,
+  about: Info,
+  'log-in': LogIn,
+  'log-out': LogOut,
+} as const satisfies Record<string, LucideIcon>
+
+export interface SiteMenuEntry {
+  readonly id: keyof typeof ICONS
+  readonly label: string
+  /** where it leads, when it leads somewhere */
+  readonly href?: string
+  readonly onSelect: () => void
+}
+
+export interface SiteMenuPanelProps {
+  readonly label: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** gets the focus back */
+  readonly opener: RefObject<HTMLButtonElement | null>
+  readonly entries: readonly SiteMenuEntry[]
+  /** what the header has no room for on a small screen */
+  readonly tools: readonly { readonly label: string; readonly control: ReactNode }[]
+  readonly more: { readonly label: string; readonly content: ReactNode }
+}
+
+/** Covers a small screen below the header, and hangs from the header of a larger one. */
+export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, more }: SiteMenuPanelProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Popup className={styles['panel']} aria-label={label} finalFocus={opener}>
+          <nav aria-label={label}>
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <Entry entry={entry} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className={styles['tools']}>
+            {tools.map((tool) => (
+              <div key={tool.label} className={styles['tool']}>
+                <span>{tool.label}</span>
+                {tool.control}
+              </div>
+            ))}
+            <details className={styles['more']}>
+              <summary className={styles['summary']}>{more.label}</summary>
+              {more.content}
+            </details>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Entry({ entry: { id, label, href, onSelect } }: { readonly entry: SiteMenuEntry }) {
+  const inside = (
+    <>
+      <Icon of={ICONS[id]} />
+      <span className={styles['label']}>{label}</span>
+      <Icon of={ChevronRight} size="s" />
+    </>
+  )
+  if (href === undefined) {
+    return (
+      <button type="button" className={styles['entry']} onClick={onSelect}>
+        {inside}
+      </button>
+    )
+  }
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onSelect()
+  }
+  return (
+    <a className={styles['entry']} href={href} onClick={follow}>
+      {inside}
+    </a>
+  )
+}

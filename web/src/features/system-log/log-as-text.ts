@@ -1,0 +1,10 @@
+import type { LogEntry } from '#lib/log.ts'
+
+/** One line per entry, newest first, its details indented below. */
+export function logAsText(entries: readonly LogEntry[]): string {
+  const lines = entries.map(({ time, level, message, details }) => {
+    const line = `${time.toISOString()} ${level.padEnd(7)} ${message}`
+    return details === undefined ? line : `${line}\n    ${details.replaceAll('\n', '\n    ')}`
+  })
+  return `${lines.join('\n')}\n`
+}

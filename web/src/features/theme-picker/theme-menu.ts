@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import { THEMES, type ThemeController } from '#themes/index.ts'
+import type { MenuGroup } from '#ui/menu-button.tsx'
+
+export interface ThemeMenuChoice {
+  readonly themes: ThemeController
+  /** whether the theme follows the time of day while none is chosen; else it follows the system */
+  readonly autoTheme: boolean
+  /** the page could not wear the chosen theme */
+  readonly onFailure: () => void
+}
+
+/** The six places, and the way back to following the hour or the system. */
+export function themeGroups(
+  { themes, autoTheme, onFailure }: ThemeMenuChoice,
+  t: TFunction<'shell'>,
+): MenuGroup[] {
+  const choose = (apply: () => void) => () => {
+    try {
+      apply()
+    } catch {
+      onFailure()
+    }
+  }
+  return [
+    {
+      items: Object.values(THEMES).map(({ id, name }) => ({
+        id,
+        label: name,
+        isChecked: themes.chosen === id,
+        onSelect: choose(() => themes.choose(id)),
+      })),
+    },
+    {
+      items: [
+        {
+          id: 'unchosen',
+          label: t(autoTheme ? 'themeAuto' : 'themeSystem'),
+          isChecked: themes.chosen === undefined,
+          onSelect: choose(() => themes.forgetChoice()),
+        },
+      ],
+    },
+  ]
+}

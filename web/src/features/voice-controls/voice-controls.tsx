@@ -1,0 +1,52 @@
+import { useTexts } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { RadioGroup, Switch } from '#ui/choice.tsx'
+import { Slider } from '#ui/slider.tsx'
+import styles from './voice-controls.module.css'
+
+/** The settings of the voice that one reaches for in the middle of a talk. The settings have all of them. */
+export function VoiceControls() {
+  const t = useTexts('settings')
+  const { ttsVolume, ttsRate, ttsProvider, autoPlayTts, sendsTranscriptAtOnce } = useSettings()
+  return (
+    <div className={styles['controls']}>
+      <Slider
+        label={t('fields.ttsVolume.label')}
+        value={ttsVolume}
+        min={0}
+        max={1}
+        step={0.05}
+        valueText={`${Math.round(ttsVolume * 100)} %`}
+        onChange={(volume) => changeSettings({ ttsVolume: volume })}
+      />
+      <Slider
+        label={t('fields.ttsRate.label')}
+        value={ttsRate}
+        min={0.5}
+        max={2}
+        step={0.05}
+        valueText={`${ttsRate.toFixed(2)}×`}
+        onChange={(rate) => changeSettings({ ttsRate: rate })}
+      />
+      <RadioGroup
+        label={t('fields.ttsProvider.label')}
+        value={ttsProvider}
+        options={[
+          { value: 'openai_tts', label: t('fields.ttsProvider.options.openai_tts') },
+          { value: 'browser_tts', label: t('fields.ttsProvider.options.browser_tts') },
+        ]}
+        onChange={(provider) => changeSettings({ ttsProvider: provider })}
+      />
+      <Switch
+        label={t('fields.autoPlayTts.label')}
+        isOn={autoPlayTts}
+        onChange={(isOn) => changeSettings({ autoPlayTts: isOn })}
+      />
+      <Switch
+        label={t('fields.sendsTranscriptAtOnce.label')}
+        isOn={sendsTranscriptAtOnce}
+        onChange={(isOn) => changeSettings({ sendsTranscriptAtOnce: isOn })}
+      />
+    </div>
+  )
+}
