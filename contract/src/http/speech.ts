@@ -112,5 +112,5 @@ export const listVoices = defineCall({
       schema: z.object({ voices: z.array(voice), defaultVoiceId: z.string().nullable() }),
     },
   },
-  errors: [],
+  errors: ['SESSION_EXPIRED'],
 })
