@@ -58,6 +58,7 @@ function asRefusal(error: unknown): unknown {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new Refusal('UNSUPPORTED_MEDIA', 'This call does not take that content type.')
     case 'FST_ERR_BAD_URL':
+    case 'FST_STATIC_FORBIDDEN_PATH':
       return new Refusal('NOT_FOUND', 'There is nothing at this address.')
     default:
       return isCallersFault(error) ? new Refusal('VALIDATION', 'The request could not be read.') : error
