@@ -5,6 +5,8 @@ const agent = new Agent({ connections: null, pipelining: 1, headersTimeout: 60_0
 
 export interface StreamTarget {
   readonly url: string
+  /** the bearer token or the vendor's key */
+  readonly token: string
   readonly body: (text: string) => unknown
   /** marks the packets that carry text */
   readonly marker: string
@@ -12,30 +14,35 @@ export interface StreamTarget {
 
 export const vendorTarget = (url: string): StreamTarget => ({
   url: `${url}/v1/chat/completions`,
+  token: 'sk-bench',
   body: (text) => ({
     model: 'gpt-4o',
     stream: true,
     stream_options: { include_usage: true },
     messages: [{ role: 'user', content: text }],
   }),
-  marker: '"content":"',
+  marker: '"delta":{"content":"',
 })
 
-export const veeTarget = (url: string): StreamTarget => ({
+export const veeTarget = (url: string, token: string): StreamTarget => ({
   url: `${url}/api/chat`,
+  token,
   body: (text) => ({ stream: true, messages: [{ role: 'user', content: text }] }),
   marker: '"type":"chunk"',
 })
 
 /** Asks once; returns when each packet with text came, in ms after the request was sent. */
-export async function timeStream({ url, body, marker }: StreamTarget, text: string): Promise<number[]> {
+export async function timeStream(
+  { url, token, body, marker }: StreamTarget,
+  text: string,
+): Promise<number[]> {
   const started = performance.now()
   const answer = await request(url, {
     method: 'POST',
     dispatcher: agent,
     headers: {
       'content-type': 'application/json',
-      authorization: 'Bearer sk-bench',
+      authorization: `Bearer ${token}`,
       accept: 'text/event-stream',
     },
     body: JSON.stringify(body(text)),

@@ -1,6 +1,7 @@
 // What the first page weighs and how soon it is there, in real Chromium, against an empty page of the same server.
-import { chromium, type Browser } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { startVee } from '../e2e/vee.ts'
+import { launchChromium } from './browser.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 7
@@ -43,10 +44,7 @@ async function load(browser: Browser, url: string, slowdown: number): Promise<Lo
 }
 
 const vee = await startVee({})
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const browser = await launchChromium()
 try {
   for (const [slowdown, limitMs] of [
     [1, 500],

@@ -1,5 +1,5 @@
 // What Vee adds between Enter and the first token: the same question asked of the vendor directly and through Vee, in turn.
-import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { timeStream, vendorTarget, veeTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
 
@@ -8,15 +8,17 @@ const WARM_UP = 50
 
 const upstream = await startUpstreamProcess('--first-token-ms', '0', '--tokens-per-second', '1000')
 const vee = await startVeeBefore(upstream)
+const vendor = vendorTarget(upstream.url)
+const ours = veeTarget(vee.url, await signIn(vee))
 const direct: number[] = []
 const through: number[] = []
 try {
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const [bare = Number.NaN] = await timeStream(vendorTarget(upstream.url), 'One short question')
-    const [ours = Number.NaN] = await timeStream(veeTarget(vee.url), 'One short question')
+    const [bare = Number.NaN] = await timeStream(vendor, 'One short question')
+    const [relayed = Number.NaN] = await timeStream(ours, 'One short question')
     if (round < WARM_UP) continue
     direct.push(bare)
-    through.push(ours)
+    through.push(relayed)
   }
 } finally {
   await vee.close()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startVee } from '../e2e/vee.ts'
+import { startVee, type Vee } from '../e2e/vee.ts'
 
 export interface Running {
   readonly url: string
@@ -27,8 +27,20 @@ export async function startUpstreamProcess(...args: readonly string[]): Promise<
 }
 
 /** The built server in front of that vendor. */
-export function startVeeBefore(upstream: Running): ReturnType<typeof startVee> {
+export function startVeeBefore(upstream: Running): Promise<Vee> {
   return startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
+}
+
+/** A bearer token, so that what is measured includes finding out who asks. */
+export async function signIn({ url, passphrase }: Vee): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/global`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: passphrase }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (token === undefined) throw new Error(`signing in answered ${answer.status}`)
+  return token
 }
 
 const TICKS_PER_SECOND = 100
