@@ -78,8 +78,9 @@ export function createTalkVoice({ api, conversation, composer, place }: TalkPort
   speaker.setMuted(settings().muted)
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return
-    speaker.setMuted(muted)
+    // In this order: a voice that the session stops is known to be cut off, and where.
     if (muted) session.hush()
+    speaker.setMuted(muted)
   })
   return { session, speaker }
 }

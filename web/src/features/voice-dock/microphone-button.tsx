@@ -1,9 +1,10 @@
 import { Mic, MicOff } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { ageOf } from './age-of.ts'
 import { LevelRing } from './level-ring.tsx'
 import styles from './voice-dock.module.css'
 
@@ -20,41 +21,41 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   const isBlocked = state.phase === 'failed' && state.reason === 'denied'
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
 
-  function press(): void {
+  function press(event: SyntheticEvent): void {
     if (isDown.current) return
     isDown.current = true
-    session.press()
+    session.press(ageOf(event))
   }
 
-  function release(): void {
+  function release(event: SyntheticEvent): void {
     if (!isDown.current) return
     isDown.current = false
-    session.release()
+    session.release(ageOf(event))
   }
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     if (event.button !== 0) return
     // The release counts wherever the finger has slid to.
     event.currentTarget.setPointerCapture(event.pointerId)
-    press()
+    press(event)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.code !== 'Space' && event.key !== 'Enter') return
     // Without this the browser makes a click of the key, and a tap of the hold.
     event.preventDefault()
-    if (!event.repeat) press()
+    if (!event.repeat) press(event)
   }
 
   function onKeyUp(event: KeyboardEvent): void {
-    if (event.code === 'Space' || event.key === 'Enter') release()
+    if (event.code === 'Space' || event.key === 'Enter') release(event)
   }
 
   /** Screen readers and voice control click without a pointer or a key: a tap. */
   function onClick(event: MouseEvent): void {
     if (event.detail > 0) return
-    press()
-    release()
+    press(event)
+    release(event)
   }
 
   return (

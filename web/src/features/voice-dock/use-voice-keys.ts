@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { VoiceSession } from '#voice/index.ts'
+import { ageOf } from './age-of.ts'
 
 export interface VoiceKeys {
   readonly onFocusField: () => void
@@ -24,10 +25,10 @@ export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute
   useEffect(() => {
     let isTalkKeyDown = false
 
-    function letGo(): void {
+    function letGo(event?: Event): void {
       if (!isTalkKeyDown) return
       isTalkKeyDown = false
-      session.release()
+      session.release(event && ageOf(event))
     }
 
     function onKeyDown(event: KeyboardEvent): void {
@@ -40,7 +41,7 @@ export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute
         event.preventDefault()
         if (event.repeat || isTalkKeyDown) return
         isTalkKeyDown = true
-        session.press()
+        session.press(ageOf(event))
       } else if (event.key === '/' && !isWithin(event.target, FIELDS)) {
         event.preventDefault()
         onFocusField()
@@ -50,7 +51,7 @@ export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute
     }
 
     function onKeyUp(event: KeyboardEvent): void {
-      if (event.code === 'Space') letGo()
+      if (event.code === 'Space') letGo(event)
     }
 
     document.addEventListener('keydown', onKeyDown)

@@ -74,9 +74,12 @@ export interface VoiceSession {
   readonly snapshot: () => VoiceSnapshot
   /** Returns the way to unsubscribe. */
   readonly subscribe: (listener: () => void) => () => void
-  /** The microphone button or key went down, and up. Short is a tap, long is a hold. */
-  press(): void
-  release(): void
+  /**
+   * The microphone button or key went down, and up. Short is a tap, long is a hold. `agoMs` is how long ago it happened:
+   * a page that was busy meanwhile hears of it late.
+   */
+  press(agoMs?: number): void
+  release(agoMs?: number): void
   /** Ends the innermost thing that goes on; tells whether there was one. */
   escape(): boolean
   /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */

@@ -60,12 +60,13 @@ class RunningSession implements VoiceSession {
     return () => this.#listeners.delete(listener)
   }
 
-  press(): void {
-    this.#dispatch({ type: 'pressed', at: this.#ports.clock.now(), utteranceId: this.#ports.createId() })
+  press(agoMs = 0): void {
+    const { clock, createId } = this.#ports
+    this.#dispatch({ type: 'pressed', at: clock.now() - agoMs, utteranceId: createId() })
   }
 
-  release(): void {
-    this.#dispatch({ type: 'released', at: this.#ports.clock.now() })
+  release(agoMs = 0): void {
+    this.#dispatch({ type: 'released', at: this.#ports.clock.now() - agoMs })
   }
 
   escape(): boolean {
@@ -77,6 +78,8 @@ class RunningSession implements VoiceSession {
   submit(text: string): boolean {
     const turnId = this.#ports.createId()
     this.#dispatch({ type: 'submitted', turnId, text })
+    // Sending is the gesture in which some browsers let the reply's voice out.
+    if (this.#ports.preferences.speaksReplies()) this.#ports.speaker.unlock()
     return this.#lastAskedTurn === turnId
   }
 
