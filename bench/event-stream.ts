@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
 /** No limit on connections: a thousand streams at once are a thousand sockets. */
 const agent = new Agent({ connections: null, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 })
@@ -54,4 +55,17 @@ export async function timeStream(
     if ((packet as Buffer).includes(marker)) times.push(performance.now() - started)
   }
   return times
+}
+
+/** Listens to a reply that somebody else has asked for, from its start. */
+export async function* replyEvents(url: string, sessionId: string): AsyncGenerator<ReplyEvent> {
+  const { body } = await request(url, { dispatcher: agent, headers: { 'x-session-id': sessionId } })
+  let rest = ''
+  for await (const packet of body) {
+    const lines = (rest + (packet as Buffer).toString('utf8')).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length)) as ReplyEvent
+    }
+  }
 }

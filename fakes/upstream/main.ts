@@ -8,6 +8,8 @@ const { values } = parseArgs({
     'stt-ms': { type: 'string', default: '150' },
     'first-token-ms': { type: 'string', default: '200' },
     'tokens-per-second': { type: 'string', default: '60' },
+    /** what every reply says; what was asked, said again, when left out */
+    reply: { type: 'string' },
     'first-sound-ms': { type: 'string', default: '100' },
     /** sound arrives so many times faster than it plays */
     'sound-speed': { type: 'string', default: '4' },
@@ -20,6 +22,7 @@ const upstream = await startUpstream({
   chat: {
     firstPieceAfterMs: Number(values['first-token-ms']),
     piecesPerSecond: Number(values['tokens-per-second']),
+    ...(values.reply !== undefined && { text: values.reply }),
   },
   speech: {
     firstPieceAfterMs: Number(values['first-sound-ms']),

@@ -1,0 +1,183 @@
+// How busy the page is while a hundred tokens of Markdown a second arrive, and how late they are shown, against a page
+// that does nothing but append the text.
+import type { Browser, CDPSession, Page, Request } from '@playwright/test'
+import { launchChromium } from './browser.ts'
+import { replyEvents } from './event-stream.ts'
+import { lastNumberIn, numberedMarkdown } from './numbered-markdown.ts'
+import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { quantile, report } from './report.ts'
+
+const TOKENS_PER_SECOND = 100
+const SECONDS = 15
+const WARM_UP_MS = 3_000
+const MEASURED_MS = 10_000
+
+declare global {
+  interface Window {
+    /** the highest number that a frame has shown, and when, in ms since 1970 */
+    veeShown: [number: number, at: number][]
+  }
+}
+
+interface Streaming {
+  /** ms of the main thread a second */
+  readonly busyMs: number
+  /** from the second listener's packet to the frame that shows it, for every number, in ms */
+  readonly lateMs: readonly number[]
+}
+
+/** Notes after every frame how far the text in `selector` has come. */
+async function watchFrames(page: Page, selector: string): Promise<void> {
+  await page.evaluate((selector) => {
+    window.veeShown = []
+    const { port1, port2 } = new MessageChannel()
+    // A message sent within a frame is delivered after that frame was painted.
+    port1.addEventListener('message', () => {
+      const text = document.querySelector(selector)?.lastElementChild?.textContent ?? ''
+      const numbers = Array.from(text.slice(-400).matchAll(/\bw(\d+)(?!\d)/g), ([, digits]) => Number(digits))
+      const number = Math.max(0, ...numbers)
+      if (number > (window.veeShown.at(-1)?.[0] ?? 0))
+        window.veeShown.push([number, performance.timeOrigin + performance.now()])
+    })
+    port1.start()
+    const everyFrame = () => {
+      port2.postMessage(undefined)
+      requestAnimationFrame(everyFrame)
+    }
+    requestAnimationFrame(everyFrame)
+  }, selector)
+}
+
+/** Listens to the same reply outside the browser: when each number left the server, in ms since 1970. */
+async function listen(request: Request): Promise<Map<number, number>> {
+  const { replyId } = request.postDataJSON() as { replyId: string }
+  const sent = new Map<number, number>()
+  let text = ''
+  const url = `${new URL(request.url()).origin}/api/chat/replies/${replyId}/stream`
+  const sessionId = (await request.allHeaders())['x-session-id'] ?? ''
+  for await (const event of replyEvents(url, sessionId)) {
+    if (event.type !== 'chunk') continue
+    text = (text + event.content).slice(-400)
+    // A number is whole once something follows it.
+    const number = lastNumberIn(text)
+    if (number > 0 && !sent.has(number)) sent.set(number, performance.timeOrigin + performance.now())
+  }
+  return sent
+}
+
+async function busySeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}
+
+async function measure(
+  page: Page,
+  slowdown: number,
+  selector: string,
+  ask: () => Promise<void>,
+): Promise<Streaming> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await watchFrames(page, selector)
+  const asked = page.waitForRequest(/\/api\/chat$/)
+  await ask()
+  const sent = listen(await asked)
+  await page.waitForTimeout(WARM_UP_MS)
+  const [from, before] = [Date.now(), await busySeconds(session)]
+  await page.waitForTimeout(MEASURED_MS)
+  const [until, after] = [Date.now(), await busySeconds(session)]
+  const shown = await page.evaluate(() => window.veeShown)
+  const lateMs = Array.from(await sent)
+    .filter(([, at]) => at > from && at < until - 1_000)
+    .map(([number, at]) => (shown.find(([reached]) => reached >= number)?.[1] ?? Infinity) - at)
+  return { busyMs: ((after - before) * 1_000_000) / (until - from), lateMs }
+}
+
+/** Vee's own page: the question is typed and sent with Enter. */
+async function stream(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
+  })
+  await page.goto(`${url}/en/`)
+  const field = page.getByRole('textbox').first()
+  await field.fill('Tell me')
+  const streaming = await measure(page, slowdown, '[role=log]', () => field.press('Enter'))
+  await page.close()
+  return streaming
+}
+
+/** The least that a page can do with a stream: put what came at the end of the text. */
+async function streamBare(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/theme-boot.js`)
+  const streaming = await measure(page, slowdown, 'body', () =>
+    page.evaluate(() => {
+      const text = document.body.appendChild(document.createElement('pre'))
+      const body = {
+        stream: true,
+        replyId: crypto.randomUUID(),
+        messages: [{ role: 'user', content: 'Tell me' }],
+      }
+      void fetch('/api/chat', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-session-id': 'bare-page' },
+        body: JSON.stringify(body),
+      }).then(async (answer) => {
+        const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+        for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+          for (const [, json = '{}'] of part.value.matchAll(/^data: (.*)$/gm)) {
+            text.append((JSON.parse(json) as { content?: string }).content ?? '')
+          }
+        }
+      })
+    }),
+  )
+  await page.close()
+  return streaming
+}
+
+const upstream = await startUpstreamProcess(
+  '--first-token-ms',
+  '0',
+  '--tokens-per-second',
+  String(TOKENS_PER_SECOND),
+  '--reply',
+  numberedMarkdown(TOKENS_PER_SECOND * SECONDS),
+)
+const vee = await startVeeBefore(upstream)
+const browser = await launchChromium()
+try {
+  for (const [slowdown, busyLimitMs] of [
+    [1, 200],
+    [4, 500],
+  ] as const) {
+    const bare = await streamBare(browser, vee.url, slowdown)
+    const ours = await stream(browser, vee.url, slowdown)
+    const baseline = (value: number) => ({ name: 'a page that appends text', value })
+    report({
+      name: `main thread a second, processor ${slowdown}×`,
+      unit: 'ms',
+      value: ours.busyMs,
+      baseline: baseline(bare.busyMs),
+      limit: { value: busyLimitMs },
+    })
+    for (const [name, q, limitMs] of [
+      ['p50', 0.5, 30],
+      ['p95', 0.95, 50],
+    ] as const) {
+      report({
+        name: `token shown late, ${name}, processor ${slowdown}×`,
+        unit: 'ms',
+        value: quantile(ours.lateMs, q),
+        baseline: baseline(quantile(bare.lateMs, q)),
+        ...(slowdown === 1 && { limit: { value: limitMs } }),
+      })
+    }
+  }
+} finally {
+  await browser.close()
+  await vee.close()
+  await upstream.stop()
+}
