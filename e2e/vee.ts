@@ -23,8 +23,10 @@ export interface Vee {
   /** of the running process */
   readonly pid: number
   readonly passphrase: string
-  /** as a host stops it: running replies are kept */
-  stop(): Promise<void>
+  /** all that it has printed so far, its log included */
+  output(): string
+  /** as a host stops it: running replies are kept; resolves with its exit code */
+  stop(): Promise<number | null>
   /** as a power cut stops it */
   kill(): Promise<void>
   /** again, on the same port and data */
@@ -50,12 +52,14 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
   const url = `http://127.0.0.1:${port}`
   const passphrase = 'quiet-harbour-lantern'
   let child: ChildProcess | undefined
+  let output = ''
 
   const end = async (signal: NodeJS.Signals) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
+    return child.exitCode
   }
   const vee: Vee = {
     url,
@@ -63,10 +67,11 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
       return child?.pid ?? 0
     },
     passphrase,
+    output: () => output,
     start: async () => {
       child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
         cwd: dataDir,
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           PATH: process.env['PATH'] ?? '',
           PORT: String(port),
@@ -80,10 +85,13 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
           ...settings,
         },
       })
+      child.stdout?.on('data', (data: Buffer) => (output += data.toString()))
       await ready(url, child)
     },
     stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
     close: async () => {
       await end('SIGKILL')
       await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test, type Answer, type Api } from './api.ts'
+
+/*
+ * Whatever anybody sends, to any call: `api.call` holds each answer to its shape and to the published contract, and lets
+ * no 500 pass. Here it is only seen to that it was answered, and by the caller's fault or the vendor's alone.
+ */
+const RUNS = { numRuns: 60 }
+
+const words = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '__proto__',
+    'constructor',
+    'v_agent',
+    '../../etc/passwd',
+    '${7*7}',
+    "' OR 1=1 --",
+    '\0',
+    '🍋',
+  ),
+)
+/** Anything that JSON can say, with names that schemas and prototypes know. */
+const names = fc.oneof(
+  fc.constantFrom(
+    'messages',
+    'role',
+    'content',
+    'agentId',
+    'text',
+    'voice',
+    'speed',
+    'format',
+    'password',
+    'toString',
+  ),
+  words,
+)
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    words,
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 6 }),
+  ),
+})).value
+
+const field = (value: fc.Arbitrary<unknown>) => fc.option(fc.oneof(value, json), { nil: undefined })
+/** Nearly a request: most fields are right, any may be anything. */
+const chat = fc.record({
+  messages: fc.oneof(
+    fc.array(
+      fc.record({
+        role: fc.constantFrom('user', 'tool', 'system', 'wizard'),
+        content: fc.oneof(words, json),
+      }),
+      {
+        maxLength: 4,
+      },
+    ),
+    json,
+  ),
+  agentId: field(words),
+  conversationId: field(words),
+  personaOverride: field(words),
+  language: field(words),
+  codingLanguage: field(words),
+  model: field(words),
+  replyId: field(words),
+  stream: field(fc.boolean()),
+  voice: field(fc.record({ interruptedAfter: words })),
+})
+const speech = fc.record({
+  text: fc.oneof(words, json),
+  voice: field(words),
+  speed: field(fc.double()),
+  format: field(fc.constantFrom('mp3', 'opus', 'wav', 'pcm')),
+  language: field(words),
+})
+
+const expectAnswered = ({ status, text }: Answer) =>
+  expect([200, 202, 204, 400, 401, 403, 404, 413, 415, 429], text).toContain(status)
+
+async function post(api: Api, path: string, body: unknown) {
+  expectAnswered(await api.call('POST', path, { body: JSON.stringify(body) ?? '' }))
+}
+
+test('/chat answers any body', async ({ api }) => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(chat, json), (body) => post(api, '/chat', body)),
+    RUNS,
+  )
+})
+
+test('/tts answers any body', async ({ api }) => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(speech, json), (body) => post(api, '/tts', body)),
+    RUNS,
+  )
+})
+
+test('/auth/global answers any body', async ({ api }) => {
+  // A word that is not the passphrase counts as a wrong try, and five of those lock everybody out.
+  const noPassword = fc.oneof(
+    json,
+    fc.record({ password: fc.constantFrom(null, 1, [], {}, ''), remember: json }),
+  )
+  await fc.assert(
+    fc.asyncProperty(noPassword, (body) => post(api, '/auth/global', body)),
+    RUNS,
+  )
+})
+
+/** Nothing at all counts as no body. */
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return bytes.length === 0
+  }
+}
+
+test('bytes that are no JSON are told to be none', async ({ api }) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.constantFrom('/chat', '/tts'),
+      async (bytes, path) => {
+        fc.pre(!isJson(bytes))
+        const answer = await api.call('POST', path, { body: new Uint8Array(bytes) })
+        expect(answer).toMatchObject({ status: 400, json: { error: 'MALFORMED_JSON' } })
+      },
+    ),
+    RUNS,
+  )
+})
+
+test('any id in any path is answered', async ({ api }) => {
+  const headers = await api.signIn()
+  const ids = fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 250 }))
+  const paths = [
+    ['GET', (id: string) => `/prompts/${id}`],
+    ['GET', (id: string) => `/chat/replies/${id}/stream`],
+    ['DELETE', (id: string) => `/chat/replies/${id}`],
+  ] as const
+  await fc.assert(
+    fc.asyncProperty(ids, fc.constantFrom(...paths), async (text, [method, pathOf]) => {
+      const id = encodeURIComponent(text.toWellFormed())
+      // A client resolves these away before it sends anything.
+      fc.pre(!['', '.', '..'].includes(id))
+      expectAnswered(await api.call(method, pathOf(id), { headers }))
+    }),
+    RUNS,
+  )
+})
+
+test('any headers are answered', async ({ api }) => {
+  const calls = ['/auth', '/agents', '/health', '/ready', '/tts/voices', '/stt/stats', '/system/llm-status']
+  /** What a header may hold at all; clients send nothing else. */
+  const character = fc.integer({ min: 32, max: 255 }).filter((code) => code !== 127)
+  const value = fc.string({ unit: character.map((code) => String.fromCharCode(code)), maxLength: 80 })
+  const headers = fc.record(
+    {
+      authorization: fc.oneof(
+        value,
+        value.map((token) => `Bearer ${token}`),
+      ),
+      accept: fc.oneof(value, fc.constantFrom('text/event-stream', '*/*;q=x')),
+      'accept-language': fc.oneof(value, fc.constantFrom('fr;q=NaN', ',,,', '*', 'zh-Hant-TW;q=1e9')),
+      'x-session-id': value,
+      'x-client-version': value,
+      'x-request-id': value,
+      'last-event-id': value,
+      'content-type': fc.constantFrom(
+        'text/plain',
+        'application/json; charset=x',
+        'multipart/form-data',
+        ';',
+        'a/b/c',
+      ),
+      range: value,
+      'if-none-match': value,
+      'x-forwarded-for': value,
+      'x-forwarded-proto': value,
+      'x-own-key-openai': value,
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(headers, fc.constantFrom(...calls), async (headers, path) => {
+      expectAnswered(await api.call('GET', path, { headers }))
+    }),
+    RUNS,
+  )
+})

@@ -1,0 +1,60 @@
+import { expect, test } from './api.ts'
+
+test('a session begins with the passphrase and ends with the sign-out', async ({ api }) => {
+  const nobody = { authenticated: false, user: null, tokenProvider: null }
+  expect((await api.call('GET', '/auth')).json).toEqual(nobody)
+  const headers = await api.signIn()
+  expect((await api.call('GET', '/auth', { headers })).json).toMatchObject({
+    authenticated: true,
+    tokenProvider: 'global',
+    user: { kind: 'global', subscription: { status: 'none' } },
+  })
+  for (const _ of ['alive', 'dead already']) {
+    expect(await api.call('DELETE', '/auth', { headers })).toMatchObject({ status: 204, text: '' })
+  }
+  const dead = await api.call('GET', '/auth', { headers })
+  expect(dead).toMatchObject({ status: 401, json: { error: 'SESSION_EXPIRED' } })
+})
+
+test('a dead token stands in nobody’s way to sign in, or to see how the server is', async ({ api }) => {
+  const headers = { authorization: 'Bearer dead' }
+  for (const path of ['/health', '/ready', '/system/llm-status']) {
+    expect((await api.call('GET', path, { headers })).status).toBe(200)
+  }
+  expect((await api.call('GET', '/agents', { headers })).status).toBe(401)
+})
+
+test('what is asked without a passphrase is told so', async ({ api }) => {
+  for (const body of [{}, { password: '' }]) {
+    const answer = await api.call('POST', '/auth/global', { body })
+    expect(answer).toMatchObject({ status: 400, json: { message: 'Global password is required.' } })
+  }
+})
+
+test('prompts are for those who are signed in, by id and alias', async ({ api }) => {
+  expect((await api.call('GET', '/prompts/v_agent')).status).toBe(401)
+  const headers = await api.signIn()
+  for (const id of ['v_agent', 'general', 'general-ai']) {
+    expect((await api.call('GET', `/prompts/${id}`, { headers })).json).toMatchObject({ id: 'v_agent' })
+  }
+  for (const id of [
+    'system-error',
+    'public-welcome-placeholder',
+    'nobody',
+    '__proto__',
+    '%00',
+    '%F0%9F%8D%8B',
+  ])
+    expect((await api.call('GET', `/prompts/${id}`, { headers })).status).toBe(404)
+})
+
+test('the catalogue says what is locked for whom', async ({ api }) => {
+  const locked = async (headers = {}) => {
+    const { json } = await api.call('GET', '/agents', { headers })
+    const { agents } = json as { agents: { id: string; locked: boolean }[] }
+    return agents.flatMap(({ id, locked }) => (locked ? id : []))
+  }
+  expect(await locked()).toContain('nerf_agent')
+  expect(await locked()).not.toContain('v_agent')
+  expect(await locked(await api.signIn())).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+interface MediaTypes {
+  readonly [mediaType: string]: { readonly schema: object }
+}
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: MediaTypes; readonly 'x-error-codes'?: readonly string[] }>
+  >
+}
+
+/** The server's own description of itself, as any program may fetch it. */
+export interface PublishedContract {
+  /** of the calls, as in `GET /chat/replies/{replyId}/stream` */
+  readonly calls: readonly string[]
+  /** What is wrong with an answer by the document; undefined when it is as described. */
+  faultOf(method: string, path: string, answer: DescribedAnswer): string | undefined
+}
+
+interface DescribedAnswer {
+  readonly status: number
+  readonly contentType: string | null
+  /** the JSON of an answer; of a stream, each of its events */
+  readonly values: readonly unknown[]
+}
+
+export function readContract(document: {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: object
+}): PublishedContract {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  ajv.addSchema({ $id: 'vee', components: document.components })
+  const validators = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    const known = validators.get(schema)
+    if (known) return known
+    const withRoot = JSON.parse(
+      JSON.stringify(schema).replaceAll('"#/components', '"vee#/components'),
+    ) as object
+    const validator = ajv.compile(withRoot)
+    validators.set(schema, validator)
+    return validator
+  }
+  const operationAt = (method: string, path: string) => {
+    const template = Object.keys(document.paths).find((template) =>
+      new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    )
+    return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
+  }
+
+  return {
+    calls: Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+    faultOf(method, path, { status, contentType, values }) {
+      const described = operationAt(method, path)?.responses[status]
+      if (!described) return `status ${status} is not described`
+      const mediaType = contentType?.split(';')[0] ?? ''
+      if (!described.content) return mediaType === '' ? undefined : `${mediaType} where nothing is described`
+      const media = described.content[mediaType]
+      if (!media) return `the type ${mediaType} is not described`
+      const validate = validatorOf(media.schema)
+      for (const value of values) if (!validate(value)) return ajv.errorsText(validate.errors)
+      const code = (values[0] as { readonly error?: unknown } | undefined)?.error
+      const codes = described['x-error-codes']
+      return codes === undefined || codes.includes(String(code))
+        ? undefined
+        : `the code ${String(code)} is not described`
+    },
+  }
+}
