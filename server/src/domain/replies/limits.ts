@@ -12,7 +12,7 @@ export interface ReplyLimits {
   readonly keptReplies: number
   /** all that kept replies hold together, in UTF-16 code units, with something for each event */
   readonly keptSize: number
-  /** at a stop, running replies may go on for this long */
+  /** at a stop, running replies may go on for this long; whoever stops a server commonly waits 10 s in all */
   readonly drainMs: number
 }
 
@@ -23,5 +23,5 @@ export const REPLY_LIMITS: ReplyLimits = {
   keptMs: 10 * 60_000,
   keptReplies: 5_000,
   keptSize: 50_000_000,
-  drainMs: 10_000,
+  drainMs: 8_000,
 }
