@@ -23,17 +23,43 @@ describe('the registry', () => {
   })
 
   it.each([
-    ['v_agent', { category: 'default', accessTier: 'public', isPublic: true, isDefault: true }, 15, true],
-    ['nerf_agent', { category: 'general', accessTier: 'member', isPublic: true, isDefault: false }, 8, false],
-  ] as const)('describes %s as the specification does', (id, fields, maxChatHistory, canGenerateDiagrams) => {
-    const agent = agents.find((agent) => agent.id === id)
-    expect(agent).toMatchObject({ ...fields, capabilities: { maxChatHistory, canGenerateDiagrams } })
+    ['v_agent', 'default', 'public', 15, ['diagrams', 'default']],
+    ['nerf_agent', 'general', 'member', 8, []],
+    ['coding_assistant', 'Coding', 'public', 25, []],
+    ['system_designer', 'Coding', 'public', 30, ['diagrams']],
+    ['meeting_summarizer', 'Productivity', 'public', 10, ['no log']],
+    ['coding_interviewer', 'Learning', 'public', 20, []],
+    ['tutor_agent', 'Learning', 'public', 15, ['teaches']],
+    ['lc_audit_aide', 'Auditing', 'premium', 10, ['hidden', 'beta', 'no voice', 'no log']],
+  ])('describes %s as the specification does', (id, category, accessTier, maxChatHistory, flags) => {
+    expect(agents.find((agent) => agent.id === id)).toMatchObject({
+      category,
+      accessTier,
+      capabilities: {
+        maxChatHistory,
+        canGenerateDiagrams: flags.includes('diagrams'),
+        acceptsVoiceInput: !flags.includes('no voice'),
+        showEphemeralChatLog: !flags.includes('no log'),
+        usesCompactRenderer: true,
+        handlesOwnInput: false,
+      },
+      teaches: flags.includes('teaches'),
+      isPublic: !flags.includes('hidden'),
+      isBeta: flags.includes('beta'),
+      isDefault: flags.includes('default'),
+    })
   })
 })
 
 describe.each(agents)('$id', (agent) => {
-  it('has a prompt and capabilities', () => {
-    expect(agent.prompt.length).toBeGreaterThan(500)
+  it('has a prompt of its own, which ends with the rules of the house', () => {
+    const others = agents.filter(({ id }) => id !== agent.id).map(({ prompt }) => prompt.slice(0, 500))
+    expect(agent.prompt.length).toBeGreaterThan(2_000)
+    expect(others).not.toContain(agent.prompt.slice(0, 500))
+    expect(agent.prompt).toContain('# What was heard')
+  })
+
+  it('has capabilities', () => {
     expect(agentCapabilities.parse(agent.capabilities)).toEqual(agent.capabilities)
   })
 })
@@ -61,7 +87,15 @@ describe.each(allTexts)('$id in $locale', ({ text, english }) => {
 
 describe.each(allTexts.filter(({ locale }) => locale !== 'en'))('$id in $locale', ({ text, english }) => {
   it('is translated', () => {
-    expect(text.description).not.toBe(english.description)
+    const { description, longDescription, inputPlaceholder, capabilities } = text
+    const inEnglish = new Set([
+      english.description,
+      english.longDescription,
+      english.inputPlaceholder,
+      ...Object.values(english.capabilities),
+    ])
+    const words = [description, longDescription, inputPlaceholder, ...Object.values(capabilities)]
+    expect(words.filter((text) => inEnglish.has(text))).toEqual([])
     expect(text.examplePrompts.filter((prompt) => english.examplePrompts.includes(prompt))).toEqual([])
   })
 })

@@ -18,6 +18,8 @@ export interface AgentDefinition {
   readonly id: Agent['id']
   readonly category: string
   readonly capabilities: Readonly<Agent['capabilities']>
+  /** whether it goes by the level of whoever is learning */
+  readonly teaches: boolean
   /** whether visitors find it in the catalogue; who may talk to it is the tier's business */
   readonly isPublic: boolean
   readonly accessTier: AccessTier
@@ -29,7 +31,7 @@ export interface AgentDefinition {
   readonly texts: Readonly<Record<Locale, AgentText>>
 }
 
-/** An agent that can be asked: the definition with its system prompt. */
+/** An agent that can be asked: the definition with its system prompt, which ends with the rules of the house. */
 export interface LoadedAgent extends AgentDefinition {
   readonly prompt: string
 }

@@ -1,20 +1,34 @@
 import { readFileSync } from 'node:fs'
 import type { AgentDefinition, LoadedAgent } from './definition.ts'
+import { codingAssistant } from './coding_assistant/agent.ts'
+import { codingInterviewer } from './coding_interviewer/agent.ts'
+import { lcAuditAide } from './lc_audit_aide/agent.ts'
+import { meetingSummarizer } from './meeting_summarizer/agent.ts'
 import { nerfAgent } from './nerf_agent/agent.ts'
+import { systemDesigner } from './system_designer/agent.ts'
+import { tutorAgent } from './tutor_agent/agent.ts'
 import { vAgent } from './v_agent/agent.ts'
 
 export type { LoadedAgent } from './definition.ts'
 
 /** Every agent, in the order of the catalogue. */
-const AGENTS: readonly AgentDefinition[] = [vAgent, nerfAgent]
+const AGENTS: readonly AgentDefinition[] = [
+  vAgent,
+  nerfAgent,
+  codingAssistant,
+  systemDesigner,
+  meetingSummarizer,
+  codingInterviewer,
+  tutorAgent,
+  lcAuditAide,
+]
 
 /**
  * The agents with their prompts, read once at start. `directory` is where the agents' folders lie: `./agents/` beside
  * the program's entry, from the sources as well as from the bundle, to which the build copies the prompts.
  */
 export function loadAgents(directory: URL): readonly LoadedAgent[] {
-  return AGENTS.map((agent) => ({
-    ...agent,
-    prompt: readFileSync(new URL(`${agent.id}/prompt.md`, directory), 'utf8').trim(),
-  }))
+  const read = (file: string) => readFileSync(new URL(file, directory), 'utf8').trim()
+  const houseRules = read('house-rules.md')
+  return AGENTS.map((agent) => ({ ...agent, prompt: `${read(`${agent.id}/prompt.md`)}\n\n${houseRules}` }))
 }

@@ -21,6 +21,7 @@ export const nerfAgent: AgentDefinition = {
     showEphemeralChatLog: true,
     handlesOwnInput: false,
   },
+  teaches: false,
   isPublic: true,
   accessTier: 'member',
   isBeta: false,

@@ -21,6 +21,7 @@ export const vAgent: AgentDefinition = {
     showEphemeralChatLog: true,
     handlesOwnInput: false,
   },
+  teaches: false,
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agent as listedAgent } from '@vee/contract/entities/agent'
-import { AGENT_IDS, PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
+import { PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
 import { loadAgents, type LoadedAgent } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -34,10 +34,22 @@ function catalogueWith(change: Partial<LoadedAgent>) {
   )
 }
 
+const LISTED_TO_VISITORS = [
+  'v_agent',
+  'nerf_agent',
+  'coding_assistant',
+  'system_designer',
+  'meeting_summarizer',
+  'coding_interviewer',
+  'tutor_agent',
+]
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+const lockedFor = (caller: Caller) => idsOf(catalogue.list(caller, 'en').filter(({ locked }) => locked))
+
 describe('the list', () => {
   it('holds what is really here, as the contract says, without prompts', () => {
     const list = catalogue.list(visitor, 'en')
-    expect(list.map(({ id }) => id)).toEqual(['v_agent', 'nerf_agent'])
+    expect(idsOf(list)).toEqual(LISTED_TO_VISITORS)
     for (const agent of list) expect(listedAgent.strict().parse(agent)).toEqual(agent)
   })
 
@@ -47,14 +59,19 @@ describe('the list', () => {
   })
 
   it('shows visitors the agents of members, locked', () => {
-    expect(catalogue.list(visitor, 'en').map(({ locked }) => locked)).toEqual([false, true])
-    expect(catalogue.list(callers.member, 'en').map(({ locked }) => locked)).toEqual([false, false])
+    expect(lockedFor(visitor)).toEqual(['nerf_agent'])
+  })
+
+  it('shows members the agents of paid plans, locked', () => {
+    expect(idsOf(catalogue.list(callers.member, 'en'))).toEqual([...LISTED_TO_VISITORS, 'lc_audit_aide'])
+    expect(lockedFor(callers.member)).toEqual(['lc_audit_aide'])
+    expect(lockedFor(callers.global)).toEqual([])
   })
 
   it('hides from visitors what is not public', () => {
     const hidden = catalogueWith({ isPublic: false })
-    expect(hidden.list(visitor, 'en').map(({ id }) => id)).toEqual(['nerf_agent'])
-    expect(hidden.list(callers.member, 'en').map(({ id }) => id)).toEqual(['v_agent', 'nerf_agent'])
+    expect(idsOf(hidden.list(visitor, 'en'))).not.toContain('v_agent')
+    expect(idsOf(hidden.list(callers.member, 'en'))).toContain('v_agent')
   })
 })
 
@@ -63,7 +80,7 @@ describe('choosing', () => {
     expect(catalogue.choose(id, visitor).id).toBe('v_agent')
   })
 
-  it.each([...PLACEHOLDER_IDS, ...AGENT_IDS.slice(2), 'nobody', '', '__proto__', '../v_agent'])(
+  it.each([...PLACEHOLDER_IDS, 'diary_agent', 'nobody', '', '__proto__', '../v_agent'])(
     'refuses %j, which has no folder',
     (id) => {
       expect(() => catalogue.choose(id, callers.global)).toThrow(

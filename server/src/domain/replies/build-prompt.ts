@@ -14,6 +14,7 @@ export function buildPrompt(agent: LoadedAgent, ask: ChatRequest, persona: strin
     persona !== null && personaSection(persona),
     languageSection(ask.language),
     ask.codingLanguage !== undefined && codingSection(ask.codingLanguage),
+    agent.teaches && levelSection(ask.tutorLevel),
     agent.capabilities.canGenerateDiagrams && diagramSection(ask.generateDiagrams),
     ask.preventRepetition === true && NO_REPETITION,
     interruptionSection(ask.voice?.interruptedAfter),
@@ -45,6 +46,18 @@ function nameOfLanguage(tag: string): string | undefined {
 
 const codingSection = (language: string) =>
   `# Code\nWhere no programming language is asked for or evident, use ${JSON.stringify(language)}.`
+
+const LEVELS: Readonly<Record<NonNullable<ChatRequest['tutorLevel']>, string>> = {
+  beginner:
+    'a beginner: assume nothing, use things from everyday life as examples, explain every term when it first comes, and take small steps.',
+  intermediate:
+    'at an intermediate level: the basics are known, so recall them in half a sentence, use the proper terms, and ask for applications.',
+  expert:
+    'an expert: leave out the basics, go into reasons, exceptions and proofs, and ask questions that connect things.',
+}
+
+const levelSection = (level: ChatRequest['tutorLevel']) =>
+  level && `# Level\nThe learner is ${LEVELS[level]} Start there, and adapt to the answers.`
 
 function diagramSection(areWanted: boolean | undefined): string | undefined {
   if (areWanted === undefined) return undefined

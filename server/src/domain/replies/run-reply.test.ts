@@ -229,6 +229,11 @@ describe('what the model is asked', () => {
     ['the persona', { personaOverride: 'a "patient" teacher' }, String.raw`"a \"patient\" teacher"`],
     ['the programming language', { codingLanguage: 'rust' }, 'use "rust"'],
     ['that diagrams are wanted', { generateDiagrams: true }, '`mermaid`'],
+    [
+      'the level of the learner',
+      { agentId: 'tutor_agent', tutorLevel: 'beginner' },
+      'The learner is a beginner',
+    ],
     ['that nothing is to be repeated', { preventRepetition: true }, 'Do not say again'],
     ['that diagrams are not wanted', { generateDiagrams: false }, 'Do not draw diagrams'],
     [
@@ -240,6 +245,11 @@ describe('what the model is asked', () => {
   ] as const)('says %s', async (_, ask, words) => {
     const { request } = await askModel(ask)
     expect(request.system).toContain(words)
+  })
+
+  it('says the level of the learner to nobody but those who teach', async () => {
+    const { request } = await askModel({ tutorLevel: 'beginner' })
+    expect(request.system).toBe(agents.choose('v_agent', visitor).prompt)
   })
 
   it('leaves out a language that is none', async () => {

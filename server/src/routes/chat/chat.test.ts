@@ -161,7 +161,7 @@ describe('POST /chat', () => {
   it.each([
     [{ messages: [{ role: 'user', content: ' ' }] }, 400, 'MESSAGE_EMPTY'],
     [{ agentId: 'nobody' }, 404, 'AGENT_UNKNOWN'],
-    [{ agentId: 'tutor_agent' }, 404, 'AGENT_UNKNOWN'],
+    [{ agentId: 'diary_agent' }, 404, 'AGENT_UNKNOWN'],
     [{ agentId: 'nerf_agent' }, 403, 'AGENT_TIER_REQUIRED'],
   ])('refuses %j with %i, streamed or not, and asks no provider', async (body, status, error) => {
     for (const stream of [false, true]) {
@@ -301,12 +301,11 @@ describe('DELETE /chat/replies/{replyId}', () => {
 describe('the catalogue', () => {
   it('comes in the language of Accept-Language', async () => {
     const response = await fetch(`${api}/agents`, { headers: { 'accept-language': 'fr-FR,fr;q=0.9' } })
-    expect(await response.json()).toMatchObject({
-      agents: [
-        { id: 'v_agent', inputPlaceholder: 'Posez votre question à V', locked: false },
-        { id: 'nerf_agent', locked: true },
-      ],
-    })
+    const { agents } = (await response.json()) as { agents: readonly unknown[] }
+    expect(agents.slice(0, 2)).toMatchObject([
+      { id: 'v_agent', inputPlaceholder: 'Posez votre question à V', locked: false },
+      { id: 'nerf_agent', locked: true },
+    ])
   })
 
   it('gives prompts to those who are signed in', async () => {
