@@ -1,5 +1,67 @@
-import type { Locale } from '@vee/contract/entities/locale'
+import { LOCALES, type Locale } from '@vee/contract/entities/locale'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { listVoices } from '@vee/contract/http/speech'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { languageName } from '#features/language-switcher/index.ts'
+import { AccountSection, DataSection, Settings } from '#features/settings/index.ts'
+import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
+import type { Api } from '#lib/api/index.ts'
+import { forgetConversations } from '#lib/storage.ts'
+import { browserClock } from '#voice/index.ts'
+import { listBrowserVoices } from '#voice/speak/index.ts'
+import { isLocale } from '../locale-choice.ts'
+import { useRuntime } from '../runtime-context.ts'
+import { useShellActions } from '../shell/use-shell-actions.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
-  return <h1>{locale}</h1>
+  const { api, agents, themes, shell } = useRuntime()
+  const actions = useShellActions()
+  const catalogue = useStore(agents, (known) => known.agents)
+  return (
+    <Settings
+      agents={catalogue}
+      voices={useVoices(api)}
+      interfaceLanguage={{
+        value: locale,
+        options: LOCALES.map((value) => ({ value, label: languageName(value), lang: value })),
+        onChange: (wanted) => {
+          if (isLocale(wanted)) actions.switchLanguage(wanted)
+        },
+      }}
+      themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
+      data={
+        <DataSection
+          tell={shell.notices.notify}
+          onForgetChat={() => {
+            forgetConversations()
+            // The chats in memory would be kept again; a new page has none.
+            globalThis.location.reload()
+          }}
+        />
+      }
+      account={<AccountSection onLogOut={actions.logOut} />}
+    />
+  )
+}
+
+/** The voices of the server and of this browser; none while they are asked for, or where there are none. */
+function useVoices(api: Api): readonly Voice[] {
+  const [voices, setVoices] = useState<readonly Voice[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const ofServer = api.json<typeof listVoices>('GET', '/tts/voices').then((answer) => answer.voices)
+    const ofBrowser =
+      'speechSynthesis' in globalThis
+        ? listBrowserVoices(speechSynthesis, browserClock).then((known) => known.map(({ voice }) => voice))
+        : Promise.resolve([])
+    void Promise.allSettled([ofServer, ofBrowser]).then((lists) => {
+      const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+      if (isCurrent) setVoices(found)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [api])
+  return voices
 }

@@ -1,5 +1,6 @@
 import { statusNotice } from '#features/service-status/index.ts'
 import { currentLanguage, textsNow } from '#i18n/index.ts'
+import { followAudioDevices } from '#lib/audio-devices.ts'
 import { PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
 import type { ShellServices } from './shell-services.ts'
 
@@ -24,6 +25,7 @@ export function beginVisit({ notices, service }: ShellServices): void {
     if (notice) notices.toast(notice)
   })
   service.watch()
+  followAudioDevices()
 }
 
 interface Welcome {

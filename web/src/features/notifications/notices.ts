@@ -24,8 +24,8 @@ export interface Notice {
 export interface Notices {
   /** the one stack on which both appear */
   readonly stack: ToastStore
-  toast(notice: Notice): void
-  notify(notification: Notification): void
+  readonly toast: (notice: Notice) => void
+  readonly notify: (notification: Notification) => void
 }
 
 /** Toasts and notifications: two doors with defaults of their own to one visible stack. `onNotified` hears the latter. */

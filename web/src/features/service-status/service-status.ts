@@ -31,11 +31,18 @@ async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
   }
 }
 
+/** The provider that answers without any model. */
+const BUILT_IN = 'builtin'
+
+/**
+ * Online while a language model can answer. Providers that the host never connected count for nothing: every server
+ * lacks some. Degraded: the server is there, but no model, or only the built-in responder.
+ */
 export function stateOf(outcome: StatusOutcome): ServiceState {
   if (outcome.kind === 'silent') return 'offline'
   if (outcome.kind === 'refused' || !outcome.status.ready) return 'degraded'
-  const isWhole = Object.values(outcome.status.providers).every(({ available }) => available)
-  return isWhole ? 'online' : 'degraded'
+  const models = Object.entries(outcome.status.providers).filter(([id]) => id !== BUILT_IN)
+  return models.some(([, { available }]) => available) ? 'online' : 'degraded'
 }
 
 export interface ServiceStatus {

@@ -5,7 +5,7 @@ import { systemLog, type SystemLog } from '#lib/log.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { downloadText } from './download-text.ts'
+import { downloadText } from '#lib/download-text.ts'
 import { logAsText } from './log-as-text.ts'
 import styles from './system-log-panel.module.css'
 

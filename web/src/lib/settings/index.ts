@@ -1,2 +1,2 @@
 export type { Settings } from './schema.ts'
-export { changeSettings, useSettings } from './store.ts'
+export { changeSettings, resetSettings, useSettings } from './store.ts'

@@ -14,3 +14,8 @@ export function changeSettings(changes: Partial<Settings>): void {
   useSettings.setState(settings, true)
   writeJson(PLACES.userSettings, settings)
 }
+
+/** Back to how everything was at the start. */
+export function resetSettings(): void {
+  changeSettings(all.fallback)
+}

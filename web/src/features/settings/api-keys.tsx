@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { keepOwnKey, OWN_KEY_PROVIDERS, readOwnKeys, type OwnKeyProvider } from '#lib/own-keys.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './settings.module.css'
+
+/** A kept key is never shown again, but for its end. */
+const masked = (key: string) => `••••${key.slice(-4)}`
+
+export function ApiKeys() {
+  const t = useTexts('settings')
+  return (
+    <>
+      <p className={styles['text']}>{t('keys.text')}</p>
+      {OWN_KEY_PROVIDERS.map((provider) => (
+        <ApiKey key={provider} provider={provider} />
+      ))}
+    </>
+  )
+}
+
+function ApiKey({ provider }: { readonly provider: OwnKeyProvider }) {
+  const t = useTexts('settings')
+  const [kept, setKept] = useState(() => readOwnKeys()[provider])
+  const [typed, setTyped] = useState('')
+
+  function keep(key: string): void {
+    keepOwnKey(provider, key)
+    setKept(readOwnKeys()[provider])
+    setTyped('')
+  }
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    if (typed.trim() !== '') keep(typed)
+  }
+
+  return (
+    <form className={styles['row']} onSubmit={save}>
+      <TextField
+        label={t(`keys.${provider}`)}
+        hint={kept && t('keys.kept', { masked: masked(kept) })}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className={styles['actions']}>
+        <Button type="submit" size="compact">
+          {t('keys.save')}
+        </Button>
+        {kept !== undefined && (
+          <Button size="compact" variant="danger" onClick={() => keep('')}>
+            {t('keys.remove')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

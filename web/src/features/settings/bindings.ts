@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { changePreferences, usePreferences, type Preferences } from '#lib/preferences/index.ts'
+import { changeSettings, useSettings, type Settings } from '#lib/settings/index.ts'
+
+/** A stored value with a control: how to follow it and how to change it. */
+export interface Binding<Value> {
+  readonly read: () => Value
+  /** Returns the way to unsubscribe. */
+  readonly subscribe: (listener: () => void) => () => void
+  readonly change: (value: Value) => void
+}
+
+export function useBound<Value>({ subscribe, read }: Pick<Binding<Value>, 'subscribe' | 'read'>): Value {
+  return useSyncExternalStore(subscribe, read)
+}
+
+type GroupKey = 'continuous' | 'costLimit' | 'sttOptions' | 'vad'
+
+export function setting<Key extends keyof Settings>(key: Key): Binding<Settings[Key]> {
+  return {
+    read: () => useSettings.getState()[key],
+    subscribe: useSettings.subscribe,
+    change: (value) => changeSettings({ [key]: value }),
+  }
+}
+
+/** One value of a group of settings. */
+export function settingIn<Group extends GroupKey, Key extends keyof Settings[Group]>(
+  group: Group,
+  key: Key,
+): Binding<Settings[Group][Key]> {
+  return {
+    read: () => useSettings.getState()[group][key],
+    subscribe: useSettings.subscribe,
+    change: (value) => changeSettings({ [group]: { ...useSettings.getState()[group], [key]: value } }),
+  }
+}
+
+export function preference<Key extends keyof Preferences>(key: Key): Binding<Preferences[Key]> {
+  return {
+    read: () => usePreferences.getState()[key],
+    subscribe: usePreferences.subscribe,
+    change: (value) => changePreferences({ [key]: value }),
+  }
+}
+
+type LanguageKey = 'speechLanguage' | 'fixedResponseLanguage' | 'responseLanguageMode'
+
+/** A language that is chosen by hand stays: neither detection nor the interface changes it any more. */
+export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<Settings[Key]> {
+  return {
+    ...setting(key),
+    change: (value) => {
+      const isChoice = value !== '' && value !== 'auto'
+      changeSettings({ [key]: value, ...(isChoice ? { languagePreferenceLocked: true } : {}) })
+    },
+  }
+}
+
+export const wakeWordsAsText: Binding<string> = {
+  read: () => useSettings.getState().wakeWords.join(', '),
+  subscribe: useSettings.subscribe,
+  change: (text) => changeSettings({ wakeWords: text.split(',') }),
+}

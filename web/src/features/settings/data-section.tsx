@@ -1,0 +1,102 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { downloadText } from '#lib/download-text.ts'
+import { changePreferences, DEFAULT_PREFERENCES } from '#lib/preferences/index.ts'
+import { resetSettings } from '#lib/settings/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import styles from './settings.module.css'
+import { exportSettings, importSettings } from './transfer.ts'
+
+export interface DataSectionProps {
+  readonly onForgetChat: () => void
+  readonly tell: (notice: {
+    readonly type: 'success' | 'error'
+    readonly title: string
+    readonly message?: string
+  }) => void
+}
+
+type Question = 'reset' | 'forget'
+
+/** What can be taken along, brought back, reset and deleted. */
+export function DataSection({ onForgetChat, tell }: DataSectionProps) {
+  const t = useTexts('settings')
+  const common = useTexts('common')
+  const file = useRef<HTMLInputElement>(null)
+  const [question, setQuestion] = useState<Question>()
+  const close = () => setQuestion(undefined)
+
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    if (importSettings(await chosen.text())) tell({ type: 'success', title: t('data.imported') })
+    else tell({ type: 'error', title: t('data.broken'), message: t('data.brokenHelp') })
+  }
+
+  function confirm(): void {
+    close()
+    if (question === 'forget') {
+      onForgetChat()
+      return
+    }
+    resetSettings()
+    changePreferences(DEFAULT_PREFERENCES)
+    tell({ type: 'success', title: t('data.resetDone') })
+  }
+
+  const action = question && t(`data.${question}`)
+  return (
+    <>
+      <p className={styles['text']}>{t('data.text')}</p>
+      <div className={styles['actions']}>
+        <Button
+          icon={Download}
+          onClick={() => downloadText('vee-settings.json', exportSettings(new Date()), 'application/json')}
+        >
+          {t('data.export')}
+        </Button>
+        <Button icon={Upload} onClick={() => file.current?.click()}>
+          {t('data.import')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          onChange={(event) => {
+            void read(event.target.files?.[0])
+            // So that the same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <div className={styles['actions']}>
+        <Button variant="danger" onClick={() => setQuestion('reset')}>
+          {t('data.reset')}
+        </Button>
+        <Button variant="danger" onClick={() => setQuestion('forget')}>
+          {t('data.forget')}
+        </Button>
+      </div>
+      {question && (
+        <Dialog
+          isOpen
+          onClose={close}
+          title={action ?? ''}
+          description={t(`data.${question}Question`)}
+          closeLabel={common('close')}
+          size="small"
+          footer={
+            <>
+              <Button onClick={close}>{common('cancel')}</Button>
+              <Button variant="danger" onClick={confirm}>
+                {action}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}

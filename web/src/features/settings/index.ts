@@ -1,0 +1,3 @@
+export { AccountSection } from './account-section.tsx'
+export { DataSection } from './data-section.tsx'
+export { Settings } from './settings.tsx'

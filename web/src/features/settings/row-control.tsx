@@ -1,0 +1,175 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { speechTagOf } from '#lib/language-code.ts'
+import { RadioGroup, Switch } from '#ui/choice.tsx'
+import { Select } from '#ui/select.tsx'
+import { Slider } from '#ui/slider.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useBound, type Binding } from './bindings.ts'
+import type { Row, Unit } from './sections.ts'
+import type { RowTexts } from './row-texts.ts'
+import styles from './settings.module.css'
+
+type PlainRow = Exclude<Row, { kind: 'special' }>
+
+interface RowControlProps<R extends PlainRow = PlainRow> {
+  readonly row: R
+  readonly texts: RowTexts
+}
+type Kind<K extends PlainRow['kind']> = Extract<PlainRow, { kind: K }>
+
+/** The control of a row whose value is stored as it is shown. */
+export function RowControl({ row, texts }: RowControlProps) {
+  switch (row.kind) {
+    case 'switch':
+      return <SwitchRow row={row} texts={texts} />
+    case 'slider':
+      return <SliderRow row={row} texts={texts} />
+    case 'milliseconds':
+      return <PauseRow row={row} texts={texts} />
+    case 'number':
+      return <NumberRow row={row} texts={texts} />
+    case 'text':
+      return <TextRow row={row} texts={texts} />
+    case 'language':
+      return <LanguageRow row={row} texts={texts} />
+    case 'choice':
+      return <ChoiceRow row={row} texts={texts} />
+  }
+}
+
+function SwitchRow({ row, texts: { label, hint } }: RowControlProps<Kind<'switch'>>) {
+  return <Switch label={label} {...(hint && { hint })} isOn={useBound(row.at)} onChange={row.at.change} />
+}
+
+function useFigure(): (value: number, unit: Unit) => string {
+  const language = useLanguage()
+  const t = useTexts('settings')
+  return (value, unit) => {
+    const format = (options: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(language, options).format(value)
+    if (unit === 'percent') return format({ style: 'percent' })
+    if (unit === 'times') return `${format({ minimumFractionDigits: 2 })} ×`
+    if (unit === 'seconds') return t('seconds', { value: format({ maximumFractionDigits: 1 }) })
+    if (unit === 'decibels') return t('decibels', { value: format({}) })
+    return format({ maximumFractionDigits: 2 })
+  }
+}
+
+function SliderRow({ row, texts: { label, hint } }: RowControlProps<Kind<'slider'>>) {
+  const figure = useFigure()
+  const value = useBound(row.at)
+  return (
+    <Slider
+      label={label}
+      hint={hint}
+      value={value}
+      min={row.min}
+      max={row.max}
+      step={row.step}
+      valueText={figure(value, row.unit)}
+      onChange={row.at.change}
+    />
+  )
+}
+
+/** Stored in milliseconds, shown in seconds. */
+function PauseRow({ row, texts: { label, hint } }: RowControlProps<Kind<'milliseconds'>>) {
+  const figure = useFigure()
+  const seconds = useBound(row.at) / 1000
+  return (
+    <Slider
+      label={label}
+      hint={hint}
+      value={seconds}
+      min={row.min / 1000}
+      max={row.max / 1000}
+      step={0.5}
+      valueText={figure(seconds, 'seconds')}
+      onChange={(value) => row.at.change(value * 1000)}
+    />
+  )
+}
+
+/** What is typed counts when the field is left: a half-written number would become another one. */
+function useDraft<Value>(
+  at: Binding<Value>,
+  textOf: (value: Value) => string,
+  valueOf: (text: string) => Value,
+) {
+  const kept = textOf(useBound(at))
+  const [draft, setDraft] = useState<string>()
+  return {
+    value: draft ?? kept,
+    onChange: (event: { readonly target: { readonly value: string } }) => setDraft(event.target.value),
+    onBlur: () => {
+      if (draft !== undefined) at.change(valueOf(draft))
+      setDraft(undefined)
+    },
+  }
+}
+
+function NumberRow({ row, texts: { label, hint } }: RowControlProps<Kind<'number'>>) {
+  const draft = useDraft(row.at, String, (text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      type="number"
+      inputMode="decimal"
+      min={row.min}
+      max={row.max}
+      step="any"
+      end={<span aria-hidden="true">$</span>}
+      {...draft}
+    />
+  )
+}
+
+const asItIs = (text: string) => text
+
+function TextRow({ row, texts: { label, hint } }: RowControlProps<Kind<'text'>>) {
+  const draft = useDraft(row.at, asItIs, asItIs)
+  return row.isLong ? (
+    <TextArea label={label} hint={hint} rows={2} {...draft} />
+  ) : (
+    <TextField label={label} hint={hint} {...draft} />
+  )
+}
+
+function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'language'>>) {
+  const t = useTexts('settings')
+  const language = useLanguage()
+  const value = useBound(row.at)
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const offered = LOCALES.map(speechTagOf)
+  const tags = value === '' || offered.includes(value) ? offered : [...offered, value]
+  return (
+    <Select
+      label={label}
+      hint={hint}
+      value={value}
+      options={[
+        { value: '', label: t('byInterface') },
+        ...tags.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
+      ]}
+      onChange={row.at.change}
+    />
+  )
+}
+
+function ChoiceRow({ row, texts: { label, hint, options } }: RowControlProps<Kind<'choice'>>) {
+  return (
+    <>
+      <RadioGroup
+        label={label}
+        value={useBound(row.at)}
+        layout="row"
+        options={Object.entries(options).map(([value, text]) => ({ value, label: text }))}
+        onChange={row.at.change}
+      />
+      {hint && <p className={styles['hint']}>{hint}</p>}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next'
+import { SECTIONS, type FieldId, type Section } from './sections.ts'
+
+/** What is written about a row. */
+export interface RowTexts {
+  readonly label: string
+  readonly hint?: string
+  /** by value, where there are a few to choose from */
+  readonly options: Readonly<Record<string, string>>
+}
+
+export function rowTexts(id: FieldId, t: TFunction<'settings'>): RowTexts {
+  const texts: Partial<RowTexts> & Pick<RowTexts, 'label'> = t(`fields.${id}`, { returnObjects: true })
+  return { options: {}, ...texts }
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** The sections with those rows whose texts, or whose section's title, hold every word that was typed. */
+export function findRows(typed: string, t: TFunction<'settings'>): readonly Section[] {
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return SECTIONS
+  return SECTIONS.map((section) => ({
+    ...section,
+    rows: section.rows.filter(({ id }) => {
+      const { label, hint = '', options } = rowTexts(id, t)
+      const about = plain([t(`sections.${section.id}`), label, hint, ...Object.values(options)].join(' '))
+      return words.every((word) => about.includes(word))
+    }),
+  })).filter(({ rows }) => rows.length > 0)
+}

@@ -1,0 +1,212 @@
+import type { LaterCatalogue } from '#i18n/locales/en/later.ts'
+import { chosenLanguage, preference, setting, settingIn, wakeWordsAsText, type Binding } from './bindings.ts'
+
+type FieldTexts = LaterCatalogue['settings']['fields']
+export type FieldId = keyof FieldTexts
+export type SectionId = keyof LaterCatalogue['settings']['sections']
+
+/** How a number is written beside its slider. */
+export type Unit = 'percent' | 'times' | 'seconds' | 'decibels' | 'count' | 'plain'
+
+interface SliderRange {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly unit: Unit
+}
+
+/** The controls that need more than a stored value: each is a component of its own. */
+export type SpecialControl =
+  | 'microphone'
+  | 'speaker'
+  | 'voice'
+  | 'interface-language'
+  | 'theme'
+  | 'agent'
+  | 'default-agent'
+
+/** A row of the settings: its texts, and a control for one stored value. */
+export type Row =
+  | { readonly id: FieldId; readonly kind: 'switch'; readonly at: Binding<boolean> }
+  | ({ readonly id: FieldId; readonly kind: 'slider'; readonly at: Binding<number> } & SliderRange)
+  | {
+      readonly id: FieldId
+      readonly kind: 'milliseconds'
+      readonly at: Binding<number>
+      readonly min: number
+      readonly max: number
+    }
+  | {
+      readonly id: FieldId
+      readonly kind: 'number'
+      readonly at: Binding<number>
+      readonly min: number
+      readonly max: number
+    }
+  | { readonly id: FieldId; readonly kind: 'text'; readonly at: Binding<string>; readonly isLong?: boolean }
+  | { readonly id: FieldId; readonly kind: 'language'; readonly at: Binding<string> }
+  | { readonly id: FieldId; readonly kind: 'choice'; readonly at: Choice }
+  | { readonly id: FieldId; readonly kind: 'special'; readonly control: SpecialControl }
+
+/** A binding to one of a few words; its values are the keys of the field's option texts. */
+export type Choice = Binding<string>
+
+export interface Section {
+  readonly id: SectionId
+  readonly rows: readonly Row[]
+}
+
+const toggle = (id: FieldId, at: Binding<boolean>): Row => ({ id, kind: 'switch', at })
+const slider = (id: FieldId, at: Binding<number>, range: SliderRange): Row => ({
+  id,
+  kind: 'slider',
+  at,
+  ...range,
+})
+const pause = (id: FieldId, at: Binding<number>, min: number, max: number): Row => ({
+  id,
+  kind: 'milliseconds',
+  at,
+  min,
+  max,
+})
+const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row => ({
+  id,
+  kind: 'number',
+  at,
+  min,
+  max,
+})
+const special = (id: FieldId, control: SpecialControl): Row => ({ id, kind: 'special', control })
+const language = (id: FieldId, at: Binding<string>): Row => ({ id, kind: 'language', at })
+function choice<Value extends string>(id: FieldId, at: Binding<Value>): Row {
+  // The radio group offers the field's own values alone, and a value that does not fit becomes the default.
+  return { id, kind: 'choice', at: { ...at, change: (value) => at.change(value as Value) } }
+}
+
+/** Every stored setting and preference, in the order in which the page shows them. */
+export const SECTIONS: readonly Section[] = [
+  {
+    id: 'listening',
+    rows: [
+      choice('audioInputMode', setting('audioInputMode')),
+      toggle('sendsTranscriptAtOnce', setting('sendsTranscriptAtOnce')),
+      special('microphone', 'microphone'),
+      choice('sttPreference', setting('sttPreference')),
+      { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
+      toggle('showLiveTranscription', setting('showLiveTranscription')),
+      toggle('smartEndOfTurn', setting('smartEndOfTurn')),
+      pause('pauseTimeout', settingIn('continuous', 'pauseTimeoutMs'), 4_500, 20_000),
+      toggle('autoSend', settingIn('continuous', 'autoSend')),
+      pause('silenceSendDelay', settingIn('continuous', 'silenceSendDelayMs'), 1_500, 7_000),
+      toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
+      slider('sensitivity', settingIn('continuous', 'sensitivityDb'), {
+        min: -90,
+        max: -10,
+        step: 1,
+        unit: 'decibels',
+      }),
+      slider('minSegment', settingIn('continuous', 'minSegmentSeconds'), {
+        min: 0.1,
+        max: 5,
+        step: 0.1,
+        unit: 'seconds',
+      }),
+      slider('maxSegment', settingIn('continuous', 'maxSegmentSeconds'), {
+        min: 5,
+        max: 28,
+        step: 1,
+        unit: 'seconds',
+      }),
+      { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
+      pause('vadCommandTimeoutMs', setting('vadCommandTimeoutMs'), 1_000, 20_000),
+      pause('commandPause', settingIn('vad', 'commandPauseMs'), 500, 10_000),
+      pause('vadSilence', settingIn('vad', 'silenceMs'), 500, 10_000),
+      slider('vadThreshold', settingIn('vad', 'threshold'), { min: 0.01, max: 1, step: 0.01, unit: 'plain' }),
+    ],
+  },
+  {
+    id: 'speaking',
+    rows: [
+      toggle('autoPlayTts', setting('autoPlayTts')),
+      toggle('muted', setting('muted')),
+      choice('ttsProvider', setting('ttsProvider')),
+      special('ttsVoice', 'voice'),
+      slider('ttsVolume', setting('ttsVolume'), { min: 0, max: 1, step: 0.05, unit: 'percent' }),
+      slider('ttsRate', setting('ttsRate'), { min: 0.25, max: 4, step: 0.05, unit: 'times' }),
+      slider('ttsPitch', setting('ttsPitch'), { min: 0, max: 2, step: 0.05, unit: 'times' }),
+      special('speaker', 'speaker'),
+      toggle('soundEnabled', preference('soundEnabled')),
+      toggle('enableUiSounds', setting('enableUiSounds')),
+      slider('uiSoundVolume', setting('uiSoundVolume'), { min: 0, max: 1, step: 0.05, unit: 'percent' }),
+    ],
+  },
+  {
+    id: 'language',
+    rows: [
+      special('interfaceLanguage', 'interface-language'),
+      language('speechLanguage', chosenLanguage('speechLanguage')),
+      toggle('sttAutoDetectLanguage', setting('sttAutoDetectLanguage')),
+      choice('responseLanguageMode', chosenLanguage('responseLanguageMode')),
+      language('fixedResponseLanguage', chosenLanguage('fixedResponseLanguage')),
+      toggle('languagePreferenceLocked', setting('languagePreferenceLocked')),
+      language('defaultLanguage', setting('defaultLanguage')),
+    ],
+  },
+  {
+    id: 'appearance',
+    rows: [
+      special('theme', 'theme'),
+      toggle('autoTheme', preference('autoTheme')),
+      choice('fontSize', preference('fontSize')),
+      toggle('highContrast', preference('highContrast')),
+      toggle('reducedMotion', preference('reducedMotion')),
+      toggle('compactMode', preference('compactMode')),
+      toggle('enableParticles', preference('enableParticles')),
+      toggle('enableNeuralEffects', preference('enableNeuralEffects')),
+      toggle('showTranscriptions', preference('showTranscriptions')),
+      toggle('alwaysShowVoiceVisualization', setting('alwaysShowVoiceVisualization')),
+    ],
+  },
+  {
+    id: 'conversation',
+    rows: [
+      special('currentAppMode', 'agent'),
+      special('defaultMode', 'default-agent'),
+      { id: 'preferredCodingLanguage', kind: 'text', at: setting('preferredCodingLanguage') },
+      choice('defaultTutorLevel', setting('defaultTutorLevel')),
+      toggle('generateDiagrams', setting('generateDiagrams')),
+      choice('conversationContextMode', setting('conversationContextMode')),
+      toggle('useAdvancedMemory', setting('useAdvancedMemory')),
+      slider('maxHistoryMessages', setting('maxHistoryMessages'), {
+        min: 1,
+        max: 100,
+        step: 1,
+        unit: 'count',
+      }),
+      toggle('preventRepetition', setting('preventRepetition')),
+      toggle('autoClearChat', setting('autoClearChat')),
+      slider('ephemeralCompact', setting('ephemeralLogMaxCompact'), {
+        min: 1,
+        max: 10,
+        step: 1,
+        unit: 'count',
+      }),
+      slider('ephemeralExpanded', setting('ephemeralLogMaxExpanded'), {
+        min: 1,
+        max: 100,
+        step: 1,
+        unit: 'count',
+      }),
+      toggle('showStartupHint', setting('showStartupHint')),
+    ],
+  },
+  {
+    id: 'costs',
+    rows: [
+      figure('costSession', settingIn('costLimit', 'session'), 0, 10_000),
+      figure('costDaily', settingIn('costLimit', 'daily'), 0, 10_000),
+      figure('costMonthly', settingIn('costLimit', 'monthly'), 0, 10_000),
+    ],
+  },
+]

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { readOwnKeys } from '#lib/own-keys.ts'
+import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
+import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
+import { DataSection } from './data-section.tsx'
+import { Settings } from './settings.tsx'
+
+beforeAll(async () => {
+  await switchTexts('en')
+  await loadLaterTexts()
+})
+beforeEach(() => {
+  localStorage.clear()
+  resetSettings()
+})
+afterEach(cleanup)
+
+function show(data = <p>data</p>) {
+  const onLanguage = vi.fn()
+  render(
+    <Settings
+      agents={[{ id: 'v_agent', label: 'V', locked: false }]}
+      voices={[]}
+      interfaceLanguage={{
+        value: 'en',
+        options: [
+          { value: 'en', label: 'English', lang: 'en' },
+          { value: 'de-DE', label: 'Deutsch', lang: 'de-DE' },
+        ],
+        onChange: onLanguage,
+      }}
+      themes={<p>themes</p>}
+      data={data}
+      account={<p>account</p>}
+    />,
+  )
+  return { user: userEvent.setup(), onLanguage }
+}
+
+describe('the settings', () => {
+  test('a switch and a choice are kept at once', async () => {
+    const { user } = show()
+    await user.click(screen.getByRole('switch', { name: 'Read replies aloud' }))
+    expect(useSettings.getState().autoPlayTts).toBe(false)
+    const size = screen.getByRole('group', { name: 'Text size' })
+    await user.click(within(size).getByRole('radio', { name: 'Large' }))
+    expect(usePreferences.getState().fontSize).toBe('large')
+  })
+
+  test('a number counts when its field is left, and one that does not fit is corrected', async () => {
+    const { user } = show()
+    const limit = screen.getByRole('spinbutton', { name: 'Limit per day' })
+    await user.clear(limit)
+    await user.type(limit, '35')
+    expect(useSettings.getState().costLimit.daily).toBe(20)
+    await user.tab()
+    expect(useSettings.getState().costLimit).toEqual({ session: 20, daily: 35, monthly: 20 })
+    await user.clear(limit)
+    await user.tab()
+    expect(useSettings.getState().costLimit.daily).toBe(20)
+  })
+
+  test('a language chosen by hand locks, following the page does not', async () => {
+    const { user } = show()
+    const spoken = screen.getByRole('combobox', { name: 'Language you speak' })
+    await user.selectOptions(spoken, 'ja-JP')
+    expect(useSettings.getState()).toMatchObject({ speechLanguage: 'ja-JP', languagePreferenceLocked: true })
+    changeSettings({ languagePreferenceLocked: false })
+    await user.selectOptions(spoken, '')
+    expect(useSettings.getState()).toMatchObject({ speechLanguage: '', languagePreferenceLocked: false })
+  })
+
+  test('are found by their words, in whatever part they are', async () => {
+    const { user } = show()
+    await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'pitch')
+    expect(screen.getAllByRole('slider')).toHaveLength(1)
+    expect(screen.getByRole('slider', { name: 'Pitch' })).toBeDefined()
+    expect(screen.getByText('1 setting found')).toBeDefined()
+  })
+
+  test('a key is kept, masked and removed', async () => {
+    const { user } = show()
+    const field = screen.getByLabelText('OpenAI key')
+    expect(field.getAttribute('type')).toBe('password')
+    await user.type(field, 'sk-abcdefgh1234{Enter}')
+    expect(readOwnKeys()).toEqual({ openai: 'sk-abcdefgh1234' })
+    expect(screen.getByText('Kept: ••••1234')).toBeDefined()
+    expect(document.body.textContent).not.toContain('abcdefgh')
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(readOwnKeys()).toEqual({})
+  })
+})
+
+test('a reset is asked about first', async () => {
+  const tell = vi.fn()
+  changeSettings({ ttsRate: 2 })
+  changePreferences({ compactMode: true })
+  const { user } = show(<DataSection tell={tell} onForgetChat={() => {}} />)
+  await user.click(screen.getByRole('button', { name: 'Reset all settings' }))
+  expect(useSettings.getState().ttsRate).toBe(2)
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Reset all settings' }))
+  expect(useSettings.getState().ttsRate).toBe(1.2)
+  expect(usePreferences.getState().compactMode).toBe(false)
+  expect(tell).toHaveBeenCalledWith({ type: 'success', title: 'Settings are as they were at the start' })
+})

@@ -1,0 +1,110 @@
+import { Search, SearchX } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { RowControl } from './row-control.tsx'
+import { findRows, rowTexts } from './row-texts.ts'
+import { SECTIONS, type Section, type SectionId } from './sections.ts'
+import styles from './settings.module.css'
+import { SpecialRow, type SpecialSources } from './special-row.tsx'
+import { useSectionInView } from './use-section-in-view.ts'
+
+export interface SettingsProps extends SpecialSources {
+  /** what belongs to sections that are no list of stored values */
+  readonly data: ReactNode
+  readonly account: ReactNode
+}
+
+const FURTHER = ['keys', 'data', 'account'] as const satisfies readonly SectionId[]
+
+/** Everything that can be set, found by its words or by its part. */
+export function Settings({ data, account, ...sources }: SettingsProps) {
+  const t = useTexts('settings')
+  const shell = useTexts('shell')
+  const [typed, setTyped] = useState('')
+  const isSearching = typed.trim() !== ''
+  const sections = findRows(typed, t)
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+  const inView = useSectionInView(isSearching)
+  const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = { keys: <ApiKeys />, data, account }
+
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{shell('titles.settings')}</h1>
+        <div className={styles['search']}>
+          <TextField
+            label={t('search')}
+            type="search"
+            icon={Search}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <VisuallyHidden>
+            <span role="status">{isSearching ? t('found', { count }) : ''}</span>
+          </VisuallyHidden>
+        </div>
+      </header>
+      <div className={styles['grid']}>
+        <nav className={styles['nav']} aria-label={t('nav')}>
+          {!isSearching &&
+            [...SECTIONS.map(({ id }) => id), ...FURTHER].map((id) => (
+              <a
+                key={id}
+                href={`#${id}`}
+                className={styles['link']}
+                aria-current={id === inView || undefined}
+              >
+                {t(`sections.${id}`)}
+              </a>
+            ))}
+        </nav>
+        <div className={styles['sections']}>
+          {sections.map((section) => (
+            <Part key={section.id} id={section.id}>
+              <Rows section={section} sources={sources} />
+            </Part>
+          ))}
+          {!isSearching &&
+            FURTHER.map((id) => (
+              <Part key={id} id={id}>
+                {further[id]}
+              </Part>
+            ))}
+          {sections.length === 0 && <EmptyState icon={SearchX} title={t('nothing')} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Part({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
+  const t = useTexts('settings')
+  return (
+    <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t(`sections.${id}`)}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Rows({ section, sources }: { readonly section: Section; readonly sources: SpecialSources }) {
+  const t = useTexts('settings')
+  return (
+    <>
+      {section.id === 'costs' && <p className={styles['text']}>{t('costs.text')}</p>}
+      {section.rows.map((row) => (
+        <div key={row.id} className={styles['row']}>
+          {row.kind === 'special' ? (
+            <SpecialRow control={row.control} texts={rowTexts(row.id, t)} sources={sources} />
+          ) : (
+            <RowControl row={row} texts={rowTexts(row.id, t)} />
+          )}
+        </div>
+      ))}
+    </>
+  )
+}

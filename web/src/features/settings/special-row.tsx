@@ -1,0 +1,120 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { ReactNode } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { Select } from '#ui/select.tsx'
+import type { RowTexts } from './row-texts.ts'
+import type { SpecialControl } from './sections.ts'
+import { useAudioDevices } from './use-audio-devices.ts'
+
+/** What these controls choose from; the page brings it. */
+export interface SpecialSources {
+  readonly agents: readonly { readonly id: AgentId; readonly label: string; readonly locked: boolean }[]
+  /** empty until they are known */
+  readonly voices: readonly Voice[]
+  readonly interfaceLanguage: {
+    readonly value: string
+    readonly options: readonly { readonly value: string; readonly label: string; readonly lang: string }[]
+    readonly onChange: (value: string) => void
+  }
+  readonly themes: ReactNode
+}
+
+interface SpecialRowProps {
+  readonly control: SpecialControl
+  readonly texts: RowTexts
+  readonly sources: SpecialSources
+}
+
+export function SpecialRow({ control, texts: { label }, sources }: SpecialRowProps) {
+  switch (control) {
+    case 'microphone':
+      return <DeviceSelect label={label} kind="audioinput" setting="selectedAudioInputDeviceId" />
+    case 'speaker':
+      return <DeviceSelect label={label} kind="audiooutput" setting="selectedAudioOutputDeviceId" />
+    case 'voice':
+      return <VoiceSelect label={label} voices={sources.voices} />
+    case 'interface-language':
+      return <Select label={label} {...sources.interfaceLanguage} />
+    case 'theme':
+      return sources.themes
+    case 'agent':
+      return <AgentSelect label={label} agents={sources.agents} setting="currentAppMode" />
+    case 'default-agent':
+      return <AgentSelect label={label} agents={sources.agents} setting="defaultMode" />
+  }
+}
+
+interface DeviceSelectProps {
+  readonly label: string
+  readonly kind: 'audioinput' | 'audiooutput'
+  readonly setting: 'selectedAudioInputDeviceId' | 'selectedAudioOutputDeviceId'
+}
+
+/** Browsers name the devices once the microphone was allowed; until then they are numbered. */
+function DeviceSelect({ label, kind, setting }: DeviceSelectProps) {
+  const t = useTexts('settings')
+  const value = useSettings((settings) => settings[setting])
+  const devices = useAudioDevices(kind)
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={[
+        { value: '', label: t('systemDevice') },
+        ...devices.map((device, index) => ({
+          value: device.deviceId,
+          label: device.label || t('deviceNumber', { number: index + 1 }),
+        })),
+      ]}
+      onChange={(id) => changeSettings({ [setting]: id })}
+    />
+  )
+}
+
+function VoiceSelect({ label, voices }: { readonly label: string; readonly voices: readonly Voice[] }) {
+  const t = useTexts('settings')
+  const language = useLanguage()
+  const value = useSettings(({ selectedTtsVoiceId }) => selectedTtsVoiceId)
+  const fromBrowser = useSettings(({ ttsProvider }) => ttsProvider === 'browser_tts')
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const offered = voices.filter(({ provider }) => (provider === 'browser') === fromBrowser)
+  return (
+    <Select
+      label={label}
+      value={offered.some(({ id }) => id === value) ? value : ''}
+      options={[
+        { value: '', label: t('byLanguage') },
+        ...offered.map(({ id, name, lang }) => ({
+          value: id,
+          label: lang === 'mul' ? name : `${name} (${names.of(lang) ?? lang})`,
+        })),
+      ]}
+      onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
+    />
+  )
+}
+
+interface AgentSelectProps {
+  readonly label: string
+  readonly agents: SpecialSources['agents']
+  readonly setting: 'currentAppMode' | 'defaultMode'
+}
+
+function AgentSelect({ label, agents, setting }: AgentSelectProps) {
+  const value = useSettings((settings) => settings[setting])
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={
+        agents.length === 0
+          ? [{ value, label: value }]
+          : agents.map(({ id, label: name, locked }) => ({ value: id, label: name, isDisabled: locked }))
+      }
+      // The store takes the known agents alone.
+      onChange={(id) => changeSettings({ [setting]: id })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { keepOwnKey } from '#lib/own-keys.ts'
+import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
+import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
+import { exportSettings, importSettings } from './transfer.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  resetSettings()
+})
+
+test('what was exported comes back', () => {
+  changeSettings({ ttsRate: 1.5, wakeWords: ['hello'] })
+  changePreferences({ fontSize: 'large' })
+  const file = exportSettings(new Date(0))
+  resetSettings()
+  changePreferences({ fontSize: 'small' })
+  expect(importSettings(file)).toBe(true)
+  expect(useSettings.getState()).toMatchObject({ ttsRate: 1.5, wakeWords: ['hello'] })
+  expect(usePreferences.getState().fontSize).toBe('large')
+})
+
+test('no key and no token is in it', () => {
+  keepOwnKey('openai', 'sk-secret')
+  localStorage.setItem('vee.auth-token', 'token-secret')
+  expect(exportSettings(new Date(0))).not.toContain('secret')
+})
+
+test.each(['', '[]', 'null', '{"product":"other"}', '{"product":"vee","settings":[],"preferences":{}}'])(
+  'nothing is changed by %j',
+  (file) => {
+    changeSettings({ ttsRate: 1.5 })
+    expect(importSettings(file)).toBe(false)
+    expect(useSettings.getState().ttsRate).toBe(1.5)
+  },
+)
+
+test('values that do not fit become their defaults', () => {
+  const file = { product: 'vee', settings: { ttsRate: 'fast', ttsVolume: 7, gone: 1 }, preferences: {} }
+  expect(importSettings(JSON.stringify(file))).toBe(true)
+  expect(useSettings.getState()).toMatchObject({ ttsRate: 1.2, ttsVolume: 1 })
+  expect(useSettings.getState()).not.toHaveProperty('gone')
+})

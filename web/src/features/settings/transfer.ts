@@ -1,0 +1,39 @@
+import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+
+const PRODUCT = 'vee'
+const VERSION = 1
+/** Far more than settings ever take. */
+const MAX_LENGTH = 200_000
+
+/** Settings and preferences as a file that another browser can read. Keys and tokens are kept elsewhere and stay out. */
+export function exportSettings(now: Date): string {
+  const file = {
+    product: PRODUCT,
+    version: VERSION,
+    exportedAt: now.toISOString(),
+    settings: useSettings.getState(),
+    preferences: usePreferences.getState(),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** Takes over what fits; the stores drop and correct the rest. False, and nothing is changed, when it is no such file. */
+export function importSettings(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false
+  let file: { readonly product?: unknown; readonly settings?: unknown; readonly preferences?: unknown }
+  try {
+    file = Object(JSON.parse(text))
+  } catch {
+    return false
+  }
+  const { product, settings, preferences } = file
+  if (product !== PRODUCT || !isObject(settings) || !isObject(preferences)) return false
+  changeSettings(settings)
+  changePreferences(preferences)
+  return true
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
