@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
+import { startSmtp } from '../../fakes/smtp/index.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from './app.ts'
@@ -58,11 +59,17 @@ async function freshToken(): Promise<string> {
   const { token } = (await (await signIn({ password: PASSPHRASE })).json()) as { token: string }
   return token
 }
-const chat = (headers: Record<string, string> = {}) =>
+const chat = (headers: Record<string, string> = {}, more: object = {}) =>
   fetch(`${url}/api/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }], stream: true }),
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }], stream: true, ...more }),
+  })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -144,6 +151,72 @@ describe('identity', () => {
     expect(visitor.status).toBe(401)
     expect(await visitor.json()).toMatchObject({ error: 'UNAUTHORIZED' })
     expect((await get('/api/prompts/v_agent', bearer(await freshToken()))).status).toBe(200)
+  })
+})
+
+describe('members', () => {
+  const ann = { email: 'ann@example.org', password: 'quiet harbour 1' }
+  const register = (more: object = {}) => post('register', { ...ann, acceptTerms: true, ...more })
+
+  it('register, are known, sign out and sign in again', async () => {
+    const registered = await register()
+    expect(registered.status).toBe(201)
+    const { token, user, tokenProvider } = (await registered.json()) as Record<string, string>
+    expect(tokenProvider).toBe('local')
+    const known = await get('/api/auth', bearer(token ?? ''))
+    expect(await known.json()).toEqual({ authenticated: true, user, tokenProvider: 'local' })
+    await fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token ?? '') })
+    expect((await get('/api/auth', bearer(token ?? ''))).status).toBe(401)
+    const signedIn = await post('login', { ...ann, remember: true })
+    expect(signedIn.status).toBe(200)
+    expect(await signedIn.json()).toEqual({ token: expect.any(String), user, tokenProvider: 'local' })
+    expect((await register()).status).toBe(409)
+  })
+
+  it.each([
+    ['login', {}, 'Email and password are required.'],
+    ['register', {}, 'Enter an email and password to continue.'],
+    ['register', ann, 'You need to accept the terms to create an account.'],
+  ])('are told by %s what is missing of %j', async (path, body, message) => {
+    const answer = await post(path, body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'VALIDATION', message })
+  })
+
+  it('reach the agents of members', async () => {
+    const { token } = (await (await register()).json()) as { token: string }
+    const nerf = { agentId: 'nerf_agent' }
+    expect((await chat({}, nerf)).status).toBe(403)
+    expect((await chat(bearer(token), nerf)).status).toBe(200)
+  })
+
+  it('change their password while signed in, and only then', async () => {
+    const { token } = (await (await register()).json()) as { token: string }
+    const change = { currentPassword: ann.password, password: 'louder harbour 2' }
+    expect((await post('change-password', change)).status).toBe(401)
+    expect((await post('change-password', change, bearer('dead'))).status).toBe(401)
+    expect((await post('change-password', change, bearer(token))).status).toBe(204)
+    expect((await get('/api/auth', bearer(token))).status).toBe(200)
+  })
+
+  it('who forgot their password set a new one by a link in a mail', async () => {
+    const smtp = await startSmtp()
+    await app.stop()
+    await start(undefined, { SMTP_URL: smtp.url })
+    await register()
+    const forgotten = await post('forgot-password', { email: ann.email })
+    expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: true }])
+    await expect.poll(() => smtp.mails.length).toBe(1)
+    const content = smtp.mails[0]?.content.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+    const token = new RegExp(`${url}/en/login#reset=([\\w-]+)`).exec(content)?.[1]
+    expect((await post('reset-password', { token, password: 'louder harbour 2' })).status).toBe(204)
+    expect((await post('login', { ...ann, password: 'louder harbour 2' })).status).toBe(200)
+    await smtp.close()
+  })
+
+  it('learn that this server sends no mail', async () => {
+    const forgotten = await post('forgot-password', { email: ann.email })
+    expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: false }])
   })
 })
 

@@ -3,7 +3,7 @@ import { loadAgents } from '#agents/index.ts'
 import { databaseAnswers } from '#db/queries/health.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
-import { createAccounts } from '#domain/accounts/index.ts'
+import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
@@ -16,6 +16,8 @@ import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { publishContract } from './plugins/openapi/index.ts'
 import { serveWeb } from './plugins/static-web.ts'
+import { argon2Passwords } from './adapters/argon2-passwords.ts'
+import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
@@ -56,6 +58,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   let isStopping = false
   const server = createHttpServer(settings, parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
+  const members = createMembers({ database, passwords: argon2Passwords, now })
+  const passwordReset = createPasswordReset({
+    database,
+    passwords: argon2Passwords,
+    mailer: mailerOf(settings),
+    publicUrl: settings.publicUrl,
+    onFailure: (failure) => server.log.error({ err: failure }, 'mail not sent'),
+    now,
+  })
   const limits = createLimits({ ...settings, database, now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const builtinResponder = createBuiltinResponder()
@@ -88,7 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     llmStatusRoute(
       createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
     ),
-    ...authRoutes(accounts),
+    ...authRoutes({ accounts, members, passwordReset }),
     getRateLimitStatusRoute(limits),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
@@ -112,6 +123,11 @@ export async function createApp(parts: AppParts): Promise<App> {
         server.log.error({ err: error }, 'replies could not be kept')
       })
       await server.close()
+      await passwordReset.settled()
     },
   }
+}
+
+function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
+  return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
 }

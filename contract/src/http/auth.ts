@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tokenProvider, user } from '../entities/user.ts'
+import { planId, tokenProvider, user } from '../entities/user.ts'
 import { defineCall } from './call.ts'
 
 export const postGlobalLogin = defineCall({
@@ -16,6 +16,92 @@ export const postGlobalLogin = defineCall({
     200: { kind: 'json', schema: z.object({ token: z.string(), user, tokenProvider: z.literal('global') }) },
   },
   errors: ['INVALID_CREDENTIALS', 'GLOBAL_ACCESS_DISABLED', 'RATE_LIMITED'],
+})
+
+/** Typed text: whether it is an address or a good password is for the call to say, in its own words. */
+const typed = z.string().max(2_000).optional()
+const memberSession = z.object({ token: z.string(), user, tokenProvider: z.literal('local') })
+
+export const postLogin = defineCall({
+  method: 'POST',
+  path: '/auth/login',
+  area: 'auth',
+  summary: 'Sign in with email and password',
+  access: 'public',
+  body: {
+    kind: 'json',
+    schema: z.object({ email: typed, password: typed, remember: z.boolean().optional() }),
+  },
+  answers: { 200: { kind: 'json', schema: memberSession } },
+  errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+})
+
+export const postRegister = defineCall({
+  method: 'POST',
+  path: '/auth/register',
+  area: 'auth',
+  summary:
+    'Make an account and sign in. A paid plan begins when it is paid for; until then its limits are those of free',
+  access: 'public',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      email: typed,
+      password: typed,
+      displayName: z
+        .string()
+        .trim()
+        .max(100)
+        .regex(/^\P{Cc}*$/u, 'no control characters')
+        .optional(),
+      acceptTerms: z.boolean().optional(),
+      planId: planId.default('free'),
+    }),
+  },
+  answers: { 201: { kind: 'json', schema: memberSession } },
+  errors: ['EMAIL_TAKEN'],
+})
+
+export const postForgotPassword = defineCall({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  area: 'auth',
+  summary:
+    'Ask for a link that sets a new password. The answer is the same whether the account exists or not',
+  access: 'public',
+  body: { kind: 'json', schema: z.object({ email: z.string().max(2_000) }) },
+  answers: {
+    202: {
+      kind: 'json',
+      schema: z.object({
+        /** false: this server sends no mail, so the person has to ask who runs it */
+        canSendMail: z.boolean(),
+      }),
+    },
+  },
+  errors: [],
+})
+
+export const postResetPassword = defineCall({
+  method: 'POST',
+  path: '/auth/reset-password',
+  area: 'auth',
+  summary: "Set a new password with a link's token, once; all sessions of the account end",
+  access: 'public',
+  body: { kind: 'json', schema: z.object({ token: z.string().max(200), password: typed }) },
+  answers: { 204: { kind: 'empty' } },
+  errors: [],
+})
+
+export const postChangePassword = defineCall({
+  method: 'POST',
+  path: '/auth/change-password',
+  area: 'auth',
+  summary: 'Set another password; all other sessions of the account end',
+  access: 'signed-in',
+  body: { kind: 'json', schema: z.object({ currentPassword: typed, password: typed }) },
+  answers: { 204: { kind: 'empty' } },
+  errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
 export const getAuth = defineCall({

@@ -1,5 +1,14 @@
 import { getPrompt, listAgents } from './agents.ts'
-import { deleteAuth, getAuth, postGlobalLogin } from './auth.ts'
+import {
+  deleteAuth,
+  getAuth,
+  postChangePassword,
+  postForgotPassword,
+  postGlobalLogin,
+  postLogin,
+  postRegister,
+  postResetPassword,
+} from './auth.ts'
 import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
 import { getRateLimitStatus } from './limits.ts'
@@ -12,8 +21,13 @@ export const CALLS: readonly Call[] = [
   getReady,
   getLlmStatus,
   postGlobalLogin,
+  postLogin,
+  postRegister,
   getAuth,
   deleteAuth,
+  postForgotPassword,
+  postResetPassword,
+  postChangePassword,
   getRateLimitStatus,
   listAgents,
   getPrompt,

@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { CountersTable } from './tables/counters.ts'
+import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
+import type { UsersTable } from './tables/users.ts'
 
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
   readonly counters: CountersTable
+  readonly password_resets: PasswordResetsTable
   readonly replies: RepliesTable
   readonly sessions: SessionsTable
+  readonly users: UsersTable
 }
 
 export type Database = Kysely<Schema>

@@ -19,7 +19,7 @@ const SESSION_ID = /^[\w.:-]{1,200}$/
 export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
   const token = bearerToken(request)
   const ip = plainAddress(request.ip)
-  const isSigningInOrOut = call.area === 'auth' && call.method !== 'GET'
+  const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
   const isAboutServer = call.area === 'system'
   if (token === undefined || isSigningInOrOut || isAboutServer) return { caller: visitor(request, ip), token }
   return { caller: await accounts.callerOf(token, ip), token }

@@ -106,6 +106,7 @@ async function serve(
     token,
     requestId: request.id,
     locale: localeOf(request.headers['accept-language']),
+    origin: `${request.protocol}://${request.host}`,
     acceptsEvents: request.headers.accept?.includes('text/event-stream') ?? false,
     lastEventId: lastEventId(request),
     signal,

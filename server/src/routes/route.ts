@@ -27,6 +27,8 @@ export interface CallContext<C extends Call> {
   readonly token: string | undefined
   readonly requestId: string
   readonly locale: Locale
+  /** scheme, host and port that the request says it was sent to; its sender may have made them up */
+  readonly origin: string
   readonly acceptsEvents: boolean
   readonly lastEventId: number | undefined
   /** aborted when the caller goes away before the answer is complete */

@@ -1,15 +1,18 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { User } from '@vee/contract/entities/user'
-import { deleteSession, findLiveSession, insertSession } from '#db/queries/sessions.ts'
+import { deleteSession, findLiveSession, insertSession, type SessionRow } from '#db/queries/sessions.ts'
+import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
-import { FailedTries } from './failed-tries.ts'
-import { presentGlobalUser } from './present.ts'
-import { hashOfToken, newSessionToken } from './session-token.ts'
+import { Guesses } from './guesses.ts'
+import { presentGlobalUser, presentMember } from './present.ts'
+import { newSession } from './sessions.ts'
+import { hashOfToken } from './token.ts'
 
-const REMEMBERED_SESSION_MS = 30 * 24 * 3_600_000
-const SESSION_MS = 12 * 3_600_000
+/** Wrong passphrases that an address may try in 15 minutes. */
+const WRONG_PASSPHRASES_MAX = 5
 
 interface AccountsDependencies {
   readonly database: Database
@@ -32,7 +35,7 @@ interface SignedIn {
   readonly tokenProvider: 'global'
 }
 
-/** Who may come in, and who is in. */
+/** Who may come in with the passphrase, and who is in. */
 export interface Accounts {
   /** Refuses with GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
@@ -43,7 +46,7 @@ export interface Accounts {
 }
 
 export function createAccounts({ database, passphrase, now }: AccountsDependencies): Accounts {
-  const failedTries = new FailedTries(now)
+  const guesses = new Guesses(database, now)
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
@@ -57,36 +60,24 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
         const message = 'Global password is required.'
         throw new Refusal('VALIDATION', message, { details: [{ path: 'password', message }] })
       }
-      refuseGuessing(failedTries.secondsToWait(ip))
-      if (!isSamePassphrase(password, passphrase)) {
-        failedTries.add(ip)
-        throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
-      }
-      const token = newSessionToken()
-      const session = {
-        id: randomUUID(),
-        token_hash: hashOfToken(token),
-        // One passphrase, many people: each sign-in is a user of its own, so that nobody sees another's things.
-        user_id: `global:${randomUUID()}`,
-        token_provider: 'global',
-        created_at: now(),
-        expires_at: now() + (remember ? REMEMBERED_SESSION_MS : SESSION_MS),
-      } as const
+      await guesses.take({
+        ip,
+        guarded: [{ key: `wrong passphrases ${networkOf(ip)}`, max: WRONG_PASSPHRASES_MAX }],
+        check: async () => isSamePassphrase(password, passphrase) || undefined,
+      })
+      // One passphrase, many people: each sign-in is a user of its own, so that nobody sees another's things.
+      const userId = `global:${randomUUID()}`
+      const { token, session } = newSession({ userId, tokenProvider: 'global', remember, now: now() })
       await insertSession(database, session)
       return { token, user: presentGlobalUser(session), tokenProvider: 'global' }
     },
 
     async callerOf(token, ip) {
       const session = await findLiveSession(database, hashOfToken(token), now())
-      if (session === undefined)
+      const user = session && (await userOf(database, session))
+      if (session === undefined || user === undefined)
         throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
-      return {
-        kind: 'global',
-        id: session.user_id,
-        ip,
-        user: presentGlobalUser(session),
-        tokenProvider: session.token_provider,
-      }
+      return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
     },
 
     async signOut(token) {
@@ -95,11 +86,10 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
   }
 }
 
-function refuseGuessing(secondsToWait: number): void {
-  if (secondsToWait === 0) return
-  throw new Refusal('RATE_LIMITED', 'Too many wrong passphrases from your address; try again later.', {
-    retryAfterSeconds: secondsToWait,
-  })
+async function userOf(database: Database, session: SessionRow): Promise<User | undefined> {
+  if (session.token_provider === 'global') return presentGlobalUser(session)
+  const row = await findUser(database, session.user_id)
+  return row && presentMember(row)
 }
 
 /** Hashes have one length, so the comparison takes the same time whatever was typed. */

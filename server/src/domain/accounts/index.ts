@@ -1,2 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
 export type { Caller } from './caller.ts'
+export { createMembers, type Members } from './members.ts'
+export { createPasswordReset, type PasswordReset } from './password-reset.ts'
+export type { Mail, Mailer, Passwords } from './ports.ts'

@@ -1,5 +1,6 @@
 import type { User } from '@vee/contract/entities/user'
 import type { SessionRow } from '#db/queries/sessions.ts'
+import type { UserRow } from '#db/queries/users.ts'
 
 /**
  * The user behind a sign-in with the shared passphrase: nobody in particular, with everything open and nothing to pay
@@ -14,5 +15,21 @@ export function presentGlobalUser(session: Pick<SessionRow, 'user_id' | 'created
     planId: 'organization',
     subscription: { status: 'none', renewsAt: null },
     createdAt: new Date(session.created_at).toISOString(),
+  }
+}
+
+/** A person with an account of their own. */
+export function presentMember(row: UserRow): User {
+  return {
+    id: row.id,
+    kind: 'member',
+    email: row.email,
+    displayName: row.display_name,
+    planId: row.plan_id,
+    subscription: {
+      status: row.subscription_status,
+      renewsAt: row.renews_at === null ? null : new Date(row.renews_at).toISOString(),
+    },
+    createdAt: new Date(row.created_at).toISOString(),
   }
 }

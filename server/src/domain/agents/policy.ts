@@ -1,15 +1,19 @@
 import type { AccessTier } from '@vee/contract/entities/agent'
+import type { User } from '@vee/contract/entities/user'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
 
-/** The tiers that each kind of caller reaches. Paid plans will open `premium` to members. */
-const REACH: Readonly<Record<Caller['kind'], readonly AccessTier[]>> = {
-  visitor: ['public'],
-  member: ['public', 'member'],
-  global: ['public', 'member', 'premium'],
+/** Who reaches each tier: anybody, everybody signed in, paid plans and shared access (decision A085). */
+const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
+  public: () => true,
+  member: ({ kind }) => kind !== 'visitor',
+  premium: (caller) => caller.kind === 'global' || (caller.kind === 'member' && isPaying(caller.user)),
 }
 
-export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACH[caller.kind].includes(agent.accessTier)
+/** A paid plan whose payment is behind counts as free (decision A055). */
+const isPaying = ({ planId, subscription }: User) => planId !== 'free' && subscription.status === 'active'
+
+export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACHES[agent.accessTier](caller)
 
 /** Being listed is not being open: visitors find Nerf in the catalogue, locked. */
 export const canSee = (agent: LoadedAgent, caller: Caller) => agent.isPublic || caller.kind !== 'visitor'

@@ -1,2 +1,1 @@
 export { createLimits, type Limits } from './limits.ts'
-export { networkOf } from './network.ts'

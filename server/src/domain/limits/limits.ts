@@ -3,7 +3,7 @@ import { countUse, readCount } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

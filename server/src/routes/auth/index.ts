@@ -1,11 +1,27 @@
-import type { Accounts } from '#domain/accounts/index.ts'
+import type { Accounts, Members, PasswordReset } from '#domain/accounts/index.ts'
 import type { Route } from '../route.ts'
 import { deleteAuthRoute } from './delete-auth.ts'
 import { getAuthRoute } from './get-auth.ts'
+import { postChangePasswordRoute } from './post-change-password.ts'
+import { postForgotPasswordRoute } from './post-forgot-password.ts'
 import { postGlobalLoginRoute } from './post-global-login.ts'
+import { postLoginRoute } from './post-login.ts'
+import { postRegisterRoute } from './post-register.ts'
+import { postResetPasswordRoute } from './post-reset-password.ts'
 
-export const authRoutes = (accounts: Accounts): readonly Route[] => [
+export interface AuthUseCases {
+  readonly accounts: Accounts
+  readonly members: Members
+  readonly passwordReset: PasswordReset
+}
+
+export const authRoutes = ({ accounts, members, passwordReset }: AuthUseCases): readonly Route[] => [
   postGlobalLoginRoute(accounts),
+  postLoginRoute(members),
+  postRegisterRoute(members),
   getAuthRoute(),
   deleteAuthRoute(accounts),
+  postForgotPasswordRoute(passwordReset),
+  postResetPasswordRoute(passwordReset),
+  postChangePasswordRoute(members),
 ]

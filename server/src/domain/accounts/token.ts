@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 32 random bytes, as the client keeps them. */
-export function newSessionToken(): string {
+/** 32 random bytes: a session as the client keeps it, or a link as it is mailed. */
+export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 

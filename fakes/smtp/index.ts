@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: string
+  /** headers and body as they came, without the dots that SMTP adds */
+  readonly content: string
+}
+
+/** A mail server that takes everything, or refuses every recipient. */
+export interface SmtpServer {
+  readonly url: string
+  readonly mails: readonly ReceivedMail[]
+  refuseRecipients(): void
+  close(): Promise<void>
+}
+
+/** Speaks as much of RFC 5321 as one mail a connection takes. */
+export async function startSmtp(): Promise<SmtpServer> {
+  const mails: ReceivedMail[] = []
+  const sockets = new Set<Socket>()
+  let isRefusing = false
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    const answer = (line: string) => socket.write(`${line}\r\n`)
+    let from = ''
+    let to = ''
+    let content: string[] | undefined
+    answer('220 mail.example.test')
+    createInterface({ input: socket }).on('line', (line) => {
+      if (content && line === '.') {
+        mails.push({ from, to, content: content.join('\n') })
+        content = undefined
+        answer('250 taken')
+      } else if (content) content.push(line.replace(/^\./, ''))
+      else if (/^(EHLO|HELO)/i.test(line)) answer('250 mail.example.test')
+      else if (/^MAIL FROM/i.test(line)) {
+        from = /<(.*)>/.exec(line)?.[1] ?? ''
+        answer('250 sender')
+      } else if (/^RCPT TO/i.test(line)) {
+        to = /<(.*)>/.exec(line)?.[1] ?? ''
+        answer(isRefusing ? `550 ${to} is nobody here` : '250 recipient')
+      } else if (/^DATA/i.test(line)) {
+        content = []
+        answer('354 go on')
+      } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+      else answer('500 what?')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseRecipients: () => (isRefusing = true),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { argon2Passwords } from './argon2-passwords.ts'
+
+it('knows a password again by its hash, and no other', async () => {
+  const hash = await argon2Passwords.hash('quiet harbour 1')
+  expect(hash).toMatch(/^\$argon2id\$/)
+  expect(hash).not.toContain('quiet')
+  expect(await argon2Passwords.matches('quiet harbour 1', hash)).toBe(true)
+  expect(await argon2Passwords.matches('quiet harbour 2', hash)).toBe(false)
+})
+
+it('hashes one password differently each time', async () => {
+  expect(await argon2Passwords.hash('same 1')).not.toBe(await argon2Passwords.hash('same 1'))
+})

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { UsersTable } from '../tables/users.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { insertSession, type SessionRow } from './sessions.ts'
+
+export type UserRow = Selectable<UsersTable>
+
+/** Undefined when the address has an account already; of many at once exactly one makes it. */
+export function insertUser(database: Database, user: UserRow): Promise<UserRow | undefined> {
+  return database
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findUser(database: Database, id: string): Promise<UserRow | undefined> {
+  return database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findUserByEmail(database: Database, email: string): Promise<UserRow | undefined> {
+  return database.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** Keeps a session that a password opened, unless the password has been changed in the meantime: then false. */
+export function insertSessionOf(database: Database, user: UserRow, session: SessionRow): Promise<boolean> {
+  return inWriteTransaction(database, passwordOf(user.id), async (transaction) => {
+    const current = await findUser(transaction, user.id)
+    if (current?.password_hash !== user.password_hash) return false
+    await insertSession(transaction, session)
+    return true
+  })
+}
+
+/** Sets a password, ends the user's sessions but the kept one, and takes back all links that would set another. */
+export function changePassword(
+  database: Database,
+  userId: string,
+  passwordHash: string,
+  keptTokenHash: string | undefined,
+): Promise<void> {
+  return inWriteTransaction(database, passwordOf(userId), (transaction) =>
+    replacePassword(transaction, userId, passwordHash, keptTokenHash),
+  )
+}
+
+/** A new link, which stands for all that were sent before it. */
+export function insertPasswordReset(
+  database: Database,
+  reset: { readonly token_hash: string; readonly user_id: string; readonly expires_at: number },
+): Promise<void> {
+  return inWriteTransaction(database, passwordOf(reset.user_id), async (transaction) => {
+    await transaction.deleteFrom('password_resets').where('user_id', '=', reset.user_id).execute()
+    await transaction.insertInto('password_resets').values(reset).execute()
+  })
+}
+
+/** Whose password the link may still set. */
+export async function findPasswordReset(
+  database: Database,
+  tokenHash: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Sets a password by a link and ends all the user's sessions. False when the link was used in the meantime. */
+export function spendPasswordReset(
+  database: Database,
+  userId: string,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<boolean> {
+  return inWriteTransaction(database, passwordOf(userId), async (transaction) => {
+    const used = await transaction
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', tokenHash)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (used === undefined) return false
+    await replacePassword(transaction, used.user_id, passwordHash, undefined)
+    return true
+  })
+}
+
+/** Whoever sets or relies on a user's password holds this lock. */
+const passwordOf = (userId: string) => `password of ${userId}`
+
+async function replacePassword(
+  transaction: Database,
+  userId: string,
+  passwordHash: string,
+  keptTokenHash: string | undefined,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute()
+  await transaction
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', keptTokenHash ?? '')
+    .execute()
+  await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}

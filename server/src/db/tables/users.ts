@@ -1,0 +1,20 @@
+import type { PlanId, User } from '@vee/contract/entities/user'
+
+/** A person with an account of their own. */
+export interface UsersTable {
+  readonly id: string
+  /** as `plainEmail` writes it; one account an address */
+  readonly email: string
+  /** argon2id, with its salt and cost */
+  readonly password_hash: string
+  readonly display_name: string | null
+  /** the plan they chose; what they may do follows the subscription too */
+  readonly plan_id: PlanId
+  readonly subscription_status: User['subscription']['status']
+  /** milliseconds since 1970; the end of what is paid for */
+  readonly renews_at: number | null
+  /** milliseconds since 1970; when they accepted the terms */
+  readonly terms_accepted_at: number
+  /** milliseconds since 1970 */
+  readonly created_at: number
+}

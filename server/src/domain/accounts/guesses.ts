@@ -1,0 +1,62 @@
+import { countUse, readCount } from '#db/queries/counters.ts'
+import type { Database } from '#db/schema.ts'
+import { networkOf } from '../network.ts'
+import { Refusal } from '../refusal.ts'
+import { Turns } from './turns.ts'
+
+const WINDOW_MS = 15 * 60_000
+
+/** Something that is guarded against guessing, with the wrong tries that it takes in 15 minutes. */
+interface Guarded {
+  readonly key: string
+  readonly max: number
+}
+
+export interface Guess<R> {
+  readonly ip: string
+  readonly guarded: readonly Guarded[]
+  /** undefined when the guess was wrong */
+  readonly check: () => Promise<R | undefined>
+}
+
+/**
+ * Keeps the guessing of secrets slow. Wrong tries are counted in the database; right ones cost nothing. The tries of one
+ * address are checked one after another, so many at once see each other's counts; those of several addresses against
+ * one account may overshoot by the tries that are under way.
+ */
+export class Guesses {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #turns = new Turns()
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** What the check gives. Refuses with RATE_LIMITED, or with INVALID_CREDENTIALS when the guess is wrong. */
+  take<R>({ ip, guarded, check }: Guess<R>): Promise<R> {
+    return this.#turns.take(networkOf(ip), async () => {
+      for (const { key, max } of guarded) await this.#refuseSpent(key, max)
+      const result = await check()
+      if (result !== undefined) return result
+      for (const { key, max } of guarded) await this.#count(key, max)
+      throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
+    })
+  }
+
+  async #refuseSpent(key: string, max: number): Promise<void> {
+    const count = await readCount(this.#database, key, this.#now())
+    if (count === undefined || count.used < max) return
+    const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
+    throw new Refusal('RATE_LIMITED', 'Too many wrong tries to sign in; try again later.', {
+      retryAfterSeconds: resetSeconds,
+      rateLimit: { limit: max, remaining: 0, resetSeconds },
+    })
+  }
+
+  async #count(key: string, limit: number): Promise<void> {
+    const now = this.#now()
+    await countUse(this.#database, { key, limit, now, resetsAt: now + WINDOW_MS })
+  }
+}

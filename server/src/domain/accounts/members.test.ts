@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
+import { type Accounts, createAccounts, createMembers, type Members } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const PASSWORD = 'quiet harbour 1'
+
+let place: TestPlace
+let database: Database
+let clock: number
+let verified: number
+let accounts: Accounts
+let members: Members
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  clock = NOON
+  verified = 0
+  database = await place.open()
+  const now = () => clock
+  accounts = createAccounts({ database, passphrase: undefined, now })
+  members = createMembers({
+    database,
+    passwords: {
+      ...argon2Passwords,
+      matches: (password, hash) => {
+        verified += 1
+        return argon2Passwords.matches(password, hash)
+      },
+    },
+    now,
+  })
+})
+afterEach(() => place.remove())
+
+type Registration = Parameters<Members['register']>[0]
+const register = (more: Partial<Registration> = {}) =>
+  members.register({
+    email: 'ann@example.org',
+    password: PASSWORD,
+    displayName: undefined,
+    acceptTerms: true,
+    planId: 'free',
+    ...more,
+  })
+const signIn = (email: string | undefined, password: string | undefined, ip = '192.0.2.1') =>
+  members.signIn({ email, password, remember: false, ip })
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+
+const NEW = 'louder harbour 2'
+const change = async (token: string, currentPassword: string | undefined, password: string | undefined) =>
+  members.changePassword({ currentPassword, password, token }, await accounts.callerOf(token, '192.0.2.1'))
+
+describe('registering', () => {
+  it('makes an account and signs it in', async () => {
+    const { token, user, tokenProvider } = await register({ email: ' Ann@Example.org ', displayName: 'Ann' })
+    expect(tokenProvider).toBe('local')
+    expect(user).toEqual({
+      id: expect.any(String),
+      kind: 'member',
+      email: 'ann@example.org',
+      displayName: 'Ann',
+      planId: 'free',
+      subscription: { status: 'active', renewsAt: null },
+      createdAt: '2026-11-21T12:00:00.000Z',
+    })
+    expect(await accounts.callerOf(token, '192.0.2.1')).toEqual({
+      kind: 'member',
+      id: user.id,
+      ip: '192.0.2.1',
+      user,
+      tokenProvider: 'local',
+    })
+  })
+
+  it('keeps when the terms were accepted, and nothing that would give the password away', async () => {
+    await register()
+    const rows = await database.selectFrom('users').selectAll().execute()
+    expect(rows).toMatchObject([{ terms_accepted_at: NOON }])
+    expect(JSON.stringify(rows)).not.toContain('harbour')
+  })
+
+  it('begins a paid plan unpaid', async () => {
+    const { user } = await register({ planId: 'creator' })
+    expect(user).toMatchObject({ planId: 'creator', subscription: { status: 'none' } })
+  })
+
+  it.each([
+    [{ email: undefined }, 'email', 'Enter an email and password to continue.'],
+    [{ email: '  ' }, 'email', 'Enter an email and password to continue.'],
+    [{ password: '' }, 'password', 'Enter an email and password to continue.'],
+    [{ email: 'ann' }, 'email', 'Enter an email address like name@example.org.'],
+    [{ email: 'ann@example.org\u0000' }, 'email', 'Enter an email address like name@example.org.'],
+    [{ password: 'harbour' }, 'password', 'Use at least 8 characters with at least one number or symbol.'],
+    [{ acceptTerms: false }, 'acceptTerms', 'You need to accept the terms to create an account.'],
+    [{ acceptTerms: undefined }, 'acceptTerms', 'You need to accept the terms to create an account.'],
+  ])('refuses %j', async (more, path, message) => {
+    await expect(register(more)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message,
+      details: [{ path, message }],
+    })
+  })
+
+  it('makes one account of an address, however it is written and however many try at once', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        codeOf(register({ email: number % 2 ? 'ANN@example.org' : 'ann@example.ORG' })),
+      ),
+    )
+    expect(tries.filter((code) => code === 'none')).toHaveLength(1)
+    expect(tries.filter((code) => code === 'EMAIL_TAKEN')).toHaveLength(49)
+  })
+})
+
+describe('signing in', () => {
+  it('takes the address however it is written, and the password exactly', async () => {
+    const { user } = await register()
+    expect((await signIn(' ANN@example.org', PASSWORD)).user).toEqual(user)
+    expect(await codeOf(signIn('ann@example.org', `${PASSWORD} `))).toBe('INVALID_CREDENTIALS')
+  })
+
+  it.each([
+    [undefined, PASSWORD, 'email'],
+    [' ', PASSWORD, 'email'],
+    ['ann@example.org', '', 'password'],
+  ])('asks for what is missing (%j, %j)', async (email, password, path) => {
+    const message = 'Email and password are required.'
+    await expect(signIn(email, password)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message,
+      details: [{ path, message }],
+    })
+  })
+
+  it.each(['ann@example.org', 'bob@example.org', 'nobody', 'zero\u0000@example.org'])(
+    'says and does the same to a wrong password of %j',
+    async (email) => {
+      await register()
+      await expect(signIn(email, 'wrong password 1')).rejects.toMatchObject({
+        code: 'INVALID_CREDENTIALS',
+        message: 'Invalid credentials',
+        details: undefined,
+      })
+      expect(verified).toBe(1)
+    },
+  )
+
+  it('is closed to an address after ten wrong tries, whatever the accounts, until 15 minutes have passed', async () => {
+    await register()
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, (_, number) => codeOf(signIn(`${number}@example.org`, 'wrong'))),
+    )
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10)
+    await expect(signIn('ann@example.org', PASSWORD)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 15 * 60,
+    })
+    expect(await codeOf(signIn('ann@example.org', PASSWORD, '192.0.2.2'))).toBe('none')
+    clock += 15 * 60_000
+    expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
+  })
+
+  it('is closed to an account after twenty wrong tries, whatever the addresses', async () => {
+    await register()
+    for (let tried = 0; tried < 20; tried += 1) {
+      await codeOf(signIn('ann@example.org', 'wrong', `192.0.2.${tried}`))
+    }
+    expect(await codeOf(signIn('ann@example.org', PASSWORD, '192.0.2.99'))).toBe('RATE_LIMITED')
+  })
+
+  it('is open to many right ones at once', async () => {
+    await register()
+    const codes = await Promise.all(
+      Array.from({ length: 15 }, () => codeOf(signIn('ann@example.org', PASSWORD))),
+    )
+    expect(new Set(codes)).toEqual(new Set(['none']))
+  })
+})
+
+describe('changing the password', () => {
+  it('ends all other sessions and keeps this one', async () => {
+    const { token } = await register()
+    const other = await signIn('ann@example.org', PASSWORD)
+    await change(token, PASSWORD, NEW)
+    expect(await codeOf(accounts.callerOf(token, ''))).toBe('none')
+    expect(await codeOf(accounts.callerOf(other.token, ''))).toBe('SESSION_EXPIRED')
+    expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('INVALID_CREDENTIALS')
+    expect(await codeOf(signIn('ann@example.org', NEW))).toBe('none')
+  })
+
+  it.each([
+    ['wrong', NEW, 'currentPassword'],
+    [undefined, NEW, 'currentPassword'],
+    [PASSWORD, 'weak', 'password'],
+    [PASSWORD, undefined, 'password'],
+  ])('refuses %j to %j and leaves everything as it was', async (current, next, path) => {
+    const { token } = await register()
+    await expect(change(token, current, next)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      details: [{ path }],
+    })
+    expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
+  })
+
+  it('is not for those who came in with the passphrase', async () => {
+    accounts = createAccounts({ database, passphrase: 'shared', now: () => clock })
+    const { token } = await accounts.signInWithPassphrase({ password: 'shared', remember: false, ip: '' })
+    expect(await codeOf(change(token, 'shared', NEW))).toBe('FORBIDDEN')
+  })
+
+  it('keeps out whoever is signing in with the old password meanwhile', async () => {
+    const { token } = await register()
+    const signingIn = Array.from({ length: 5 }, (_, number) =>
+      signIn('ann@example.org', PASSWORD, `192.0.2.${number + 2}`),
+    )
+    await change(token, PASSWORD, NEW)
+    for (const attempt of await Promise.allSettled(signingIn)) {
+      if (attempt.status === 'rejected') continue
+      expect(await codeOf(accounts.callerOf(attempt.value.token, ''))).toBe('SESSION_EXPIRED')
+    }
+  })
+})

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
+import type { PlanId, User } from '@vee/contract/entities/user'
+import {
+  changePassword,
+  findUser,
+  findUserByEmail,
+  insertSessionOf,
+  insertUser,
+  type UserRow,
+} from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import { networkOf } from '../network.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { Guesses } from './guesses.ts'
+import type { Passwords } from './ports.ts'
+import { presentMember } from './present.ts'
+import { newSession } from './sessions.ts'
+import { hashOfToken } from './token.ts'
+
+/** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
+const WRONG_BY_ADDRESS_MAX = 10
+const WRONG_BY_ACCOUNT_MAX = 20
+
+interface MembersDependencies {
+  readonly database: Database
+  readonly passwords: Passwords
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface Registration {
+  readonly email: string | undefined
+  readonly password: string | undefined
+  readonly displayName: string | undefined
+  readonly acceptTerms: boolean | undefined
+  readonly planId: PlanId
+}
+
+interface EmailSignIn {
+  readonly email: string | undefined
+  readonly password: string | undefined
+  /** keep the session for 30 days instead of 12 hours */
+  readonly remember: boolean
+  readonly ip: string
+}
+
+interface PasswordChange {
+  readonly currentPassword: string | undefined
+  readonly password: string | undefined
+  /** the session that asks, which goes on */
+  readonly token: string | undefined
+}
+
+interface SignedInMember {
+  readonly token: string
+  readonly user: User
+  readonly tokenProvider: 'local'
+}
+
+/** People with an account of their own. */
+export interface Members {
+  /** Refuses with VALIDATION or EMAIL_TAKEN. */
+  register(registration: Registration): Promise<SignedInMember>
+  /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
+  signIn(attempt: EmailSignIn): Promise<SignedInMember>
+  /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
+  changePassword(change: PasswordChange, caller: Caller): Promise<void>
+}
+
+export function createMembers({ database, passwords, now }: MembersDependencies): Members {
+  const guesses = new Guesses(database, now)
+  let decoy: Promise<string> | undefined
+  /** The hash of no account's password, to compare with where there is no account. */
+  const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
+
+  const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
+    const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })
+    if (!(await insertSessionOf(database, user, session))) {
+      throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
+    }
+    return { token, user: presentMember(user), tokenProvider: 'local' }
+  }
+  const guessPassword = (email: string, password: string, ip: string) =>
+    guesses.take({
+      ip,
+      guarded: [
+        { key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX },
+        { key: `wrong passwords of ${digest(email)}`, max: WRONG_BY_ACCOUNT_MAX },
+      ],
+      check: async () => {
+        const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
+        const isRight = await passwords.matches(password, user?.password_hash ?? (await decoyHash()))
+        return isRight ? user : undefined
+      },
+    })
+
+  return {
+    async register({ email: typedEmail, password, displayName, acceptTerms, planId }) {
+      if (!typedEmail?.trim() || !password) {
+        throw invalid(typedEmail?.trim() ? 'password' : 'email', 'Enter an email and password to continue.')
+      }
+      const email = plainEmail(typedEmail)
+      if (!isEmail(email)) throw invalid('email', 'Enter an email address like name@example.org.')
+      refuseWeakPassword(password)
+      if (acceptTerms !== true) {
+        throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
+      }
+      const user = await insertUser(database, {
+        id: randomUUID(),
+        email,
+        password_hash: await passwords.hash(password),
+        display_name: displayName || null,
+        plan_id: planId,
+        // Free is a subscription that costs nothing; a paid one begins with its payment.
+        subscription_status: planId === 'free' ? 'active' : 'none',
+        renews_at: null,
+        terms_accepted_at: now(),
+        created_at: now(),
+      })
+      if (!user) throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
+      return openSession(user, false)
+    },
+
+    async signIn({ email, password, remember, ip }) {
+      if (!email?.trim() || !password) {
+        throw invalid(email?.trim() ? 'password' : 'email', 'Email and password are required.')
+      }
+      return openSession(await guessPassword(plainEmail(email), password, ip), remember)
+    },
+
+    async changePassword({ currentPassword, password, token }, caller) {
+      const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
+      if (!user) throw new Refusal('FORBIDDEN', 'Only an account with an email address has a password.')
+      refuseWeakPassword(password)
+      await guessPassword(user.email, currentPassword ?? '', caller.ip).catch((error: unknown) => {
+        // 401 would tell the client that its session has ended.
+        const isWrong = error instanceof Refusal && error.code === 'INVALID_CREDENTIALS'
+        throw isWrong ? invalid('currentPassword', 'This is not your password.') : error
+      })
+      await changePassword(database, user.id, await passwords.hash(password), token && hashOfToken(token))
+    },
+  }
+}
+
+/** Refuses with the rule in words (decision A041). */
+export function refuseWeakPassword(password: string | undefined): asserts password is string {
+  if (password !== undefined && isPasswordGood(password)) return
+  throw invalid('password', 'Use at least 8 characters with at least one number or symbol.')
+}
+
+export function invalid(path: string, message: string): Refusal {
+  return new Refusal('VALIDATION', message, { details: [{ path, message }] })
+}
+
+/** Counters hold no address that anybody typed. */
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('hex')
+}

@@ -1,0 +1,114 @@
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import type { Locale } from '@vee/contract/entities/locale'
+import { countUse } from '#db/queries/counters.ts'
+import {
+  findPasswordReset,
+  findUserByEmail,
+  insertPasswordReset,
+  spendPasswordReset,
+} from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import { networkOf } from '../network.ts'
+import { invalid, refuseWeakPassword } from './members.ts'
+import type { Mailer, Passwords } from './ports.ts'
+import { resetMail } from './reset-mail.ts'
+import { hashOfToken, newToken } from './token.ts'
+
+const HOUR_MS = 3_600_000
+const LINK_LIFE_MS = HOUR_MS
+/** Mails an hour: to one account, whoever asks; asked for by one address, whatever the accounts. */
+const MAILS_BY_ACCOUNT_MAX = 3
+const MAILS_BY_ADDRESS_MAX = 20
+
+interface PasswordResetDependencies {
+  readonly database: Database
+  readonly passwords: Passwords
+  /** undefined: this server sends no mail */
+  readonly mailer: Mailer | undefined
+  /** where people reach this server; undefined when the host did not say */
+  readonly publicUrl: string | undefined
+  /** told why a mail could not be sent; it holds nothing of the mail */
+  readonly onFailure: (failure: unknown) => void
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface ForgottenPassword {
+  readonly email: string
+  readonly ip: string
+  /** scheme, host and port that the request was sent to, as its headers say */
+  readonly origin: string
+  readonly locale: Locale
+}
+
+/** A new password for people who have forgotten theirs. */
+export interface PasswordReset {
+  /** Sends a link if it can and there is such an account, after it has answered: the answer tells nothing of accounts. */
+  request(forgotten: ForgottenPassword): { readonly canSendMail: boolean }
+  /** Sets the password and ends all the user's sessions. Refuses with VALIDATION. */
+  complete(token: string, password: string | undefined): Promise<void>
+  /** Resolves when all mail that was asked for has been sent, or could not be. */
+  settled(): Promise<void>
+}
+
+export function createPasswordReset(dependencies: PasswordResetDependencies): PasswordReset {
+  const { database, passwords, mailer, publicUrl, onFailure, now } = dependencies
+  const sending = new Set<Promise<void>>()
+
+  const mayMail = async (about: string, limit: number) => {
+    const key = `password mails ${about}`
+    const use = { key, limit, now: now(), resetsAt: now() + HOUR_MS }
+    return (await countUse(database, use)) !== undefined
+  }
+  const sendLink = async (mailer: Mailer, base: string, { email: typed, ip, locale }: ForgottenPassword) => {
+    const email = plainEmail(typed)
+    if (!isEmail(email)) return
+    if (!(await mayMail(networkOf(ip), MAILS_BY_ADDRESS_MAX))) return
+    const user = await findUserByEmail(database, email)
+    if (!user || !(await mayMail(`to ${user.id}`, MAILS_BY_ACCOUNT_MAX))) return
+    const token = newToken()
+    const expiresAt = now() + LINK_LIFE_MS
+    await insertPasswordReset(database, {
+      token_hash: hashOfToken(token),
+      user_id: user.id,
+      expires_at: expiresAt,
+    })
+    // Behind the # it stays in the browser: no server's log and no other page ever sees it.
+    await mailer.send({ to: email, ...resetMail(locale, `${base}/${locale}/login#reset=${token}`) })
+  }
+
+  return {
+    request(forgotten) {
+      const base = publicUrl ?? ownMachine(forgotten.origin)
+      if (mailer === undefined || base === undefined) return { canSendMail: false }
+      const sent: Promise<void> = sendLink(mailer, base, forgotten)
+        .catch(onFailure)
+        .finally(() => sending.delete(sent))
+      sending.add(sent)
+      return { canSendMail: true }
+    },
+
+    async complete(token, password) {
+      refuseWeakPassword(password)
+      const tokenHash = hashOfToken(token)
+      const userId = await findPasswordReset(database, tokenHash, now())
+      const isSet =
+        userId !== undefined &&
+        (await spendPasswordReset(database, userId, tokenHash, await passwords.hash(password)))
+      if (!isSet) throw invalid('token', 'This link is too old or has been used already; ask for a new one.')
+    },
+
+    async settled() {
+      await Promise.all(sending)
+    },
+  }
+}
+
+/**
+ * The host in a request is whatever its sender wrote: a link made of it could carry somebody else's token to them. Only
+ * this machine's own name for itself is of no use to anybody else.
+ */
+function ownMachine(origin: string): string | undefined {
+  const hostname = URL.parse(origin)?.hostname ?? ''
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) ? origin : undefined
+}

@@ -1,0 +1,8 @@
+import { postRegister } from '@vee/contract/http/auth'
+import type { Members } from '#domain/accounts/index.ts'
+import { json, route } from '../route.ts'
+
+export const postRegisterRoute = (members: Members) =>
+  route(postRegister, async ({ body: { email, password, displayName, acceptTerms, planId } }) =>
+    json(await members.register({ email, password, displayName, acceptTerms, planId }), 201),
+  )
