@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, { readonly host: Host }>({
         DEMO_REPLIES_PER_DAY: '1000000',
         GLOBAL_REQUESTS_PER_HOUR: '1000000',
       })
-      await use({ upstream, vee, api: await connect(vee) })
+      await use({ upstream, vee, api: await apiOf(vee) })
       await vee.close()
       await upstream.close()
     },
@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures, { readonly host: Host }>({
 const isPlain = (body: unknown): body is string | Uint8Array<ArrayBuffer> | FormData =>
   typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
 
-async function connect(vee: Vee): Promise<Api> {
+export async function apiOf(vee: Vee): Promise<Api> {
   const document = await fetch(`${vee.url}/api/openapi.json`)
   const contract = readContract((await document.json()) as Parameters<typeof readContract>[0])
   const secrets = [VENDOR_KEY, vee.passphrase]

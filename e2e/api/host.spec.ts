@@ -27,9 +27,7 @@ async function refusal(settings: Readonly<Record<string, string>>): Promise<stri
 
 for (const [settings, says] of [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be .+, not "loud" \(for example LOG_LEVEL=debug\)\.$/],
-  [{ OPENAI_API_KEY: 'two words' }, /^OPENAI_API_KEY must (?!.*two words).+\.$/],
   [{ DATA_DIR: '/proc/vee' }, /^DATA_DIR \(\/proc\/vee\) .+; put that right or choose another folder\.$/],
-  [{ DATA_DIR: '/dev/null' }, /^DATA_DIR \(\/dev\/null\) is not a folder; .+\.$/],
 ] as const) {
   test(`${JSON.stringify(settings)} stops the start with one sentence`, async () => {
     const [line = '', ...more] = (await refusal(settings)).split('\n')

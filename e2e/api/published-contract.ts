@@ -1,5 +1,4 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 
 interface MediaTypes {
   readonly [mediaType: string]: { readonly schema: object }
@@ -30,7 +29,7 @@ export function readContract(document: {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: object
 }): PublishedContract {
-  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  const ajv = new Ajv2020({ strict: false })
   ajv.addSchema({ $id: 'vee', components: document.components })
   const validators = new Map<object, ValidateFunction>()
   const validatorOf = (schema: object) => {
