@@ -17,7 +17,7 @@ import { stopOnSignals } from './start/signals.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {
-  const settings = readSettings({ ...readEnvFile('.env'), ...process.env })
+  const settings = readSettings(process.env, readEnvFile('.env'))
   const dataDir = resolve(settings.dataDir)
   tellOfUnusedStore(settings)
   const { database, passphrase } = await openData(settings, dataDir)

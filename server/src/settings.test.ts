@@ -38,6 +38,11 @@ describe('readSettings', () => {
     })
   })
 
+  it('takes the first source that says something', () => {
+    const settings = readSettings({ PORT: '', HOST: '::1' }, { PORT: '8080', HOST: '0.0.0.0' })
+    expect(settings).toMatchObject({ port: 8080, host: '::1' })
+  })
+
   it('speaks and listens through OpenAI unless told otherwise', () => {
     const elsewhere = readSettings({
       OPENAI_API_KEY: 'sk-1',

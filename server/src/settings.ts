@@ -66,20 +66,26 @@ interface OidcSettings {
   readonly clientSecret: string | undefined
 }
 
-/** Reads the settings from variables. Throws StartFailure about the first wrong value. */
-export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
-  const parsed = environment.safeParse(withoutEmpty(variables))
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings from variables, those of the first source before those of the next. An empty one counts as unset, so
+ * that it hides nothing. Throws StartFailure about the first wrong value.
+ */
+export function readSettings(...sources: readonly Variables[]): Settings {
+  const variables: Variables = Object.assign({}, ...sources.toReversed().map(withoutEmpty))
+  const parsed = environment.safeParse(variables)
   if (!parsed.success) throw new StartFailure(sentenceAbout(parsed.error, variables))
   return toSettings(parsed.data)
 }
 
-function withoutEmpty(variables: Readonly<Record<string, string | undefined>>) {
+function withoutEmpty(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
 }
 
-function sentenceAbout(error: z.ZodError, variables: Readonly<Record<string, string | undefined>>): string {
+function sentenceAbout(error: z.ZodError, variables: Variables): string {
   const issue = error.issues[0]
   const name = String(issue?.path[0])
   const schema = environment.shape[name as keyof typeof environment.shape]
