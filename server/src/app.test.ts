@@ -257,6 +257,14 @@ describe('limits', () => {
   })
 })
 
+it('shows the plans to everybody, in their language, whatever token they have', async () => {
+  const answer = await get('/api/plans', { 'accept-language': 'de', ...bearer('dead') })
+  expect(answer.status).toBe(200)
+  const { plans } = (await answer.json()) as { plans: { id: string; highlights: string[] }[] }
+  expect(plans.map(({ id }) => id)).toEqual(['free', 'basic', 'creator', 'organization'])
+  expect(plans[0]?.highlights).toContain('Ohne Karte, ohne Enddatum')
+})
+
 describe('the system', () => {
   it('is healthy and ready', async () => {
     expect(await (await get('/api/health')).json()).toEqual({

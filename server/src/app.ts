@@ -6,6 +6,7 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
+import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
@@ -25,6 +26,7 @@ import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
+import { listPlansRoute } from './routes/plans/list-plans.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
 import { getReadyRoute } from './routes/system/get-ready.ts'
@@ -101,6 +103,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ),
     ...authRoutes({ accounts, members, passwordReset }),
     getRateLimitStatusRoute(limits),
+    listPlansRoute(listPlans),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
     ...speechRoutes(speech),

@@ -12,6 +12,7 @@ import {
 import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
 import { getRateLimitStatus } from './limits.ts'
+import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { getHealth, getLlmStatus, getReady } from './system.ts'
 
@@ -29,6 +30,7 @@ export const CALLS: readonly Call[] = [
   postResetPassword,
   postChangePassword,
   getRateLimitStatus,
+  listPlans,
   listAgents,
   getPrompt,
   postChat,

@@ -13,14 +13,14 @@ const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 const SESSION_ID = /^[\w.:-]{1,200}$/
 
 /**
- * Finds out who asks. Refuses a dead token with SESSION_EXPIRED, but for calls that let people in or out, or tell how the
- * server is: there an old token in the browser must not stand in the way.
+ * Finds out who asks. Refuses a dead token with SESSION_EXPIRED, but for calls that let people in or out, or tell what the
+ * server has to offer: there an old token in the browser must not stand in the way.
  */
 export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
   const token = bearerToken(request)
   const ip = plainAddress(request.ip)
   const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
-  const isAboutServer = call.area === 'system'
+  const isAboutServer = call.area === 'system' || call.area === 'plans'
   if (token === undefined || isSigningInOrOut || isAboutServer) return { caller: visitor(request, ip), token }
   return { caller: await accounts.callerOf(token, ip), token }
 }
