@@ -69,6 +69,12 @@ describe('Markdown', () => {
       await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
     },
   )
+
+  it('sets formulas apart that are marked so, and no others', async () => {
+    const container = await act(async () => show('So $$x^2$$ and \\[y^2\\], but \\(z^2\\) and $w^2$.'))
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(4))
+    expect(container.querySelectorAll('.katex-display')).toHaveLength(2)
+  })
 })
 
 describe('what a model may not do', () => {

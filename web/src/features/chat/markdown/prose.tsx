@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas } from './formulas.ts'
 import { rehypePlainText } from './rehype-plain-text.ts'
+import { rehypeDisplayMath } from './rehype-display-math.ts'
 import { rehypeParts, type Part } from './rehype-parts.ts'
 import { SoftBoundary } from '../soft-boundary.tsx'
 
@@ -98,8 +99,12 @@ function ProseWithFormulas(props: ProseProps) {
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfm, remarkMath]}
-      // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
-      rehypePlugins={[...plugins, [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }]]}
+      rehypePlugins={[
+        ...plugins,
+        [rehypeDisplayMath, { source: props.source }],
+        // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
+        [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }],
+      ]}
       components={COMPONENTS}
     >
       {`${withPlainFormulas(props.source)}\n\n${props.definitions}`}
