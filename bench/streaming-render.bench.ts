@@ -138,6 +138,8 @@ async function streamBare(browser: Browser, url: string, slowdown: number): Prom
   return streaming
 }
 
+const barePage = (value: number) => ({ name: 'a page that appends text', value })
+
 const upstream = await startUpstreamProcess(
   '--first-token-ms',
   '0',
@@ -155,12 +157,11 @@ try {
   ] as const) {
     const bare = await streamBare(browser, vee.url, slowdown)
     const ours = await stream(browser, vee.url, slowdown)
-    const baseline = (value: number) => ({ name: 'a page that appends text', value })
     report({
       name: `main thread a second, processor ${slowdown}×`,
       unit: 'ms',
       value: ours.busyMs,
-      baseline: baseline(bare.busyMs),
+      baseline: barePage(bare.busyMs),
       limit: { value: busyLimitMs },
     })
     for (const [name, q, limitMs] of [
@@ -171,7 +172,7 @@ try {
         name: `token shown late, ${name}, processor ${slowdown}×`,
         unit: 'ms',
         value: quantile(ours.lateMs, q),
-        baseline: baseline(quantile(bare.lateMs, q)),
+        baseline: barePage(quantile(bare.lateMs, q)),
         ...(slowdown === 1 && { limit: { value: limitMs } }),
       })
     }

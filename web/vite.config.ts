@@ -1,12 +1,44 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 const apiPort = process.env['VEE_API_PORT']
+const ENTRY = join(import.meta.dirname, 'src/main.tsx')
+
+/** What the first page runs: the entry and all that is imported from there without being loaded later. */
+function modulesOfFirstPage(graph: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const found = new Set([ENTRY])
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+/**
+ * The first page is one file: what loads later shares so much with it that it would come in dozens of small ones, each
+ * with a request, its headers and a compression of its own.
+ */
+function firstPage() {
+  let modules: ReadonlySet<string> | undefined
+  return {
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      (modules ??= modulesOfFirstPage(graph)).has(id) ? 'first-page' : null,
+    debugName: 'first-page',
+    includeDependenciesRecursively: false,
+  }
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 1_600 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_600,
+    rolldownOptions: { output: { codeSplitting: { groups: [firstPage()] } } },
+  },
   worker: { format: 'es' },
   server: apiPort
     ? { proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true } }, strictPort: true }
