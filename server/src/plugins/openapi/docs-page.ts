@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from './document.ts'
+import { HEADERS_OF_EVERY_CALL, type OpenApiDocument, type Operation, type Parameter } from './document.ts'
 import { schemaText } from './schema-text.ts'
 
 /** The document for people: plain HTML, no script, one stylesheet of our own. */
@@ -18,7 +18,8 @@ export function docsPage(document: OpenApiDocument, stylesheet: string): string 
 <h1>Vee <small>API ${escape(document.info.version)}</small></h1>
 <p>${escape(document.info.description)}</p>
 <p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI 3.1). All paths are below <code>/api</code>.
-A token goes into <code>Authorization: Bearer …</code>.</p>
+A token goes into <code>Authorization: Bearer …</code>. Every call takes these headers:</p>
+${parameterList(HEADERS_OF_EVERY_CALL)}
 <nav aria-label="Areas"><ul>${areas.map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
 </header>
 <main>
@@ -51,14 +52,21 @@ ${answerDetails(operation)}
 }
 
 function inputDetails(operation: Operation): string {
-  const parameters = (operation.parameters ?? []).map(
-    ({ name, in: place, required, schema }) =>
-      `<li><code>${escape(name)}</code> in the ${place}${required ? '' : ', optional'}: <code>${escape(schemaText(schema))}</code></li>`,
-  )
+  const parameters = operation.parameters.filter((parameter) => !HEADERS_OF_EVERY_CALL.includes(parameter))
   const bodies = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
     typeBlock(`Body, ${type}`, schemaText(schema)),
   )
-  return (parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : '') + bodies.join('')
+  return parameterList(parameters) + bodies.join('')
+}
+
+function parameterList(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return ''
+  const entries = parameters.map(({ name, in: place, required, description, schema }) => {
+    const says =
+      description === undefined ? `<code>${escape(schemaText(schema))}</code>` : escape(description)
+    return `<li><code>${escape(name)}</code> in the ${place}${required ? '' : ', optional'}: ${says}</li>`
+  })
+  return `<ul>${entries.join('')}</ul>`
 }
 
 function answerDetails(operation: Operation): string {

@@ -9,10 +9,11 @@ interface MediaTypes {
   readonly [mediaType: string]: { readonly schema: JsonSchema }
 }
 
-interface Parameter {
+export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  readonly description?: string
   readonly schema: JsonSchema
 }
 
@@ -21,7 +22,7 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly parameters?: readonly Parameter[]
+  readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: MediaTypes }
   readonly responses: Readonly<
     Record<
@@ -29,6 +30,7 @@ export interface Operation {
       {
         readonly description: string
         readonly content?: MediaTypes
+        readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
         readonly 'x-error-codes'?: readonly string[]
       }
     >
@@ -43,6 +45,26 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+
+/** Who asks, and in which language: every call takes these. */
+export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
+  header(
+    'X-Session-Id',
+    "A visitor's own id, made once; keeps a visitor's replies and usage apart from others'",
+  ),
+  header('X-Client-Version', 'For the log'),
+  header('Accept-Language', 'The language of the interface; error messages stay English'),
+]
+
+const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that arrived: go on after it')
 
 /** Codes that any call with such input may answer, beside those that the call names. */
 const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL']
@@ -74,23 +96,46 @@ export function openApiDocument(calls: readonly Call[], version: string): OpenAp
     paths,
     components: {
       schemas: { Error: jsonSchema(errorBody, 'output') },
+      headers: {
+        RequestId: { description: "The id of the request in the server's log", schema: { type: 'string' } },
+      },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' } },
     },
   }
 }
 
 function operationOf(call: Call): Operation {
-  const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)]
+  const isStreamToResume = call.method === 'GET' && answerKinds(call).has('events')
+  const parameters = [
+    ...parametersIn('path', call.params),
+    ...parametersIn('query', call.query),
+    ...HEADERS_OF_EVERY_CALL,
+    ...(isStreamToResume ? [LAST_EVENT_ID] : []),
+  ]
   return {
     operationId: operationId(call),
     tags: [call.area],
     summary: call.summary,
     // An empty alternative: a token is taken but not needed.
     security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    parameters,
     ...(call.body ? { requestBody: { required: true, content: bodyContent(call.body) } } : {}),
-    responses: { ...answersOf(call), ...errorsOf(call) },
+    responses: withRequestId({ ...answersOf(call), ...errorsOf(call) }),
   }
+}
+
+const answerKinds = (call: Call) =>
+  new Set(
+    Object.values(call.answers)
+      .flat()
+      .map(({ kind }) => kind),
+  )
+
+function withRequestId(responses: Operation['responses']): Operation['responses'] {
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, { ...response, headers }]),
+  )
 }
 
 /** `GET /chat/replies/{replyId}/stream` → `getChatRepliesReplyIdStream` */
