@@ -1,5 +1,8 @@
 // No zod here: the web client's first page reads these.
 
+/** Messages that one request may carry. */
+export const MESSAGES_MAX = 1_000
+
 /** Which messages of a conversation are sent along: its shape, and how much of it. */
 export interface HistoryNumbers {
   /** budget of all messages together, in tokens */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
+import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'
@@ -7,8 +8,6 @@ import { historyWish } from './history-wish.ts'
 
 /** Longest persona text, after trimming. */
 export const PERSONA_MAX_LENGTH = 2_000
-/** Messages that one request may carry. */
-export const MESSAGES_MAX = 1_000
 
 const opaqueId = z
   .string()

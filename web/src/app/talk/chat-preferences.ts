@@ -1,14 +1,19 @@
 import type { ChatPreferences } from '#features/chat/index.ts'
-import { useSettings } from '#lib/settings/index.ts'
+import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 
 /** What a question carries of the settings, as they are when it is asked. */
 export function chatPreferences(): ChatPreferences {
-  const { preferredCodingLanguage, generateDiagrams, defaultTutorLevel, maxHistoryMessages } =
-    useSettings.getState()
+  const settings = useSettings.getState()
   return {
-    codingLanguage: preferredCodingLanguage,
-    generateDiagrams,
-    tutorLevel: defaultTutorLevel,
-    historyLimit: maxHistoryMessages,
+    codingLanguage: settings.preferredCodingLanguage,
+    generateDiagrams: settings.generateDiagrams,
+    tutorLevel: settings.defaultTutorLevel,
+    history: {
+      ...useHistoryConfig.getState(),
+      conversationContextMode: settings.conversationContextMode,
+      useAdvancedMemory: settings.useAdvancedMemory,
+      maxHistoryMessages: settings.maxHistoryMessages,
+    },
+    preventRepetition: settings.preventRepetition,
   }
 }

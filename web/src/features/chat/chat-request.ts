@@ -1,3 +1,4 @@
+import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { lastUserMessage, type ChatState } from './chat-state.ts'
 import type { Message } from './message.ts'
@@ -5,21 +6,28 @@ import type { ReplyRequest } from './reply-stream.ts'
 
 /** Longest text of what was heard that the contract takes, in UTF-16 code units. */
 const HEARD_MAX_LENGTH = 10_000
+/** How much of a conversation is sent with a question: more than any budget holds, in UTF-16 code units. */
+const CONVERSATION_MAX_LENGTH = 400_000
 
 /** What a request carries of the user's settings. */
 export type ChatPreferences = Pick<
   ChatRequest,
-  'language' | 'codingLanguage' | 'generateDiagrams' | 'tutorLevel'
-> & {
-  /** messages that are sent along, the question included */
-  readonly historyLimit: number
-}
+  'language' | 'codingLanguage' | 'generateDiagrams' | 'tutorLevel' | 'history' | 'preventRepetition'
+>
 
-/** The newest messages up to `limit` that say something. */
-function historyOf(messages: readonly Message[], limit: number): ChatRequest['messages'] {
-  return messages
-    .filter(({ text }) => text.trim() !== '')
-    .slice(-limit)
+/**
+ * The conversation as far as one request carries it, the newest messages and always the question. The server chooses
+ * from it what the model sees.
+ */
+function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
+  const spoken = messages.filter(({ text }) => text.trim() !== '').slice(-MESSAGES_MAX)
+  let length = 0
+  const tooMuch = spoken.findLastIndex(({ text }) => {
+    length += text.length
+    return length > CONVERSATION_MAX_LENGTH
+  })
+  return spoken
+    .slice(Math.min(tooMuch + 1, spoken.length - 1))
     .map(({ role, text }) => ({ role, content: text }))
 }
 
@@ -28,14 +36,14 @@ export function chatRequestFor(
   { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
   replyId: string,
-  { historyLimit, ...wishes }: ChatPreferences,
+  wishes: ChatPreferences,
 ): ReplyRequest {
   const heard = lastUserMessage(messages)?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
     ...wishes,
     agentId,
     conversationId,
-    messages: historyOf(messages, historyLimit),
+    messages: conversationOf(messages),
     stream: true,
     replyId,
     ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),

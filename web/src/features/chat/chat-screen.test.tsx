@@ -35,7 +35,7 @@ beforeEach(async () => {
   chat = createChatStore({
     api: createApi({ origin: vee.url }),
     agentId: 'v_agent',
-    preferences: () => ({ historyLimit: 12 }),
+    preferences: () => ({}),
     retryDelay: () => 0,
   })
   composer = createComposer(chat, (text) => chat.send(text))

@@ -26,11 +26,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-function openChat(historyLimit = 12, mayGoOn = () => true): Chat {
+function openChat(mayGoOn = () => true): Chat {
   const chat = createChatStore({
     api: createApi({ origin: vee.url }),
     agentId: 'v_agent',
-    preferences: () => ({ language: 'de-DE', historyLimit }),
+    preferences: () => ({ language: 'de-DE' }),
     onProgress: (step) => progress.push(step),
     mayGoOn,
     now: () => Date.UTC(2026, 10, 21),
@@ -111,16 +111,6 @@ describe('a question', () => {
     expect(asked.body).toMatchObject({
       conversationId: expect.stringMatching(/^conv-v_agent-1795219200000-[\da-f]{8}$/),
     })
-    expect(asked.body).not.toHaveProperty('historyLimit')
-  })
-
-  it('sends only the newest messages along', async () => {
-    const chat = openChat(1)
-    chat.send('one')
-    answer(await vee.next(), 'Hi')
-    await settled(chat)
-    chat.send('two')
-    expect((await vee.next()).body).toMatchObject({ messages: [{ role: 'user', content: 'two' }] })
   })
 
   it('of nothing but white space is not asked', () => {
@@ -258,7 +248,7 @@ describe('a message that comes while a reply runs', () => {
 
   it('waits on while the reply is still said', async () => {
     let isSaying = true
-    const chat = openChat(12, () => !isSaying)
+    const chat = openChat(() => !isSaying)
     chat.send('One')
     const first = await vee.next()
     chat.send('Two')

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { changePreferences, usePreferences, type Preferences } from '#lib/preferences/index.ts'
-import { changeSettings, useSettings, type Settings } from '#lib/settings/index.ts'
+import {
+  changeHistoryConfig,
+  changeSettings,
+  useHistoryConfig,
+  useSettings,
+  type HistoryConfig,
+  type Settings,
+} from '#lib/settings/index.ts'
 
 /** A stored value with a control: how to follow it and how to change it. */
 export interface Binding<Value> {
@@ -41,6 +48,14 @@ export function preference<Key extends keyof Preferences>(key: Key): Binding<Pre
     read: () => usePreferences.getState()[key],
     subscribe: usePreferences.subscribe,
     change: (value) => changePreferences({ [key]: value }),
+  }
+}
+
+export function historySetting<Key extends keyof HistoryConfig>(key: Key): Binding<HistoryConfig[Key]> {
+  return {
+    read: () => useHistoryConfig.getState()[key],
+    subscribe: useHistoryConfig.subscribe,
+    change: (value) => changeHistoryConfig({ [key]: value }),
   }
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { downloadText } from '#lib/download-text.ts'
 import { changePreferences, DEFAULT_PREFERENCES } from '#lib/preferences/index.ts'
-import { resetSettings } from '#lib/settings/index.ts'
+import { resetHistoryConfig, resetSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import styles from './settings.module.css'
@@ -41,6 +41,7 @@ export function DataSection({ onForgetChat, tell }: DataSectionProps) {
       return
     }
     resetSettings()
+    resetHistoryConfig()
     changePreferences(DEFAULT_PREFERENCES)
     tell({ type: 'success', title: t('data.resetDone') })
   }

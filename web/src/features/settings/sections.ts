@@ -1,5 +1,13 @@
 import type { LaterCatalogue } from '#i18n/locales/en/later.ts'
-import { chosenLanguage, preference, setting, settingIn, wakeWordsAsText, type Binding } from './bindings.ts'
+import {
+  chosenLanguage,
+  historySetting,
+  preference,
+  setting,
+  settingIn,
+  wakeWordsAsText,
+  type Binding,
+} from './bindings.ts'
 
 type FieldTexts = LaterCatalogue['settings']['fields']
 export type FieldId = keyof FieldTexts
@@ -77,6 +85,8 @@ const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row
   min,
   max,
 })
+const messages = (id: FieldId, at: Binding<number>, min: number): Row =>
+  slider(id, at, { min, max: 100, step: 1, unit: 'count' })
 const special = (id: FieldId, control: SpecialControl): Row => ({ id, kind: 'special', control })
 const language = (id: FieldId, at: Binding<string>): Row => ({ id, kind: 'language', at })
 function choice<Value extends string>(id: FieldId, at: Binding<Value>): Row {
@@ -178,11 +188,24 @@ export const SECTIONS: readonly Section[] = [
       toggle('generateDiagrams', setting('generateDiagrams')),
       choice('conversationContextMode', setting('conversationContextMode')),
       toggle('useAdvancedMemory', setting('useAdvancedMemory')),
-      slider('maxHistoryMessages', setting('maxHistoryMessages'), {
+      messages('maxHistoryMessages', setting('maxHistoryMessages'), 1),
+      choice('strategyPreset', historySetting('strategyPreset')),
+      figure('maxContextTokens', historySetting('maxContextTokens'), 100, 1_000_000),
+      messages('numRecentMessages', historySetting('numRecentMessagesToPrioritize'), 1),
+      messages('numRelevantOlderMessages', historySetting('numRelevantOlderMessagesToInclude'), 0),
+      slider('relevancyThreshold', historySetting('relevancyThreshold'), {
+        min: 0,
+        max: 1,
+        step: 0.05,
+        unit: 'percent',
+      }),
+      messages('simpleRecencyMessageCount', historySetting('simpleRecencyMessageCount'), 1),
+      toggle('filterHistoricalSystemMessages', historySetting('filterHistoricalSystemMessages')),
+      slider('charsPerTokenEstimate', historySetting('charsPerTokenEstimate'), {
         min: 1,
-        max: 100,
-        step: 1,
-        unit: 'count',
+        max: 10,
+        step: 0.1,
+        unit: 'plain',
       }),
       toggle('preventRepetition', setting('preventRepetition')),
       toggle('autoClearChat', setting('autoClearChat')),

@@ -2,23 +2,38 @@
 import { beforeEach, expect, test } from 'vitest'
 import { keepOwnKey } from '#lib/own-keys.ts'
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
-import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
+import {
+  changeHistoryConfig,
+  changeSettings,
+  resetHistoryConfig,
+  resetSettings,
+  useHistoryConfig,
+  useSettings,
+} from '#lib/settings/index.ts'
 import { exportSettings, importSettings } from './transfer.ts'
 
 beforeEach(() => {
   localStorage.clear()
   resetSettings()
+  resetHistoryConfig()
 })
 
 test('what was exported comes back', () => {
   changeSettings({ ttsRate: 1.5, wakeWords: ['hello'] })
   changePreferences({ fontSize: 'large' })
+  changeHistoryConfig({ strategyPreset: 'conciseRecent', relevancyThreshold: 0.5 })
   const file = exportSettings(new Date(0))
   resetSettings()
+  resetHistoryConfig()
   changePreferences({ fontSize: 'small' })
   expect(importSettings(file)).toBe(true)
   expect(useSettings.getState()).toMatchObject({ ttsRate: 1.5, wakeWords: ['hello'] })
   expect(usePreferences.getState().fontSize).toBe('large')
+  expect(useHistoryConfig.getState()).toMatchObject({
+    strategyPreset: 'conciseRecent',
+    maxContextTokens: 1_500,
+    relevancyThreshold: 0.5,
+  })
 })
 
 test('no key and no token is in it', () => {

@@ -1,5 +1,5 @@
 import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { changeHistoryConfig, changeSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 
 const PRODUCT = 'vee'
 const VERSION = 1
@@ -13,6 +13,7 @@ export function exportSettings(now: Date): string {
     version: VERSION,
     exportedAt: now.toISOString(),
     settings: useSettings.getState(),
+    historyConfig: useHistoryConfig.getState(),
     preferences: usePreferences.getState(),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -21,15 +22,16 @@ export function exportSettings(now: Date): string {
 /** Takes over what fits; the stores drop and correct the rest. False, and nothing is changed, when it is no such file. */
 export function importSettings(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
-  let file: { readonly product?: unknown; readonly settings?: unknown; readonly preferences?: unknown }
+  let file: Readonly<Partial<Record<'product' | 'settings' | 'historyConfig' | 'preferences', unknown>>>
   try {
     file = Object(JSON.parse(text))
   } catch {
     return false
   }
-  const { product, settings, preferences } = file
+  const { product, settings, historyConfig, preferences } = file
   if (product !== PRODUCT || !isObject(settings) || !isObject(preferences)) return false
   changeSettings(settings)
+  if (isObject(historyConfig)) changeHistoryConfig(historyConfig)
   changePreferences(preferences)
   return true
 }

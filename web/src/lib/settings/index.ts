@@ -1,2 +1,8 @@
+export {
+  changeHistoryConfig,
+  resetHistoryConfig,
+  useHistoryConfig,
+  type HistoryConfig,
+} from './history-config.ts'
 export type { Settings } from './schema.ts'
 export { changeSettings, resetSettings, useSettings } from './store.ts'

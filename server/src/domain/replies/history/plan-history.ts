@@ -51,8 +51,6 @@ export function planHistory(
 
 function numbersOf(wish: HistoryWish): HistoryNumbers {
   const preset = HISTORY_PRESETS[wish.strategyPreset ?? DEFAULT_HISTORY_PRESET]
-  const charsPerTokenEstimate =
-    wish.useAdvancedMemory === false ? SIMPLE_HISTORY.charsPerTokenEstimate : preset.charsPerTokenEstimate
   return {
     maxContextTokens: wish.maxContextTokens ?? preset.maxContextTokens,
     relevancyThreshold: wish.relevancyThreshold ?? preset.relevancyThreshold,
@@ -62,7 +60,10 @@ function numbersOf(wish: HistoryWish): HistoryNumbers {
     simpleRecencyMessageCount: wish.simpleRecencyMessageCount ?? preset.simpleRecencyMessageCount,
     filterHistoricalSystemMessages:
       wish.filterHistoricalSystemMessages ?? preset.filterHistoricalSystemMessages,
-    charsPerTokenEstimate: wish.charsPerTokenEstimate ?? charsPerTokenEstimate,
+    charsPerTokenEstimate:
+      wish.useAdvancedMemory === false
+        ? SIMPLE_HISTORY.charsPerTokenEstimate
+        : (wish.charsPerTokenEstimate ?? preset.charsPerTokenEstimate),
   }
 }
 

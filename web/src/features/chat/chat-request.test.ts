@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import { chatRequestFor } from './chat-request.ts'
+import type { Message } from './message.ts'
+
+const said = (text: string, index = 0): Message => ({
+  role: 'user',
+  id: `m${index}`,
+  text,
+  at: '2026-11-21T12:00:00.000Z',
+  isSpoken: false,
+})
+const sentOf = (messages: readonly Message[]) =>
+  chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, messages, 'r1', {}).messages.map(
+    ({ content }) => content,
+  )
+
+it('sends the conversation, without messages that say nothing', () => {
+  expect(sentOf([said('one'), said('  '), said('two')])).toEqual(['one', 'two'])
+})
+
+it('sends no more messages than the contract takes, the newest', () => {
+  const sent = sentOf(Array.from({ length: MESSAGES_MAX + 5 }, (_, index) => said(String(index), index)))
+  expect(sent).toHaveLength(MESSAGES_MAX)
+  expect(sent.at(-1)).toBe(String(MESSAGES_MAX + 4))
+})
+
+it('leaves out old messages when the request grows large, but never the question', () => {
+  const long = 'x'.repeat(150_000)
+  expect(sentOf([said('old'), said(long), said(long), said(long), said('new')])).toEqual([long, long, 'new'])
+  expect(sentOf([said('old'), said('x'.repeat(500_000))])).toHaveLength(1)
+})
+
+it('passes on how the history is wished for', () => {
+  const wish = { history: { conversationContextMode: 'full' as const }, preventRepetition: true }
+  expect(chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, [said('a')], 'r1', wish)).toMatchObject(
+    wish,
+  )
+})

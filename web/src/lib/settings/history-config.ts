@@ -1,0 +1,49 @@
+import {
+  DEFAULT_HISTORY_PRESET,
+  HISTORY_PRESET_IDS,
+  HISTORY_PRESETS,
+  type HistoryPreset,
+} from '@vee/contract/entities/history-config'
+import { create } from 'zustand'
+import { PLACES, readJson, writeJson } from '../storage.ts'
+import { choice, count, flag, group, number, type ValuesOf } from './normalise.ts'
+
+const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)
+
+/** A preset and its numbers, which may be changed one by one. The bounds are those of the contract or within them. */
+function fieldsOf(preset: HistoryPreset) {
+  const numbers = HISTORY_PRESETS[preset]
+  return {
+    strategyPreset: presetField,
+    maxContextTokens: count(numbers.maxContextTokens, 100, 1_000_000),
+    relevancyThreshold: number(numbers.relevancyThreshold, 0, 1),
+    numRecentMessagesToPrioritize: count(numbers.numRecentMessagesToPrioritize, 1, 100),
+    numRelevantOlderMessagesToInclude: count(numbers.numRelevantOlderMessagesToInclude, 0, 100),
+    simpleRecencyMessageCount: count(numbers.simpleRecencyMessageCount, 1, 100),
+    filterHistoricalSystemMessages: flag(numbers.filterHistoricalSystemMessages),
+    charsPerTokenEstimate: number(numbers.charsPerTokenEstimate, 1, 10),
+  }
+}
+
+export type HistoryConfig = ValuesOf<ReturnType<typeof fieldsOf>>
+
+/** What is missing or does not fit is the preset's. */
+function normalise(stored: unknown): HistoryConfig {
+  const { strategyPreset } = group({ strategyPreset: presetField }).normalise(stored)
+  return group(fieldsOf(strategyPreset)).normalise(stored)
+}
+
+/** Which messages of a conversation are sent along. */
+export const useHistoryConfig = create<HistoryConfig>(() => normalise(readJson(PLACES.historyConfig)))
+
+/** Changes numbers, or chooses a preset: then all its numbers count, but those that are named with it. */
+export function changeHistoryConfig(changes: Partial<HistoryConfig>): void {
+  const before = changes.strategyPreset === undefined ? useHistoryConfig.getState() : {}
+  const config = normalise({ ...before, ...changes })
+  useHistoryConfig.setState(config, true)
+  writeJson(PLACES.historyConfig, config)
+}
+
+export function resetHistoryConfig(): void {
+  changeHistoryConfig({ strategyPreset: DEFAULT_HISTORY_PRESET })
+}
