@@ -26,7 +26,7 @@ export function HearingIndicator() {
       }}
     >
       <StateGlyph state={visual} />
-      {state}
+      <span className={styles['hearingWord']}>{state}</span>
     </button>
   )
 }
