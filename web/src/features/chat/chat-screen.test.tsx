@@ -3,7 +3,7 @@
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
 import type { Agent } from '@vee/contract/entities/agent'
-import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -74,21 +74,21 @@ const prompts = () =>
   within(screen.getByRole('list', { name: 'Examples to begin with' })).getAllByRole('button')
 const by = { agentId: 'v_agent', conversationId: 'c', model: 'gpt-4o', provider: 'openai' } as const
 
-function answer(asked: Exchange, text: string, more: Partial<typeof by> | { provider: string } = {}): void {
+function answer(asked: Exchange, text: string, more: Partial<ReplyMetadata> = {}): void {
   const { replyId } = asked.body as { replyId: string }
   const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 }
   asked.send({ type: 'chunk', content: text }, 1)
-  const final = {
+  const final: ReplyEvent = {
     type: 'final_response_metadata',
     replyId,
     ...by,
-    ...more,
     usage,
     costUsd: 0.0123,
     persona: null,
     finishReason: 'stop',
+    ...more,
   }
-  asked.send(final as ReplyEvent, 2)
+  asked.send(final, 2)
   asked.end()
 }
 
@@ -169,6 +169,13 @@ describe('the conversation', () => {
     chat.send('Hello')
     answer(await vee.next(), 'Hi', { provider: 'builtin' })
     expect(await screen.findByText('Built-in responder')).toBeDefined()
+  })
+
+  it('says how much of a long conversation the model was not shown', async () => {
+    render(screenWith())
+    chat.send('Hello')
+    answer(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
+    expect(await screen.findByText('without 12 earlier messages')).toBeDefined()
   })
 
   it('tells a finished reply once, in plain words', async () => {

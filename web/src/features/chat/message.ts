@@ -46,6 +46,8 @@ export interface ReplyMessage {
   readonly model?: string
   readonly provider?: string
   readonly costUsd?: number
+  /** messages of the conversation that the model was not shown */
+  readonly messagesOmitted?: number
   /** the voice was cut off here, an offset in `text`: what follows was not heard */
   readonly heardUntil?: number
 }

@@ -6,7 +6,7 @@ import type { ReplyEnd } from './reply-stream.ts'
 interface AfterEnd {
   readonly state: ReplyState
   /** what became known of the reply */
-  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd'>
+  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd' | 'messagesOmitted'>
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
 
@@ -56,6 +56,7 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
-  const { model, provider, costUsd } = end.metadata
-  return { state, facts: { model, provider, costUsd }, outcome: OUTCOMES[state.kind] }
+  const { model, provider, costUsd, historyUsed } = end.metadata
+  const messagesOmitted = historyUsed?.omitted ?? 0
+  return { state, facts: { model, provider, costUsd, messagesOmitted }, outcome: OUTCOMES[state.kind] }
 }

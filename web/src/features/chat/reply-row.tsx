@@ -78,7 +78,7 @@ function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasT
   )
 }
 
-function useFacts({ model, provider, costUsd, state }: ReplyMessage): readonly string[] {
+function useFacts({ model, provider, costUsd, messagesOmitted = 0, state }: ReplyMessage): readonly string[] {
   const t = useTexts('chat')
   const language = useLanguage()
   const facts: string[] = []
@@ -92,6 +92,7 @@ function useFacts({ model, provider, costUsd, state }: ReplyMessage): readonly s
     })
     facts.push(t('reply.cost', { amount: format.format(costUsd) }))
   }
+  if (messagesOmitted > 0) facts.push(t('reply.omitted', { count: messagesOmitted }))
   if (state.kind === 'complete' && state.finishReason === 'length') facts.push(t('reply.cutShort'))
   if (state.kind === 'complete' && state.finishReason === 'content_filter') facts.push(t('reply.filtered'))
   return facts
