@@ -23,18 +23,7 @@ const words = fc.oneof(
 )
 /** Anything that JSON can say, with names that schemas and prototypes know. */
 const names = fc.oneof(
-  fc.constantFrom(
-    'messages',
-    'role',
-    'content',
-    'agentId',
-    'text',
-    'voice',
-    'speed',
-    'format',
-    'password',
-    'toString',
-  ),
+  fc.constantFrom('messages', 'role', 'content', 'agentId', 'text', 'voice', 'speed', 'format', 'toString'),
   words,
 )
 const json = fc.letrec((tie) => ({
@@ -82,12 +71,39 @@ const speech = fc.record({
   language: field(words),
 })
 
+/** By what it asked for, by the caller's fault, or by what this server has not. The vendor does well here. */
 const expectAnswered = ({ status, text }: Answer) =>
-  expect([200, 202, 204, 400, 401, 403, 404, 413, 415, 429], text).toContain(status)
+  expect(status < 500 || status === 503, `${status} ${text}`).toBe(true)
 
 async function post(api: Api, path: string, body: unknown) {
   expectAnswered(await api.call('POST', path, { body: JSON.stringify(body) ?? '' }))
 }
+
+test('every call of the contract answers anything', async ({ api }) => {
+  const signedIn = await api.signIn()
+  const anything = fc.record({
+    call: fc.constantFrom(...api.contract.calls),
+    id: words.map((text) => encodeURIComponent(text.toWellFormed())).filter((id) => !/^\.{0,2}$/.test(id)),
+    query: fc.dictionary(words, words, { maxKeys: 3 }),
+    body: json,
+    headers: fc.constantFrom({}, signedIn, { accept: 'text/event-stream' }),
+  })
+  await fc.assert(
+    fc.asyncProperty(anything, async ({ call, id, query, body, headers }) => {
+      const [method = '', template = ''] = call.split(' ')
+      // Signing out would leave the next run without its session.
+      fc.pre(call !== 'DELETE /auth')
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+      )
+      const path = `${template.replaceAll(/\{\w+\}/g, id)}?${search}`
+      expectAnswered(
+        await api.call(method, path, { headers, ...(method !== 'GET' && { body: JSON.stringify(body) }) }),
+      )
+    }),
+    { numRuns: 150 },
+  )
+})
 
 test('/chat answers any body', async ({ api }) => {
   await fc.assert(

@@ -54,7 +54,7 @@ export function readContract(document: {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     ),
     faultOf(method, path, { status, contentType, values }) {
-      const described = operationAt(method, path)?.responses[status]
+      const described = operationAt(method, path.split('?')[0] ?? '')?.responses[status]
       if (!described) return `status ${status} is not described`
       const mediaType = contentType?.split(';')[0] ?? ''
       if (!described.content) return mediaType === '' ? undefined : `${mediaType} where nothing is described`
