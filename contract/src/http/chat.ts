@@ -20,7 +20,7 @@ export const chatRequest = z.object({
   messages: z.array(chatMessage).min(1).max(MESSAGES_MAX),
   conversationId: opaqueId.optional(),
   personaOverride: z.string().trim().max(PERSONA_MAX_LENGTH).nullish(),
-  /** BCP 47; the language to answer in */
+  /** BCP 47; the language to answer in; the last message's without it */
   language: z.string().max(35).optional(),
   codingLanguage: z.string().max(50).optional(),
   generateDiagrams: z.boolean().optional(),
@@ -29,6 +29,7 @@ export const chatRequest = z.object({
   history: historyWish.optional(),
   /** the model is told not to repeat itself, and answers that are the same to the letter are sent once */
   preventRepetition: z.boolean().optional(),
+  /** a wish: a visitor's is heard when it names one of the host's two models, and the preferred one answers otherwise */
   model: z.string().max(200).optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
