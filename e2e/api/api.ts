@@ -11,7 +11,7 @@ const VENDOR_KEY = 'sk-conformance-0123456789'
 /** The host's two models, and one that it did not choose. */
 const VENDOR_MODELS = ['gpt-4o', 'gpt-4o-mini', 'gpt-dearest']
 
-export interface Event {
+interface Event {
   readonly id: number
   readonly data: { readonly type: string; readonly [field: string]: unknown }
 }
@@ -27,7 +27,7 @@ export interface Answer {
   readonly events: readonly Event[]
 }
 
-export interface Sending {
+interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   /** an object is sent as JSON; everything else as it is */
   readonly body?: object | string | Uint8Array<ArrayBuffer> | FormData
