@@ -255,6 +255,20 @@ describe('a browser that lets no sound out', () => {
   })
 })
 
+describe('a gesture', () => {
+  it('asks for the voices, so that the first reply need not wait for them', async () => {
+    const { speaker, api } = setUpSpeaker()
+    speaker.unlock()
+    expect(api.listCount).toBe(1)
+    speaker.begin(turn)
+    speaker.append('t1', 'The first one is here.')
+    speaker.end('t1')
+    await settle()
+    expect(api.listCount).toBe(1)
+    expect(api.texts).toEqual(['The first one is here.'])
+  })
+})
+
 describe('a second reply while no sound comes out', () => {
   it('asks for the gesture too', async () => {
     const { speaker, context, clock, events } = setUpSpeaker()

@@ -120,6 +120,8 @@ class VeeSpeaker implements MutableSpeaker {
   unlock(): void {
     this.#gate.unlock()
     void this.#openedPlayer().catch(() => {})
+    // Known by the time the first clause is: a reply must not wait for the list.
+    if (this.#options.settings().provider !== 'browser_tts') void this.#catalogue.voices().catch(() => {})
   }
 
   setMuted(isMuted: boolean): void {

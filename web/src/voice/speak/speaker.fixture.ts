@@ -55,7 +55,10 @@ class FakeSpeechApi implements SpeechApi {
     speechOf(order.text),
   ]
 
+  listCount = 0
+
   listVoices(): Promise<{ voices: readonly Voice[] }> {
+    this.listCount += 1
     return Promise.resolve({ voices: this.voiceList })
   }
 
