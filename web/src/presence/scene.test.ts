@@ -45,9 +45,9 @@ function fakeClock() {
   }
 }
 
-function openScene(start: Partial<PresenceStart> = {}) {
+function openScene(start: Partial<PresenceStart> = {}, kind: Painter['kind'] = 'webgl2') {
   const pictures: Picture[] = []
-  const painter: Painter = { kind: '2d', paint: (picture) => pictures.push(picture) }
+  const painter: Painter = { kind, paint: (picture) => pictures.push(picture) }
   const canvas = { width: 1, height: 1 } as PresenceCanvas
   const clock = fakeClock()
   const gaveUp: true[] = []
@@ -58,6 +58,12 @@ function openScene(start: Partial<PresenceStart> = {}) {
 }
 
 describe('a scene', () => {
+  it('draws every second frame where there is no GPU', () => {
+    const { pictures, clock } = openScene({ state: 'speaking' }, '2d')
+    for (let frame = 0; frame < 10; frame++) clock.tick()
+    expect(pictures).toHaveLength(5)
+  })
+
   it('draws frame after frame, and nothing while it is not seen', () => {
     const { scene, pictures, clock } = openScene({ state: 'speaking' })
     clock.tick()

@@ -150,11 +150,14 @@ export class PresenceScene {
     if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
   }
 
-  /** A slow breath needs no sixty pictures a second. */
+  /**
+   * A slow breath needs no sixty pictures a second; and without a GPU each of them takes time from the processor that the
+   * voice and the text need, most of it after the drawing that the governor sees.
+   */
   #everyFrame(): number {
     const isResting =
       this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
-    return isResting ? 2 : this.#governor.step.everyFrame
+    return isResting || this.#painter.kind === '2d' ? 2 : this.#governor.step.everyFrame
   }
 
   /** Sound that comes in runs inward, sound that goes out runs outward. */
