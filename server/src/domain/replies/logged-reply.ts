@@ -27,7 +27,8 @@ export class LoggedReply {
   readonly #cutting = new AbortController()
   readonly #begun = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
-  #changed = Promise.withResolvers<void>()
+  /** there only while a reader waits */
+  #changed: PromiseWithResolvers<void> | undefined
   #isRunning = true
   #failure: unknown
   #textLength = 0
@@ -121,7 +122,7 @@ export class LoggedReply {
       while (!gone.aborted) {
         const event = this.#events[place]
         if (event) yield { id: ++place, event }
-        else if (this.#isRunning) await this.#changed.promise
+        else if (this.#isRunning) await (this.#changed ??= Promise.withResolvers()).promise
         else return
       }
     } finally {
@@ -184,9 +185,8 @@ export class LoggedReply {
 
   /** Wakes every reader that waits for more. */
   #tell(): void {
-    const { resolve } = this.#changed
-    this.#changed = Promise.withResolvers()
-    resolve()
+    this.#changed?.resolve()
+    this.#changed = undefined
   }
 
   #compose(): Reply {
