@@ -1,5 +1,6 @@
 // What the first page weighs and how soon it is there, in real Chromium, against an empty page of the same server.
-import type { Browser } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Response } from '@playwright/test'
 import { startVee } from '../e2e/vee.ts'
 import { launchChromium } from './browser.ts'
 import { quantile, report } from './report.ts'
@@ -7,7 +8,9 @@ import { quantile, report } from './report.ts'
 const ROUNDS = 7
 
 interface Load {
+  /** gzip, without headers; the server sends Brotli to whoever takes it, which is less */
   readonly scriptKilobytes: number
+  /** as they travelled, headers included */
   readonly allKilobytes: number
   readonly requests: number
   readonly paintMs: number
@@ -19,13 +22,10 @@ async function load(browser: Browser, url: string, slowdown: number): Promise<Lo
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const kinds = new Map<string, string>()
-  let [scriptBytes, allBytes] = [0, 0]
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    allBytes += encodedDataLength
-    if (kinds.get(requestId) === 'Script') scriptBytes += encodedDataLength
-  })
+  let allBytes = 0
+  const answers: Response[] = []
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (allBytes += encodedDataLength))
+  page.on('response', (answer) => answers.push(answer))
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('textbox').first().waitFor()
   const usableMs = await page.evaluate(() => performance.now())
@@ -33,11 +33,13 @@ async function load(browser: Browser, url: string, slowdown: number): Promise<Lo
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
+  const scripts = answers.filter((answer) => answer.request().resourceType() === 'script')
+  const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length))
   await page.close()
   return {
-    scriptKilobytes: scriptBytes / 1000,
+    scriptKilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000,
     allKilobytes: allBytes / 1024,
-    requests: kinds.size,
+    requests: answers.length,
     paintMs,
     usableMs,
   }

@@ -1,0 +1,53 @@
+// From a start to the first answer, and what the server holds in memory when nothing happens.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startVee } from '../e2e/vee.ts'
+import { quantile, report } from './report.ts'
+
+const ROUNDS = 7
+/** Long enough for what a start leaves behind to be collected. */
+const REST_MS = 3_000
+
+/** The least that a start can take here: Node itself, with nothing to run. */
+async function startNodeAlone(): Promise<number> {
+  const started = performance.now()
+  await once(spawn(process.execPath, ['--eval', '0'], { stdio: 'ignore' }), 'exit')
+  return performance.now() - started
+}
+
+/** Resident memory of a process, in MB (Linux: /proc/PID/status, proc(5)). */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
+
+const vee = await startVee({})
+const starts: number[] = []
+const bareStarts: number[] = []
+try {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await vee.stop()
+    bareStarts.push(await startNodeAlone())
+    const started = performance.now()
+    await vee.start()
+    starts.push(performance.now() - started)
+  }
+  await pause(REST_MS)
+  report({
+    name: 'start of the built server to its first answer',
+    unit: 'ms',
+    value: quantile(starts, 0.5),
+    baseline: { name: 'Node with nothing to run', value: quantile(bareStarts, 0.5) },
+    limit: { value: 600 },
+  })
+  report({
+    name: 'memory when nothing happens',
+    unit: 'MB',
+    value: await residentMegabytes(vee.pid),
+    limit: { value: 130 },
+  })
+} finally {
+  await vee.close()
+}
