@@ -97,6 +97,11 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-  await vee.start()
+  try {
+    await vee.start()
+  } catch (error) {
+    await vee.close()
+    throw error
+  }
   return vee
 }
