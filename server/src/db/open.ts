@@ -17,6 +17,11 @@ export async function openPostgres(url: string, now: () => number): Promise<Data
   return upToDate(await postgresDialect(url), now)
 }
 
+/** Connects to a database of Postgres and leaves its schema as it is. */
+export async function connectPostgres(url: string): Promise<Database> {
+  return new Kysely<Schema>({ dialect: await postgresDialect(url) })
+}
+
 async function upToDate(dialect: Dialect, now: () => number): Promise<Database> {
   const database = new Kysely<Schema>({ dialect })
   try {

@@ -14,4 +14,13 @@ export interface Schema {
   readonly users: UsersTable
 }
 
+/** Every table, each after those that it refers to. */
+export const TABLES = [
+  'counters',
+  'replies',
+  'sessions',
+  'users',
+  'password_resets',
+] as const satisfies readonly (keyof Schema)[]
+
 export type Database = Kysely<Schema>

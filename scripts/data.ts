@@ -1,0 +1,6 @@
+// `npm run data -- backup FILE`, `restore FILE` or `move-to-postgres`: see docs/operations.md.
+import { join } from 'node:path'
+import { ROOT, run } from './process.ts'
+
+const args = process.argv.slice(2)
+process.exitCode = await run(process.execPath, [join(ROOT, 'server/src/data.ts'), ...args])

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import { type Database, TABLES } from '../schema.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { CommandFailure } from './command-failure.ts'
+
+/** Rows a statement; with the widest table far below the 65,535 values that Postgres takes. */
+const BATCH = 500
+
+/** Rows as they are, whatever their table. */
+type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
+
+/**
+ * Copies every row into an empty database of the same schema, wholly or not at all, and returns how many. The source is
+ * locked meanwhile: a server that still works on it can lose nothing, because it can write nothing.
+ */
+export function moveRows(source: Database, target: Database): Promise<number> {
+  return inWriteTransaction(source, 'move', (from) =>
+    inWriteTransaction(target, 'move', async (to) => {
+      await refuseUsed(to)
+      let moved = 0
+      for (const table of TABLES) moved += await moveTable(anyOf(from), anyOf(to), table)
+      return moved
+    }),
+  )
+}
+
+async function refuseUsed(target: Database): Promise<void> {
+  for (const table of TABLES) {
+    const row = await anyOf(target).selectFrom(table).selectAll().limit(1).executeTakeFirst()
+    if (row === undefined) continue
+    throw new CommandFailure(
+      'The database at DATABASE_URL holds data of Vee already; make an empty one first.',
+    )
+  }
+}
+
+async function moveTable(source: AnyDatabase, target: AnyDatabase, table: string): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const rows = await source
+      .selectFrom(table)
+      .selectAll()
+      .orderBy('rowid')
+      .limit(BATCH)
+      .offset(moved)
+      .execute()
+    if (rows.length === 0) return moved
+    await target.insertInto(table).values(rows).execute()
+    moved += rows.length
+  }
+}
+
+function anyOf(database: Database): AnyDatabase {
+  return database as unknown as AnyDatabase
+}

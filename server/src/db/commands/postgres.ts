@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import { CommandFailure } from './command-failure.ts'
+import { writeNewFile } from './new-file.ts'
+
+/** Neither owners nor rights: a backup can be restored by another user, on another server. */
+const PORTABLE = ['--no-owner', '--no-privileges']
+
+/** Writes what one moment of the database held, also while servers work on it. */
+export function backUpPostgres(url: string, target: string): Promise<void> {
+  return writeNewFile(target, () => run('pg_dump', url, ['--format=custom', ...PORTABLE, '--file', target]))
+}
+
+/** Fills an empty database from a backup, wholly or not at all. */
+export async function restorePostgres(source: string, url: string): Promise<void> {
+  if (!existsSync(source)) throw new CommandFailure(`There is no ${source} to restore.`)
+  await run('pg_restore', url, ['--exit-on-error', '--single-transaction', ...PORTABLE, source])
+}
+
+/** Refuses a database that a server of Vee has worked on. */
+export async function refuseUsedPostgres(database: Database): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('schema_migrations') is not null as found`.execute(database)
+  if (rows[0]?.found !== true) return
+  throw new CommandFailure('The database at DATABASE_URL holds data of Vee already; make an empty one first.')
+}
+
+/** Runs one of PostgreSQL's own programs. The password goes by the environment: arguments can be seen by everybody. */
+async function run(program: string, url: string, args: readonly string[]): Promise<void> {
+  const { address, password } = withoutPassword(url)
+  const child = spawn(program, [...args, '--dbname', address], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => (said += part.toString('utf8')))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  }).catch((error: unknown) => {
+    throw new CommandFailure(`${program} cannot be run; install PostgreSQL's client programs.`, {
+      cause: error,
+    })
+  })
+  if (code !== 0) throw new CommandFailure(`${program} failed: ${said.trim().split('\n')[0]}`)
+}
+
+function withoutPassword(url: string): { readonly address: string; readonly password: string } {
+  const parsed = new URL(url)
+  const password = decodeURIComponent(parsed.password)
+  parsed.password = ''
+  return { address: parsed.href, password }
+}
