@@ -6,8 +6,11 @@ import { beyond } from './skills/beyond.ts'
 import { chance } from './skills/chance.ts'
 import { counting } from './skills/counting.ts'
 import { dates } from './skills/dates.ts'
+import { diagram } from './skills/diagram.ts'
+import { flashcards } from './skills/flashcards.ts'
 import { letterCase } from './skills/letter-case.ts'
 import { listing, sorting } from './skills/lists.ts'
+import { meetingNotes } from './skills/meeting-notes.ts'
 import { pullOut } from './skills/pull-out.ts'
 import { repeat } from './skills/repeat.ts'
 import { repeatedWords } from './skills/repeated-words.ts'
@@ -37,7 +40,11 @@ const GENERAL_SKILLS: readonly Skill[] = [
 ]
 
 /** Skills that one agent has before the general ones. */
-const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {}
+const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
+  meeting_summarizer: [meetingNotes],
+  system_designer: [diagram],
+  tutor_agent: [flashcards],
+}
 
 export const skillsOf = (agentId: AgentId): readonly Skill[] => [
   ...(SKILLS_BY_AGENT[agentId] ?? []),

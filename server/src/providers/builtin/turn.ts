@@ -32,6 +32,8 @@ export interface Turn extends Surroundings {
   readonly command: string
   /** the folded message, as far as it can be a wish */
   readonly whole: string
+  /** the message as it was written */
+  readonly text: string
   /** the text in the message that the wish is about, as it was written */
   readonly given: string | undefined
   /** what was said before, the newest last */
@@ -76,6 +78,7 @@ export function understand(
     ...surroundings,
     command: folded,
     whole: fold(text.slice(0, COMMAND_MAX_LENGTH)),
+    text: text.slice(0, GIVEN_MAX_LENGTH),
     given: given?.slice(0, GIVEN_MAX_LENGTH),
     earlier: spoken.slice(0, Math.max(0, last)),
     heardIn,

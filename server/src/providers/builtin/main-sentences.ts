@@ -1,0 +1,27 @@
+import { fold } from './phrases.ts'
+import { wordsOf } from './subject.ts'
+import type { Turn } from './turn.ts'
+
+const SENTENCES_KEPT = 3
+/** Of a sentence that is shown, in UTF-16 code units. */
+const SENTENCE_MAX_LENGTH = 400
+
+/** The sentences that carry most of a text, in its order: those whose words are frequent in it, for their length. */
+export function mainSentences(sentences: readonly string[], { tag, heard }: Turn): readonly string[] {
+  const stopwords = new Set(heard.stopwords.map(fold))
+  const wordsBySentence = sentences.map((sentence) =>
+    wordsOf(fold(sentence), tag).filter((word) => !stopwords.has(word)),
+  )
+  const frequency = new Map<string, number>()
+  for (const word of wordsBySentence.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+  const scores = wordsBySentence.map((words) => {
+    const sum = words.reduce((total, word) => total + (frequency.get(word) ?? 0), 0)
+    return sum / Math.sqrt(words.length + 1)
+  })
+  const best = [...scores.entries()].toSorted(([, a], [, b]) => b - a).slice(0, SENTENCES_KEPT)
+  return best.toSorted(([a], [b]) => a - b).flatMap(([index]) => sentences[index] ?? [])
+}
+
+/** A sentence as it is shown. */
+export const shortened = (sentence: string): string =>
+  sentence.length > SENTENCE_MAX_LENGTH ? `${sentence.slice(0, SENTENCE_MAX_LENGTH)}…` : sentence

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { Locale } from '@vee/contract/entities/locale'
+import { ask } from '../fixtures/ask.ts'
+import { textOf } from '../locale-text.ts'
+
+const summarize = (message: string, language: Locale = 'en') =>
+  ask(message, { agentId: 'meeting_summarizer', language, locale: language })
+
+const draw = (message: string, language: Locale = 'en') =>
+  ask(message, { agentId: 'system_designer', language, locale: language })
+
+const teach = (message: string) => ask(message, { agentId: 'tutor_agent', language: 'en' })
+
+describe('the meeting summarizer', () => {
+  it.each([
+    [
+      'en',
+      'We met about the launch. Anna will send the draft by Friday. The weather was fine.',
+      'Anna will send the draft by Friday.',
+    ],
+    [
+      'es-ES',
+      'Hablamos del lanzamiento. Ana tiene que enviar el borrador el viernes. Hacía buen tiempo.',
+      'Ana tiene que enviar el borrador el viernes.',
+    ],
+    [
+      'fr-FR',
+      'Nous avons parlé du lancement. Anna doit envoyer le brouillon vendredi. Il faisait beau.',
+      'Anna doit envoyer le brouillon vendredi.',
+    ],
+    [
+      'de-DE',
+      'Wir sprachen über den Start. Anna muss den Entwurf bis Freitag schicken. Das Wetter war schön.',
+      'Anna muss den Entwurf bis Freitag schicken.',
+    ],
+    [
+      'it-IT',
+      'Abbiamo parlato del lancio. Anna deve mandare la bozza entro venerdì. Il tempo era bello.',
+      'Anna deve mandare la bozza entro venerdì.',
+    ],
+    [
+      'pt-BR',
+      'Falamos sobre o lançamento. Ana precisa enviar o rascunho até sexta. O tempo estava bom.',
+      'Ana precisa enviar o rascunho até sexta.',
+    ],
+    [
+      'ja-JP',
+      '公開について長い時間をかけて話し合いました。田中さんは金曜日までに下書きを送ることになった。天気が良かった。とても楽しい一日だったと思う。',
+      '田中さんは金曜日までに下書きを送ることになった。',
+    ],
+    [
+      'ko-KR',
+      '오늘 회의에서 출시에 대해 오래 이야기했다. 민수가 금요일까지 초안을 보내야 한다. 날씨가 참 좋았다. 분위기도 좋았고 모두 만족했다.',
+      '민수가 금요일까지 초안을 보내야 한다.',
+    ],
+    [
+      'zh-CN',
+      '我们今天开会讨论了产品发布的各种问题。小王负责在周五发出草稿。天气很好。大家都很高兴，会议开得很顺利，午饭也不错，最后一起合影留念。',
+      '小王负责在周五发出草稿。',
+    ],
+  ] as const)('finds the task in notes in %s, word for word', async (language, notes, task) => {
+    const answer = await summarize(notes, language)
+    expect(answer.match(/^- \[ \] .*$/gm)).toEqual([`- [ ] ${task}`])
+  })
+
+  it('says that no model has read the notes', async () => {
+    expect(await summarize('Action items:\nBob must call the printer.')).toContain('No language model')
+  })
+
+  it('takes questions for no tasks, and finds none where there are none', async () => {
+    const answer = await summarize('Summarize:\nWill it rain? Nobody knew. Lunch was good.')
+    expect(answer).toContain(textOf('en').answers.noTasks)
+  })
+
+  it('reads notes in which people are named before a colon', async () => {
+    const notes = 'Anna: the printer is broken again.\nBob: I will call the company today.\nAnna: thank you.'
+    expect(await summarize(notes)).toContain('- [ ] Bob: I will call the company today.')
+  })
+
+  it('leaves other work on text to the general skills', async () => {
+    expect(await summarize('Sort:\npear\napple\nfig')).toBe('- apple\n- fig\n- pear')
+    expect(await summarize('Flip a coin')).toBe('Heads.')
+  })
+})
+
+describe('the system designer', () => {
+  it.each([
+    [
+      'en',
+      'Draw this: The app calls the API. The API writes orders to the database.',
+      ['app', 'API', 'database'],
+    ],
+    ['es-ES', 'La app llama a la API. La API escribe en la base de datos.', ['app', 'API', 'base de datos']],
+    ['fr-FR', 'L’application appelle l’API. L’API écrit dans la base.', ['application', 'API', 'base']],
+    [
+      'de-DE',
+      'Die App nutzt die API. Die API schreibt Bestellungen in die Datenbank.',
+      ['App', 'API', 'Datenbank'],
+    ],
+    ['it-IT', 'L’app chiama l’API. L’API scrive nel database.', ['app', 'API', 'database']],
+    ['pt-BR', 'O app chama a API. A API grava no banco de dados.', ['app', 'API', 'banco de dados']],
+    ['ja-JP', 'アプリはAPIを呼び出す。APIはデータベースに書き込む。', ['アプリ', 'API', 'データベース']],
+    ['ko-KR', '앱은 API를 호출한다. API는 데이터베이스에 저장한다.', ['앱', 'API', '데이터베이스']],
+    ['zh-CN', '应用调用API。API写入数据库。', ['应用', 'API', '数据库']],
+  ] as const)('draws what is said in %s', async (language, message, names) => {
+    const answer = await draw(message, language)
+    const nodes = [...answer.matchAll(/^ {2}(n\d)\["(.*)"\]$/gm)].map(([, id, name]) => [id, name])
+    expect(nodes).toEqual(names.map((name, index) => [`n${index + 1}`, name]))
+    expect(answer.match(/n1 -->\|".+"\| n2\n {2}n2 -->\|".+"\| n3\n```/)).not.toBeNull()
+  })
+
+  it('draws arrows, and several targets', async () => {
+    expect(await draw('web -> api -> queue')).toContain('n1 --> n2\n  n2 --> n3')
+    const several = await draw('The worker calls the mailer, the log and the cache')
+    expect(several.match(/n1 -->/g)).toHaveLength(3)
+  })
+
+  it('lets no label out of its quotation marks', async () => {
+    const answer = await draw('a"]; click <b> -> ```end')
+    expect(answer.match(/```/g)).toHaveLength(2)
+    expect(answer).toContain('["click #60;b#62;"]')
+  })
+
+  it('says what it needs when there is nothing to draw', async () => {
+    expect(await draw('Draw a diagram of a chat app')).toBe(textOf('en').answers.diagramHelp)
+    expect(await draw('Flip a coin')).toBe('Heads.')
+  })
+})
+
+describe('the tutor', () => {
+  it('makes cards of lines that explain a term', async () => {
+    const answer = await teach(
+      'Make flashcards from these notes:\n- mitosis: a cell divides\nH2O - water | ice\nnothing here',
+    )
+    expect(answer).toContain('|---|---|\n| mitosis | a cell divides |\n| H2O | water \\| ice |')
+    expect(answer).toContain('without a language model')
+  })
+
+  it('says what it needs when there is nothing to make cards of', async () => {
+    expect(await teach('Make flashcards about the French Revolution')).toBe(textOf('en').answers.noCards)
+  })
+})
+
+it.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)(
+  '%s answers hostile texts in time',
+  async (agentId) => {
+    const startedAt = performance.now()
+    for (const part of ['calls ', 'a -> ', 'A: ', 'x, and ', 'sends '])
+      for (const start of ['', 'Flashcards:\n', 'Draw:\n'])
+        expect(await ask(start + part.repeat(40_000), { agentId, language: 'en' })).not.toBe('')
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  },
+)

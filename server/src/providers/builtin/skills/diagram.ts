@@ -1,0 +1,39 @@
+import { detectLanguage } from '../language.ts'
+import { fold } from '../phrases.ts'
+import { relationsIn, type Relation } from '../relations.ts'
+import type { Skill } from '../skill.ts'
+
+/** A flowchart from sentences that say who calls whom; nothing is added that was not said. */
+export const diagram: Skill = {
+  id: 'diagram',
+  answer(turn) {
+    const said = turn.given ?? turn.text
+    const language = detectLanguage(said.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
+    const relations = relationsIn(said, language)
+    if (relations.length > 0) return turn.say('diagramDrawn', { diagram: fenced(flowchart(relations)) })
+    return turn.hears('diagram') ? turn.say('diagramHelp') : undefined
+  },
+}
+
+const fenced = (mermaid: string) => `\`\`\`mermaid\n${mermaid}\n\`\`\``
+
+function flowchart(relations: readonly Relation[]): string {
+  const ids = new Map<string, string>()
+  const nodes: string[] = []
+  const nodeOf = (name: string): string => {
+    const known = ids.get(fold(name))
+    if (known !== undefined) return known
+    const id = `n${ids.size + 1}`
+    ids.set(fold(name), id)
+    nodes.push(`  ${id}["${labelled(name)}"]`)
+    return id
+  }
+  const edges = relations.map(({ from, verb, to }) => {
+    const label = verb === '' ? '' : `|"${labelled(verb)}"|`
+    return `  ${nodeOf(from)} -->${label} ${nodeOf(to)}`
+  })
+  return ['flowchart LR', ...nodes, ...edges].join('\n')
+}
+
+/** Quotation marks, number signs and angle brackets mean something to Mermaid; backticks would end the block. */
+const labelled = (text: string) => text.replaceAll(/["#<>`&]/g, (sign) => `#${sign.codePointAt(0) ?? 0};`)

@@ -1,0 +1,66 @@
+import { detectLanguage } from '../language.ts'
+import { textOf, type TriggerKey } from '../locale-text.ts'
+import { mainSentences, shortened } from '../main-sentences.ts'
+import { fold, matcherOf } from '../phrases.ts'
+import type { Skill } from '../skill.ts'
+import { bulleted, sentencesOf, subjectOf } from '../subject.ts'
+import type { Turn } from '../turn.ts'
+
+const SENTENCES_READ = 1000
+const TASKS_SHOWN = 30
+/** What is at least as long, in UTF-16 code units and in sentences, is taken for notes without being called so. */
+const NOTES_MIN_LENGTH = 60
+const NOTES_MIN_SENTENCES = 3
+/** How much of the notes tells their language, in UTF-16 code units. */
+const LANGUAGE_SAMPLE = 2_000
+
+/** What can be wished for of a text that is no summary of a meeting. */
+const OTHER_WISHES: readonly TriggerKey[] = [
+  'count',
+  'sort',
+  'bullets',
+  'repeated',
+  'upper',
+  'lower',
+  'extract',
+]
+
+/** The notes of a meeting: their main sentences and what sounds like a task, both word for word and nothing else. */
+export const meetingNotes: Skill = {
+  id: 'meeting-notes',
+  answer(turn) {
+    const notes = notesOf(turn)
+    if (notes === undefined) return undefined
+    const sentences = statementsOf(notes, turn).slice(0, SENTENCES_READ)
+    if (sentences.length === 0) return turn.say('noText')
+    const tasks = tasksAmong(sentences, notes, turn).slice(0, TASKS_SHOWN)
+    return turn.say('meetingNotes', {
+      summary: bulleted(mainSentences(sentences, turn).map(shortened)),
+      tasks:
+        tasks.length === 0 ? turn.say('noTasks') : bulleted(tasks.map((task) => `[ ] ${shortened(task)}`)),
+    })
+  },
+}
+
+function notesOf(turn: Turn): string | undefined {
+  const isWish = turn.hears('summarise') || turn.hears('tasks')
+  const subject = isWish ? subjectOf(turn, ['summarise', 'tasks', 'leadIn'], 'all') : undefined
+  return subject ?? (looksLikeNotes(turn) ? turn.text : undefined)
+}
+
+function looksLikeNotes(turn: Turn): boolean {
+  if (turn.given !== undefined && OTHER_WISHES.some((wish) => turn.hears(wish))) return false
+  return turn.text.length >= NOTES_MIN_LENGTH && statementsOf(turn.text, turn).length >= NOTES_MIN_SENTENCES
+}
+
+/** Sentences and lines, without the marks of lists. */
+const statementsOf = (notes: string, { tag }: Turn) =>
+  notes
+    .split('\n')
+    .flatMap((line) => sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\])+\s*/, ''), tag))
+
+function tasksAmong(sentences: readonly string[], notes: string, { heardIn }: Turn): readonly string[] {
+  const language = detectLanguage(notes.slice(0, LANGUAGE_SAMPLE), heardIn) ?? heardIn
+  const duty = matcherOf(textOf(language).triggers.duty)
+  return sentences.filter((sentence) => !/[?？]\s*$/.test(sentence) && fold(sentence).search(duty) !== -1)
+}
