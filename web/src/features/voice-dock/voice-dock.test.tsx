@@ -57,6 +57,14 @@ async function sayInVain() {
 }
 
 describe('the microphone button', () => {
+  it('ends the recording when its screen goes away', async () => {
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    await opens()
+    expect(world.microphone.openCount).toBe(1)
+    cleanup()
+    await waitFor(() => expect(world.microphone.openCount).toBe(0))
+  })
+
   it('records while it is held', async () => {
     fireEvent.pointerDown(microphone(), { button: 0 })
     await shows('Connecting')

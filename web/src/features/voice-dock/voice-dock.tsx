@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
@@ -30,6 +30,7 @@ export function VoiceDock({ session, composer, action, onFocusField, onToggleMut
   const snapshot = useVoice(session)
   const { state } = snapshot
   useVoiceKeys(session, { onFocusField, onToggleMute })
+  useEffect(() => () => session.leave(), [session])
   return (
     <section className={styles['dock']} aria-label={t('dock.label')}>
       <div className={styles['inner']}>

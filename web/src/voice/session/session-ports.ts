@@ -80,6 +80,8 @@ export interface VoiceSession {
    */
   press(agoMs?: number): void
   release(agoMs?: number): void
+  /** The button goes away, and with it the sign that the microphone is open: a recording ends, and is heard. */
+  leave(): void
   /** Ends the innermost thing that goes on; tells whether there was one. */
   escape(): boolean
   /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */

@@ -5,7 +5,7 @@ import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import { READY, transition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
-import { timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
+import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 
 /** A voice session: the machine, with its effects run on the ports. Nothing that it is told throws. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
@@ -67,6 +67,12 @@ class RunningSession implements VoiceSession {
 
   release(agoMs = 0): void {
     this.#dispatch({ type: 'released', at: this.#ports.clock.now() - agoMs })
+  }
+
+  leave(): void {
+    this.release()
+    // A recording that was tapped goes on until the next press.
+    if (isMicrophoneOpen(this.#snapshot.state)) this.press()
   }
 
   escape(): boolean {
