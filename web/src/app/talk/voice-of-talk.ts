@@ -13,7 +13,9 @@ import {
   createTranscriberChain,
   createUtteranceStore,
   createVoiceSession,
+  followListening,
   onPageHidden,
+  playCue,
   type ComposerPort,
   type ConversationPort,
   type Engine,
@@ -69,6 +71,10 @@ export function createTalkVoice({ api, conversation, composer, place }: TalkPort
     clock: browserClock,
     createId: randomId,
     onPageHidden,
+  })
+  followListening(session, (cue) => {
+    const { enableUiSounds, uiSoundVolume, muted } = settings()
+    if (enableUiSounds && !muted) playCue(audioContext(), cue, uiSoundVolume)
   })
   speaker.subscribe((event) => {
     if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {

@@ -1,0 +1,32 @@
+/** Told in sound: Vee begins to listen, and Vee has stopped listening. */
+export type Cue = 'listening' | 'listened'
+
+/** Rising opens, falling closes. In Hz; a fifth apart. */
+const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
+  listening: [523, 784],
+  listened: [784, 523],
+}
+/** Short enough to be over before the first word. */
+const TONE_SECONDS = 0.07
+const FADE_SECONDS = 0.01
+/** Of full scale, at the loudest: a cue is softer than a voice. */
+const LOUDEST = 0.15
+
+/** Plays a cue of two tones. `volume` is 0…1. A context that does not run yet stays silent: late, a cue would mislead. */
+export function playCue(context: AudioContext, cue: Cue, volume: number): void {
+  if (context.state !== 'running') return
+  const loud = LOUDEST * volume
+  for (const [index, frequency] of TONES[cue].entries()) {
+    const from = context.currentTime + index * TONE_SECONDS
+    const until = from + TONE_SECONDS
+    const tone = new OscillatorNode(context, { frequency })
+    const gain = new GainNode(context, { gain: 0 })
+    gain.gain.setValueAtTime(0, from)
+    gain.gain.linearRampToValueAtTime(loud, from + FADE_SECONDS)
+    gain.gain.setValueAtTime(loud, until - FADE_SECONDS)
+    gain.gain.linearRampToValueAtTime(0, until)
+    tone.connect(gain).connect(context.destination)
+    tone.start(from)
+    tone.stop(until)
+  }
+}
