@@ -3,6 +3,7 @@ import { Languages } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { languageGroups, languageName } from './language-menu.ts'
 import styles from './language-switcher.module.css'
 
@@ -18,14 +19,10 @@ export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
       label={t('language')}
       align="end"
       renderOpener={(opener) => (
-        <button
-          {...opener}
-          type="button"
-          className={styles['opener']}
-          aria-label={t('languageIs', { language: languageName(locale) })}
-        >
+        <button {...opener} type="button" className={styles['opener']}>
           <Icon of={Languages} />
           <span aria-hidden="true">{locale.slice(0, 2).toUpperCase()}</span>
+          <VisuallyHidden>{t('languageIs', { language: languageName(locale) })}</VisuallyHidden>
         </button>
       )}
       groups={languageGroups(locale, onChoose)}
