@@ -5,18 +5,19 @@ import { useAddress } from '../navigation.ts'
 const positions = new Map<string, number>()
 let returns = false
 
+// In the capture phase: the router draws the page as soon as its own listener has run.
+window.addEventListener(
+  'popstate',
+  () => {
+    returns = true
+  },
+  { capture: true },
+)
+
 /** A new page is read from its top, reached smoothly; going back leads to where the page was left. */
 export function useScrollPosition(scroller: RefObject<HTMLElement | null>): void {
   const { pathname, search, hash } = useAddress()
   const page = `${pathname}${search}`
-
-  useEffect(() => {
-    const remember = () => {
-      returns = true
-    }
-    window.addEventListener('popstate', remember)
-    return () => window.removeEventListener('popstate', remember)
-  }, [])
 
   useEffect(() => {
     const element = scroller.current

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Fragment, useId, useState, type KeyboardEvent } from 'react'
+import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,6 +19,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const found = rankCommands(commands, typed)
@@ -48,10 +49,11 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={common('close')}>
+    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={common('close')} initialFocus={field}>
       <label className={styles['field']}>
         <Icon of={Search} />
         <input
+          ref={field}
           className={styles['input']}
           type="text"
           role="combobox"

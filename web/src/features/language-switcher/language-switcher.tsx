@@ -14,6 +14,7 @@ export interface LanguageSwitcherProps {
 
 export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
   const t = useTexts('shell')
+  const code = locale.slice(0, 2).toUpperCase()
   return (
     <MenuButton
       label={t('language')}
@@ -21,8 +22,8 @@ export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
       renderOpener={(opener) => (
         <button {...opener} type="button" className={styles['opener']}>
           <Icon of={Languages} />
-          <span aria-hidden="true">{locale.slice(0, 2).toUpperCase()}</span>
-          <VisuallyHidden>{t('languageIs', { language: languageName(locale) })}</VisuallyHidden>
+          <span aria-hidden="true">{code}</span>
+          <VisuallyHidden>{t('languageIs', { language: `${languageName(locale)} (${code})` })}</VisuallyHidden>
         </button>
       )}
       groups={languageGroups(locale, onChoose)}

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import styles from './dialog-popup.module.css'
@@ -15,6 +15,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large'
   /** false: only what is inside can end it */
   readonly isClosable?: boolean
+  /** gets the focus at the opening; else the first control does */
+  readonly initialFocus?: RefObject<HTMLElement | null>
   /** the buttons, the main one last */
   readonly footer?: ReactNode
   readonly children?: ReactNode
@@ -29,6 +31,7 @@ export function DialogPopup({
   closeLabel,
   size = 'medium',
   isClosable = true,
+  initialFocus,
   footer,
   children,
 }: DialogProps) {
@@ -45,7 +48,10 @@ export function DialogPopup({
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
-          <Base.Popup className={classNames(styles['popup'], styles[size])}>
+          <Base.Popup
+            className={classNames(styles['popup'], styles[size])}
+            {...(initialFocus && { initialFocus })}
+          >
             <header className={styles['header']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
               {isClosable && (

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../test.ts'
+import { arriveWith, logIn } from './visit.ts'
+
+const LOCALES = ['en', 'de-DE', 'pt-BR', 'fr-FR', 'ja-JP', 'ko-KR'] as const
+const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/invite']
+
+/** What sticks out of the page or of its scrolling part, at the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(scrollWidth - clientWidth, main ? main.scrollWidth - main.clientWidth : 0)
+  })
+}
+
+// 200 % zoom of a 1280 pixel window leaves 640.
+for (const width of [320, 640]) {
+  test(`nothing scrolls sideways at ${width} pixels`, async ({ page, vee }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height: 720 })
+    const token = await logIn(vee.url, vee.passphrase)
+    for (const locale of LOCALES) {
+      for (const path of PATHS) {
+        const isPrivate = path === '/settings' || path === '/invite'
+        await page.addInitScript(
+          (value) => {
+            if (value === null) localStorage.removeItem('vee.auth-token')
+            else localStorage.setItem('vee.auth-token', value)
+          },
+          isPrivate ? token : null,
+        )
+        await page.goto(`/${locale}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await overflow(page), `/${locale}${path}`).toBe(0)
+      }
+    }
+  })
+}
+
+for (const width of [390, 1440]) {
+  test(`nothing moves by itself at ${width} pixels: on load, and on a change of the language`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arriveWith(page, {})
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
+            shifts.push(Number(entry.value))
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+      Object.assign(window, { veeShifts: shifts })
+    })
+    const shifted = () =>
+      page.evaluate(() => {
+        const shifts: unknown = Reflect.get(window, 'veeShifts')
+        return Array.isArray(shifts)
+          ? shifts.reduce((sum: number, shift: number) => sum + shift, 0)
+          : Number.NaN
+      })
+    await page.goto('/en/about')
+    await expect(page.getByText(/^API /)).toBeVisible()
+    expect(await shifted()).toBe(0)
+    await page.evaluate(() => window.history.pushState(null, '', '/de-DE/about'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Über Vee')
+    expect(await shifted()).toBe(0)
+  })
+}

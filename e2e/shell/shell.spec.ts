@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../test.ts'
+import { arriveWith, logIn } from './visit.ts'
+
+test.beforeEach(({ page }) => arriveWith(page, {}))
+
+test('the system log shows what happens, and is downloaded without secrets', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('button', { name: 'System log' }).click()
+  const log = page.getByRole('region', { name: 'System log' })
+  await expect(log.getByText('GET /system/llm-status', { exact: true })).toBeVisible()
+  await expect(log.getByText(/GET \/agents 200 in|GET \/agents 200/)).toBeVisible()
+  const waiting = page.waitForEvent('download')
+  await log.getByRole('button', { name: 'Download' }).click()
+  const file = await (await waiting).path()
+  expect(await readFile(file, 'utf8')).toMatch(/^\S+Z (API_RES|API_REQ) /m)
+  await page.keyboard.press('Escape')
+  await expect(log).toBeHidden()
+})
+
+test('commands are found by key and by word', async ({ page }) => {
+  await page.goto('/en')
+  await expect(page.getByRole('textbox')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'What would you like to do?' })
+  await expect(field).toBeFocused()
+  await field.fill('nerf')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Assistant: Nerf/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field.fill('about')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/en/about')
+})
+
+test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
+  await page.goto('/en/about')
+  const keys = page.getByRole('button', { name: 'All keys' })
+  await keys.focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(keys).toBeFocused()
+})
+
+test('the hub finds, explains what is locked, and remembers favourites', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('button', { name: /^Assistant: V/ }).click()
+  const hub = page.getByRole('dialog', { name: 'Assistants' })
+  await hub.getByRole('button', { name: 'Favourite: Nerf' }).click()
+  await expect(hub.getByRole('heading', { level: 3 }).first()).toHaveText('Nerf')
+  await hub.getByRole('searchbox').fill('no such assistant')
+  await expect(hub.getByText('0 assistants')).toBeVisible()
+})
+
+test('mute is heard everywhere and kept', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a browser without full screen says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })
+  })
+  await page.goto('/en')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByText('Fullscreen Not Supported')).toBeVisible()
+  await expect(page.getByText('Your browser does not support fullscreen mode.')).toBeVisible()
+})
+
+test('the burger panel has the ways and the tools, and keeps the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  const panel = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Chat', 'Settings', 'Help', 'About Vee', 'Log in']) {
+    await expect(panel.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(panel.getByRole('button', { name: 'Theme' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await panel.getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL('/en/about#help')
+})
+
+test('the badge tells when the server is gone', async ({ page }) => {
+  await page.goto('/en')
+  await expect(page.getByText('API online')).toBeVisible()
+  await page.route('**/api/system/llm-status', (route) => route.abort())
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText('API offline')).toBeVisible()
+})
+
+test('an unreachable status at the start is told', async ({ page }) => {
+  await page.route('**/api/system/llm-status', (route) => route.abort())
+  await page.goto('/en')
+  await expect(page.getByText('Assistant Status Unknown')).toBeVisible()
+})
+
+test('settings are found and kept', async ({ page, vee }) => {
+  await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
+  await page.goto('/en/settings')
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('text size')
+  await page.getByText('Large', { exact: true }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-font-size', 'large')
+})
+
+test('logging out leaves nothing of the user', async ({ page, vee }) => {
+  await arriveWith(page, { token: await logIn(vee.url, vee.passphrase) })
+  await page.goto('/en/pro')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/en/login')
+  await expect(page.getByText('Logged Out')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
+})

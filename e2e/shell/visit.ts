@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** Lets the page begin as it would for someone who has been here and chosen. */
+export async function arriveWith(
+  page: Page,
+  stored: { readonly theme?: string; readonly token?: string; readonly isNew?: boolean },
+): Promise<void> {
+  await page.addInitScript(({ theme, token, isNew }) => {
+    if (!isNew) localStorage.setItem('vee.welcomed', 'true')
+    if (theme !== undefined) localStorage.setItem('vee.theme-choice.v1', theme)
+    // Once per visit: whoever logs out stays out.
+    if (token !== undefined && sessionStorage.getItem('arrived') === null) {
+      localStorage.setItem('vee.auth-token', token)
+      sessionStorage.setItem('arrived', 'true')
+    }
+  }, stored)
+}
+
+/** A real token of this server. */
+export async function logIn(url: string, passphrase: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/global`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: passphrase }),
+  })
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string') {
+    throw new Error(`no token came: ${answer.status}`)
+  }
+  return body.token
+}
