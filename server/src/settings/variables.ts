@@ -151,7 +151,7 @@ export const environment = z.object({
     example: '20',
   }),
   GLOBAL_REQUESTS_PER_HOUR: wholeNumber(0, 1_000_000).default(100).register(variableNotes, {
-    meaning: 'Requests an hour with the shared passphrase, per IP address',
+    meaning: 'Replies an hour for people who are signed in, per IP address',
     example: '100',
   }),
   TRUSTED_PROXIES: proxyList.optional().register(variableNotes, {
@@ -168,6 +168,7 @@ export const environment = z.object({
   MAIL_FROM: text.regex(/@/, 'must be a mail address').optional().register(variableNotes, {
     meaning: 'Sender of mail',
     example: 'vee@example.org',
+    shownDefault: 'vee@localhost',
   }),
   STRIPE_SECRET_KEY: apiKey
     .optional()

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
+import type { PasswordResetsTable } from '../tables/password-resets.ts'
 import type { UsersTable } from '../tables/users.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { insertSession, type SessionRow } from './sessions.ts'
@@ -46,13 +47,15 @@ export function changePassword(
   )
 }
 
-/** A new link, which stands for all that were sent before it. */
+/** A new link, which stands for all that were sent before it; those of anybody that have expired are swept. */
 export function insertPasswordReset(
   database: Database,
-  reset: { readonly token_hash: string; readonly user_id: string; readonly expires_at: number },
+  reset: PasswordResetsTable,
+  now: number,
 ): Promise<void> {
   return inWriteTransaction(database, passwordOf(reset.user_id), async (transaction) => {
     await transaction.deleteFrom('password_resets').where('user_id', '=', reset.user_id).execute()
+    await transaction.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
     await transaction.insertInto('password_resets').values(reset).execute()
   })
 }

@@ -67,12 +67,8 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
     const user = await findUserByEmail(database, email)
     if (!user || !(await mayMail(`to ${user.id}`, MAILS_BY_ACCOUNT_MAX))) return
     const token = newToken()
-    const expiresAt = now() + LINK_LIFE_MS
-    await insertPasswordReset(database, {
-      token_hash: hashOfToken(token),
-      user_id: user.id,
-      expires_at: expiresAt,
-    })
+    const link = { token_hash: hashOfToken(token), user_id: user.id, expires_at: now() + LINK_LIFE_MS }
+    await insertPasswordReset(database, link, now())
     // Behind the # it stays in the browser: no server's log and no other page ever sees it.
     await mailer.send({ to: email, ...resetMail(locale, `${base}/${locale}/login#reset=${token}`) })
   }
