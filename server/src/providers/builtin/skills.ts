@@ -8,6 +8,7 @@ import { counting } from './skills/counting.ts'
 import { dates } from './skills/dates.ts'
 import { diagram } from './skills/diagram.ts'
 import { flashcards } from './skills/flashcards.ts'
+import { interview } from './skills/interview.ts'
 import { letterCase } from './skills/letter-case.ts'
 import { listing, sorting } from './skills/lists.ts'
 import { meetingNotes } from './skills/meeting-notes.ts'
@@ -43,6 +44,7 @@ const GENERAL_SKILLS: readonly Skill[] = [
 const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   meeting_summarizer: [meetingNotes],
   system_designer: [diagram],
+  coding_interviewer: [interview],
   tutor_agent: [flashcards],
 }
 

@@ -42,6 +42,7 @@ export interface Turn extends Surroundings {
   readonly heardIn: Locale
   readonly heard: LocaleText
   /** the language to answer in */
+  readonly answeredIn: Locale
   readonly answerText: LocaleText
   /** what Intl formats answers by */
   readonly tag: string
@@ -83,6 +84,7 @@ export function understand(
     earlier: spoken.slice(0, Math.max(0, last)),
     heardIn,
     heard,
+    answeredIn: answerIn,
     answerText: textOf(answerIn),
     tag: formatTag(answerIn),
     hears: (trigger) => folded.search(matcherOf(heard.triggers[trigger])) !== -1,

@@ -141,13 +141,13 @@ describe('the tutor', () => {
   })
 })
 
-it.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)(
-  '%s answers hostile texts in time',
-  async (agentId) => {
-    const startedAt = performance.now()
-    for (const part of ['calls ', 'a -> ', 'A: ', 'x, and ', 'sends '])
-      for (const start of ['', 'Flashcards:\n', 'Draw:\n'])
-        expect(await ask(start + part.repeat(40_000), { agentId, language: 'en' })).not.toBe('')
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-  },
-)
+describe.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)('%s', (agentId) => {
+  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])(
+    'answers a wall of %j in time',
+    async (part) => {
+      const startedAt = performance.now()
+      expect(await ask(part.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
+      expect(performance.now() - startedAt).toBeLessThan(3000)
+    },
+  )
+})

@@ -11,8 +11,8 @@ const TASKS_SHOWN = 30
 /** What is at least as long, in UTF-16 code units and in sentences, is taken for notes without being called so. */
 const NOTES_MIN_LENGTH = 60
 const NOTES_MIN_SENTENCES = 3
-/** How much of the notes tells their language, in UTF-16 code units. */
-const LANGUAGE_SAMPLE = 2_000
+/** How much of the notes tells what they are and in which language, in UTF-16 code units. */
+const SAMPLE_LENGTH = 2_000
 
 /** What can be wished for of a text that is no summary of a meeting. */
 const OTHER_WISHES: readonly TriggerKey[] = [
@@ -50,7 +50,8 @@ function notesOf(turn: Turn): string | undefined {
 
 function looksLikeNotes(turn: Turn): boolean {
   if (turn.given !== undefined && OTHER_WISHES.some((wish) => turn.hears(wish))) return false
-  return turn.text.length >= NOTES_MIN_LENGTH && statementsOf(turn.text, turn).length >= NOTES_MIN_SENTENCES
+  const beginning = turn.text.slice(0, SAMPLE_LENGTH)
+  return beginning.length >= NOTES_MIN_LENGTH && statementsOf(beginning, turn).length >= NOTES_MIN_SENTENCES
 }
 
 /** Sentences and lines, without the marks of lists. */
@@ -60,7 +61,7 @@ const statementsOf = (notes: string, { tag }: Turn) =>
     .flatMap((line) => sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\])+\s*/, ''), tag))
 
 function tasksAmong(sentences: readonly string[], notes: string, { heardIn }: Turn): readonly string[] {
-  const language = detectLanguage(notes.slice(0, LANGUAGE_SAMPLE), heardIn) ?? heardIn
+  const language = detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
   const duty = matcherOf(textOf(language).triggers.duty)
   return sentences.filter((sentence) => !/[?？]\s*$/.test(sentence) && fold(sentence).search(duty) !== -1)
 }
