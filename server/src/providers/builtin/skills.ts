@@ -12,6 +12,7 @@ import { interview } from './skills/interview.ts'
 import { letterCase } from './skills/letter-case.ts'
 import { listing, sorting } from './skills/lists.ts'
 import { meetingNotes } from './skills/meeting-notes.ts'
+import { patterns } from './skills/patterns.ts'
 import { pullOut } from './skills/pull-out.ts'
 import { repeat } from './skills/repeat.ts'
 import { repeatedWords } from './skills/repeated-words.ts'
@@ -46,6 +47,7 @@ const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   system_designer: [diagram],
   coding_interviewer: [interview],
   tutor_agent: [flashcards],
+  lc_audit_aide: [patterns],
 }
 
 export const skillsOf = (agentId: AgentId): readonly Skill[] => [
