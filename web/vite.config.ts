@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env['VEE_API_PORT']
 const ENTRY = join(import.meta.dirname, 'src/main.tsx')
@@ -29,7 +30,17 @@ function firstPage() {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [
+    react(),
+    serviceWorker({
+      source: join(import.meta.dirname, 'src/features/offline/service-worker.ts'),
+      publicFiles: ['theme-boot.js', 'icons/favicon.svg'],
+      alsoNeeded: [
+        /\/i18n\/locales\/[^/]+\/index\.ts$/,
+        /^assets\/(capture\.worklet|presence\.worker|commissioner-latin-wght)-/,
+      ],
+    }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
+import { keepForOffline } from '#features/offline/index.ts'
 import { createApi, type Api } from '#lib/api/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -7,6 +8,7 @@ import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
 import type { ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
+import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
@@ -113,6 +115,7 @@ export function createRuntime(): Runtime {
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   beginVisit(shell)
+  keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
   return {
     ...voice,

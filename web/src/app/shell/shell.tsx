@@ -1,6 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { OfflineBanner } from '#features/offline/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Footer } from './footer.tsx'
@@ -31,6 +32,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const t = useTexts('shell')
   const { shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
+  const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
@@ -43,6 +45,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       <Header locale={locale} isSignedIn={isSignedIn} />
       <LoadingLine />
       <div className={styles['body']}>
+        <OfflineBanner isServerSilent={isServerSilent} />
         <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
           {children}
         </main>

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import type { Plugin, Rolldown } from 'vite'
+
+interface ServiceWorkerOptions {
+  /** the worker's source, which finds the list of files under the name PRECACHED */
+  readonly source: string
+  /** public files that the first page asks for */
+  readonly publicFiles: readonly string[]
+  /** what the first page loads by itself, or must not lack offline: ends of module ids, or beginnings of asset names */
+  readonly alsoNeeded: readonly RegExp[]
+}
+
+interface PrecacheEntry {
+  readonly url: string
+  /** null where the name changes with the content */
+  readonly revision: string | null
+}
+
+/** The entry, what `alsoNeeded` names, and what these import, with their stylesheets. */
+function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly RegExp[]): string[] {
+  const isNeeded = (name: string) => alsoNeeded.some((pattern) => pattern.test(name))
+  const needed = new Set<string>()
+  for (const output of Object.values(bundle)) {
+    if (output.type === 'asset') {
+      if (isNeeded(output.fileName)) needed.add(output.fileName)
+    } else if (output.isEntry || (output.facadeModuleId !== null && isNeeded(output.facadeModuleId))) {
+      needed.add(output.fileName)
+    }
+  }
+  for (const fileName of needed) {
+    const output = bundle[fileName]
+    if (output?.type !== 'chunk') continue
+    for (const imported of output.imports) needed.add(imported)
+    for (const stylesheet of output.viteMetadata?.importedCss ?? []) needed.add(stylesheet)
+  }
+  return [...needed].toSorted()
+}
+
+function revisionOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}
+
+async function bundleWorker(source: string, precached: readonly PrecacheEntry[]): Promise<string> {
+  const bundle = await rolldown({
+    input: source,
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: {
+      target: 'es2023',
+      define: { PRECACHED: JSON.stringify(precached), 'process.env.NODE_ENV': '"production"' },
+    },
+  })
+  const { output } = await bundle.generate({ format: 'iife', minify: true })
+  await bundle.close()
+  return output[0].code
+}
+
+/**
+ * Writes /sw.js, with the list of what it keeps: the first page, and not the megabytes that are loaded when they are
+ * used. The list names every file with its content's hash, so the worker's own text changes with each new version.
+ */
+export function serviceWorker({ source, publicFiles, alsoNeeded }: ServiceWorkerOptions): Plugin {
+  let publicDir: string
+  return {
+    name: 'vee:service-worker',
+    apply: 'build',
+    configResolved(config) {
+      publicDir = config.publicDir
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('the build made no index.html')
+        const precached: PrecacheEntry[] = [{ url: '/index.html', revision: revisionOf(page.source) }]
+        for (const file of publicFiles) {
+          precached.push({ url: `/${file}`, revision: revisionOf(await readFile(join(publicDir, file))) })
+        }
+        for (const file of filesOfFirstPage(bundle, alsoNeeded)) {
+          if (file !== 'index.html') precached.push({ url: `/${file}`, revision: null })
+        }
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: await bundleWorker(source, precached) })
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { textsNow, useTexts } from '#i18n/index.ts'
+import type { Notices } from '#features/notifications/index.ts'
+import type { OfferNewVersion } from '#features/offline/index.ts'
+import { Button } from '#ui/button.tsx'
+import type { VoiceSession } from '#voice/index.ts'
+import styles from './offer-new-version.module.css'
+
+/** Offers a new version by a notice that stays; never during a turn, spoken or typed, but after it. */
+export function offerBetweenTurns(session: VoiceSession, notices: Notices): OfferNewVersion {
+  return (take) =>
+    whenIdle(session, () =>
+      notices.toast({
+        type: 'info',
+        title: textsNow('shell')('newVersion.title'),
+        message: <NewVersion onTake={take} />,
+        duration: 0,
+      }),
+    )
+}
+
+function whenIdle(session: VoiceSession, act: () => void): void {
+  const isIdle = () => ['idle', 'failed'].includes(session.snapshot().state.phase)
+  if (isIdle()) {
+    act()
+    return
+  }
+  const stop = session.subscribe(() => {
+    if (!isIdle()) return
+    stop()
+    act()
+  })
+}
+
+function NewVersion({ onTake }: { readonly onTake: () => void }) {
+  const t = useTexts('shell')
+  return (
+    <>
+      <p>{t('newVersion.text')}</p>
+      <Button className={styles['take']} size="compact" onClick={onTake}>
+        {t('newVersion.reload')}
+      </Button>
+    </>
+  )
+}

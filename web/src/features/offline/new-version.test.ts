@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { followVersions } from './new-version.ts'
+import { TAKE_OVER } from './take-over.ts'
+
+/** A service worker as the page sees it. */
+class FakeWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing'
+  readonly heard: unknown[] = []
+  postMessage(message: unknown): void {
+    this.heard.push(message)
+  }
+  become(state: ServiceWorkerState): void {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null
+  waiting: FakeWorker | null = null
+  updates = 0
+  update(): Promise<void> {
+    this.updates += 1
+    return Promise.resolve()
+  }
+  /** A new version comes and has loaded its files. */
+  install(): FakeWorker {
+    const worker = new FakeWorker()
+    this.installing = worker
+    this.dispatchEvent(new Event('updatefound'))
+    this.installing = null
+    this.waiting = worker
+    worker.become('installed')
+    return worker
+  }
+}
+
+class FakePage extends EventTarget {
+  visibilityState: DocumentVisibilityState = 'visible'
+  show(state: DocumentVisibilityState): void {
+    this.visibilityState = state
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+async function follow({ isControlled }: { readonly isControlled: boolean }) {
+  const registration = new FakeRegistration()
+  const container = Object.assign(new EventTarget(), {
+    controller: isControlled ? new FakeWorker() : null,
+    register: () => Promise.resolve(registration),
+  })
+  const page = new FakePage()
+  const offers: (() => void)[] = []
+  const browser = { registration, page, offers, reloads: 0, time: 0, changeHands: () => {} }
+  browser.changeHands = () => container.dispatchEvent(new Event('controllerchange'))
+  await followVersions(
+    {
+      // The part of the browser's interface that is asked for, behaving as the standard says.
+      container: container as unknown as ServiceWorkerContainer,
+      page,
+      reload: () => {
+        browser.reloads += 1
+      },
+      now: () => browser.time,
+    },
+    (take) => offers.push(take),
+  )
+  return browser
+}
+
+test('the first visit offers nothing', async () => {
+  const { registration, changeHands, offers } = await follow({ isControlled: false })
+  registration.install().become('activated')
+  changeHands()
+  expect(offers).toEqual([])
+})
+
+test('a version that comes later is offered once, and the page is left alone', async () => {
+  const browser = await follow({ isControlled: true })
+  const worker = browser.registration.install()
+  worker.become('installed')
+  expect(browser.offers).toHaveLength(1)
+  expect([browser.reloads, worker.heard]).toEqual([0, []])
+})
+
+test('taking it lets the worker take over, and then reloads', async () => {
+  const browser = await follow({ isControlled: true })
+  const worker = browser.registration.install()
+  browser.offers[0]?.()
+  expect([browser.reloads, worker.heard]).toEqual([0, [TAKE_OVER]])
+  browser.changeHands()
+  expect(browser.reloads).toBe(1)
+})
+
+describe('when another tab takes it', () => {
+  test('this one is offered to follow', async () => {
+    const browser = await follow({ isControlled: true })
+    browser.changeHands()
+    expect(browser.reloads).toBe(0)
+    browser.offers[0]?.()
+    expect(browser.reloads).toBe(1)
+  })
+
+  test('an offer that stands here still leads to it', async () => {
+    const browser = await follow({ isControlled: true })
+    browser.registration.install().become('activated')
+    browser.offers[0]?.()
+    expect(browser.reloads).toBe(1)
+  })
+})
+
+test('a page that stays open asks again when it is looked at, an hour later at the earliest', async () => {
+  const browser = await follow({ isControlled: true })
+  browser.page.show('visible')
+  browser.time = 3_600_000
+  browser.page.show('hidden')
+  expect(browser.registration.updates).toBe(0)
+  browser.page.show('visible')
+  browser.page.show('visible')
+  expect(browser.registration.updates).toBe(1)
+})

@@ -1,0 +1,37 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Icon } from '#ui/icon.tsx'
+import styles from './offline-banner.module.css'
+
+function onConnectionChange(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+const hasNoNetwork = () => !navigator.onLine
+
+interface OfflineBannerProps {
+  /** there may be a network, but the server did not answer when it was asked last */
+  readonly isServerSilent: boolean
+}
+
+/** Says that nothing can be sent for now, and that nothing is lost by it. */
+export function OfflineBanner({ isServerSilent }: OfflineBannerProps) {
+  const t = useTexts('shell')
+  const tError = useTexts('errors')
+  const isOffline = useSyncExternalStore(onConnectionChange, hasNoNetwork) || isServerSilent
+  if (!isOffline) return null
+  return (
+    <div className={styles['banner']} role="status">
+      <Icon of={WifiOff} size="s" className={styles['icon']} />
+      <p className={styles['text']}>
+        <strong>{tError('OFFLINE')}</strong>
+        <span>{t('offline')}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// The page's service worker: it opens the shell without a network and keeps what was used once. It is built by itself
+// into /sw.js (web/build/service-worker.ts). It knows nothing of /api: calls, streams and audio pass it by.
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
+import { TAKE_OVER } from './take-over.ts'
+
+/** What the first page needs, in the version of this worker. The build puts it here. */
+declare const PRECACHED: PrecacheEntry[]
+/** The global scope of a service worker, as far as it is used here: TypeScript's DOM library has only a window's. */
+declare const self: {
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  skipWaiting(): Promise<void>
+}
+
+/** Files that came later, of a version or two: a highlighted language or a diagram is a few of them. */
+const MAX_LATER_FILES = 150
+
+precacheAndRoute(PRECACHED)
+cleanupOutdatedCaches()
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api(\/|$)/, /^\/robots\.txt$/],
+  }),
+)
+// The names under /assets/ carry a hash of the content, so a file that is there is the right one for ever.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({
+    cacheName: 'vee-later-files',
+    // The types of workbox are not written for exactOptionalPropertyTypes.
+    plugins: [
+      new ExpirationPlugin({ maxEntries: MAX_LATER_FILES, purgeOnQuotaError: true }) as WorkboxPlugin,
+    ],
+  }),
+)
+// The first visit is followed at once. A new version waits until the user takes it.
+clientsClaim()
+self.addEventListener('message', ({ data }) => {
+  if (data === TAKE_OVER) void self.skipWaiting()
+})
