@@ -45,6 +45,8 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   ...launch(),
+  // What is kept for offline would keep the tests from seeing requests; e2e/offline allows it.
+  serviceWorkers: 'block',
   upstream: async ({}, provide) => {
     const upstream = await startUpstream()
     await provide(upstream)

@@ -1,0 +1,37 @@
+import { expect, test } from '../test.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly start_url: string
+  readonly display: string
+  readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose?: string }[]
+}
+
+test('the browser finds all that it needs to install the app', async ({ page }) => {
+  await page.goto('/en/')
+  const session = await page.context().newCDPSession(page)
+  const { errors, manifest } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(manifest).toMatchObject({
+    name: 'Vee',
+    startUrl: expect.stringMatching(/\/$/),
+    display: 'kStandalone',
+  })
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // The browser of a test is a private window, which installs nothing.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('every picture of the manifest is there', async ({ request }) => {
+  const answer = await request.get('/manifest.webmanifest')
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
+  const { icons } = (await answer.json()) as Manifest
+  expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toMatch(/^image\//)
+})
+
+test('the service worker is asked for anew each time', async ({ request }) => {
+  const answer = await request.get('/sw.js')
+  expect(answer.headers()['cache-control']).toBe('no-cache')
+  expect(answer.headers()['content-type']).toMatch(/javascript/)
+})

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../test.ts'
+import { deploy, type Deployment } from './deployment.ts'
+import { untilKept } from './kept.ts'
+
+const test = base.extend<{ deployment: Deployment }>({
+  deployment: async ({ vee }, provide) => {
+    const deployment = await deploy(vee.url)
+    await provide(deployment)
+    await deployment.close()
+  },
+  baseURL: async ({ deployment }, provide) => {
+    await provide(deployment.url)
+  },
+})
+test.use({ serviceWorkers: 'allow' })
+
+/** Marks the page as it is now: a reload would take the mark away. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
+/** As the browser does by itself, when it is time. */
+const lookForNewVersion = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+const untilReady = (page: Page) =>
+  page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
+const notice = (page: Page) => page.getByText('A new version is ready')
+
+test('the first visit is no new version', async ({ page }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await page.reload()
+  await untilKept(page)
+  await expect(notice(page)).toBeHidden()
+})
+
+test('a new version is offered, and taken only when the user says so', async ({ page, deployment }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await page.getByRole('textbox').fill('Half a thought')
+  await mark(page)
+  deployment.bringOutNewVersion()
+  await lookForNewVersion(page)
+
+  await expect(notice(page)).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isMarked(page)).toBe(false)
+  await expect(page.getByRole('textbox')).toHaveValue('Half a thought')
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
+  await expect(notice(page)).toBeHidden()
+})
+
+test('another tab is not reloaded, but offered to follow', async ({ page, context, deployment }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  const other = await context.newPage()
+  await other.goto('/en/')
+  await untilKept(other)
+  await mark(other)
+  deployment.bringOutNewVersion()
+  await lookForNewVersion(page)
+  await expect(notice(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+
+  await other.bringToFront()
+  await expect(notice(other).first()).toBeVisible()
+  expect(await isMarked(other)).toBe(true)
+})
+
+test('during a reply nothing is offered; after it, it is', async ({ page, deployment, upstream }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  upstream.script({ text: 'one two three four', ending: 'hang', piecesBeforeEnding: 3 })
+  await page.getByRole('textbox').fill('Count')
+  await page.getByRole('textbox').press('Enter')
+  await expect(page.getByText('one two')).toBeVisible()
+  deployment.bringOutNewVersion()
+  await lookForNewVersion(page)
+  await untilReady(page)
+  await expect(notice(page)).toBeHidden()
+
+  // The first press stops the reply, one more its voice.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(notice(page)).toBeVisible({ timeout: 500 })
+  }).toPass()
+})

@@ -1,0 +1,73 @@
+import { expect, microphone, test } from '../test.ts'
+import { untilKept } from './kept.ts'
+
+test.use({ serviceWorkers: 'allow', ...microphone('question.wav') })
+
+test('without network and server the shell opens, says so, and keeps what is typed', async ({
+  page,
+  context,
+  vee,
+}) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await vee.stop()
+  await context.setOffline(true)
+
+  await page.goto('/en/')
+  const offline = page.getByRole('status').filter({ hasText: 'You appear to be offline' })
+  await expect(offline).toContainText('it is kept here')
+  await page.getByRole('textbox').fill('For later')
+  await page.reload()
+  await expect(page.getByRole('textbox')).toHaveValue('For later')
+
+  await vee.start()
+  await context.setOffline(false)
+  await expect(offline).toBeHidden()
+})
+
+test('it opens in a language that was never used here', async ({ page, context }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.goto('/ja-JP/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP')
+  await expect(page.getByText('オフラインのようです')).toBeVisible()
+})
+
+test('a server that is silent while there is a network is told as well', async ({ page, vee }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await vee.stop()
+  await page.reload()
+  await expect(page.getByText('You appear to be offline')).toBeVisible()
+})
+
+test('what is said offline is kept, and heard when the network is back', async ({ page, context }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.reload()
+
+  await page.getByRole('button', { name: 'Microphone: hold to talk' }).click()
+  await page.getByRole('button', { name: 'Microphone: tap to finish' }).click({ delay: 50 })
+  const kept = page.getByRole('list', { name: 'Recordings that are kept' })
+  await expect(kept).toBeVisible()
+
+  await context.setOffline(false)
+  await kept.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('textbox')).toHaveValue('hello there')
+})
+
+test('calls pass the service worker by', async ({ page }) => {
+  await page.goto('/en/')
+  await untilKept(page)
+  const kept = await page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((store) => store.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+  const megabytes = await page.evaluate(async () => ((await navigator.storage.estimate()).usage ?? 0) / 1e6)
+  expect(megabytes).toBeLessThan(3)
+})
