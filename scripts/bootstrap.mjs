@@ -20,13 +20,17 @@ export function ensureInstalled() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Installing packages (once)…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status, error } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    // A NODE_ENV of "production" would leave out the tools that build the app.
-    env: { ...process.env, NODE_ENV: 'development' },
-    shell: process.platform === 'win32',
-  })
+  const { status, error } = spawnSync(
+    npm,
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      // A NODE_ENV of "production" would leave out the tools that build the app.
+      env: { ...process.env, NODE_ENV: 'development' },
+      shell: process.platform === 'win32',
+    },
+  )
   if (status !== 0) {
     console.error(
       `The packages could not be installed${error ? ` (${error.message})` : ''}. Is the npm registry reachable?`,

@@ -1,10 +1,10 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
-import i18next, { type TFunction } from 'i18next'
+import { DEFAULT_LOCALE, type Locale } from '@vee/contract/entities/locale'
 import { useSyncExternalStore } from 'react'
 import type { Catalogue } from './locales/en/index.ts'
 import type { LaterCatalogue } from './locales/en/later.ts'
+import { translator, type Namespace, type TextTree, type Translate } from './translate.ts'
 
-export type Namespace = keyof (Catalogue & LaterCatalogue)
+export type { Translate } from './translate.ts'
 
 /** One lazily loaded module per locale, with the namespaces of the first page. */
 const CATALOGUES: Record<Locale, () => Promise<{ catalogue: Catalogue }>> = {
@@ -32,84 +32,65 @@ const LATER_CATALOGUES: Record<Locale, () => Promise<{ later: LaterCatalogue }>>
   'zh-CN': () => import('./locales/zh-CN/later.ts'),
 }
 
-let needsLater = false
+interface Texts {
+  readonly locale: Locale
+  readonly namespaces: Readonly<Record<string, TextTree>>
+}
 
-function addTexts(locale: Locale, texts: Partial<Catalogue & LaterCatalogue>): void {
-  for (const [namespace, bundle] of Object.entries(texts)) {
-    i18next.addResourceBundle(locale, namespace, bundle, true, true)
-  }
+let texts: Texts = { locale: DEFAULT_LOCALE, namespaces: {} }
+let needsLater = false
+const listeners = new Set<() => void>()
+const translators = new Map<Namespace, unknown>()
+
+function show(next: Texts): void {
+  texts = next
+  translators.clear()
+  for (const listener of listeners) listener()
 }
 
 /** Loads the texts of what is opened later. From then on a change of language brings them along. */
 export async function loadLaterTexts(): Promise<void> {
   needsLater = true
-  const locale = currentLocale()
+  const { locale } = texts
   const { later } = await LATER_CATALOGUES[locale]()
-  addTexts(locale, later)
+  // The language may have changed meanwhile, and brought its own.
+  if (locale === texts.locale) show({ locale, namespaces: { ...texts.namespaces, ...later } })
 }
 
-function currentLocale(): Locale {
-  return LOCALES.find((locale) => locale === i18next.resolvedLanguage) ?? DEFAULT_LOCALE
-}
-
-/** Loads a language and makes it the current one. The first call starts the texts. */
+/** Loads a language and makes it the current one. */
 export async function switchTexts(locale: Locale): Promise<void> {
   const [{ catalogue }, further] = await Promise.all([
     CATALOGUES[locale](),
     needsLater ? LATER_CATALOGUES[locale]() : undefined,
   ])
-  if (!i18next.isInitialized) {
-    await i18next.init({
-      lng: locale,
-      fallbackLng: DEFAULT_LOCALE,
-      resources: { [locale]: catalogue },
-      ns: Object.keys(catalogue),
-      defaultNS: 'common',
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    })
-    return
-  }
-  addTexts(locale, { ...catalogue, ...further?.later })
-  await i18next.changeLanguage(locale)
+  show({ locale, namespaces: { ...catalogue, ...further?.later } })
 }
 
 /** The current interface language (BCP 47), for Intl and the `lang` attribute. */
 export function currentLanguage(): string {
-  return i18next.resolvedLanguage ?? DEFAULT_LOCALE
+  return texts.locale
 }
 
-function onLanguageChange(listener: () => void): () => void {
-  i18next.on('languageChanged', listener)
-  return () => i18next.off('languageChanged', listener)
+function onChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Re-renders the component when the interface language changes. */
 export function useLanguage(): string {
-  return useSyncExternalStore(onLanguageChange, currentLanguage)
+  return useSyncExternalStore(onChange, currentLanguage)
 }
 
-const fixed = new Map<string, TFunction<Namespace>>()
-
-/**
- * The texts of one namespace in the current language. Stands in for react-i18next, which costs 18 kB of the first page
- * for parts that we do not use.
- */
-export function useTexts<N extends Namespace>(namespace: N): TFunction<N> {
-  return textsIn(useLanguage(), namespace)
+/** The texts of one namespace in the current language. */
+export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
+  return useSyncExternalStore(onChange, () => textsNow(namespace))
 }
 
 /** The same outside of components, for what is said or logged at this moment. */
-export function textsNow<N extends Namespace>(namespace: N): TFunction<N> {
-  return textsIn(currentLanguage(), namespace)
-}
-
-function textsIn<N extends Namespace>(language: string, namespace: N): TFunction<N> {
-  const key = `${language}/${namespace}`
-  const known = fixed.get(key)
-  // The cache is keyed by namespace, so what lies under the key is of that namespace.
-  if (known) return known as unknown as TFunction<N>
-  const texts = i18next.getFixedT(language, namespace)
-  fixed.set(key, texts)
-  return texts as unknown as TFunction<N>
+export function textsNow<N extends Namespace>(namespace: N): Translate<N> {
+  const tree = texts.namespaces[namespace] ?? {}
+  const made = translators.get(namespace) ?? Object.assign(translator(texts.locale, tree), { texts: tree })
+  translators.set(namespace, made)
+  // What lies under a namespace was made of it, and every language has the keys of English (scripts/check-texts.ts).
+  return made as Translate<N>
 }

@@ -23,7 +23,9 @@ export function LanguageSwitcher({ locale, onChoose }: LanguageSwitcherProps) {
         <button {...opener} type="button" className={styles['opener']}>
           <Icon of={Languages} />
           <span aria-hidden="true">{code}</span>
-          <VisuallyHidden>{t('languageIs', { language: `${languageName(locale)} (${code})` })}</VisuallyHidden>
+          <VisuallyHidden>
+            {t('languageIs', { language: `${languageName(locale)} (${code})` })}
+          </VisuallyHidden>
         </button>
       )}
       groups={languageGroups(locale, onChoose)}

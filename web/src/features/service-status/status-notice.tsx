@@ -1,5 +1,5 @@
 import type { ProviderStatus } from '@vee/contract/http/system'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#i18n/index.ts'
 import type { ReactNode } from 'react'
 import type { StatusOutcome } from './service-status.ts'
 
@@ -13,7 +13,7 @@ interface StatusNotice {
 }
 
 /** What to tell about the first answer; undefined when all is well. */
-export function statusNotice(outcome: StatusOutcome, t: TFunction<'shell'>): StatusNotice | undefined {
+export function statusNotice(outcome: StatusOutcome, t: Translate<'shell'>): StatusNotice | undefined {
   if (outcome.kind === 'silent') {
     return { type: 'warning', title: t('status.unknown.title'), message: t('status.unknown.text') }
   }
@@ -43,7 +43,7 @@ export function statusNotice(outcome: StatusOutcome, t: TFunction<'shell'>): Sta
   }
 }
 
-function providerLine(provider: string, status: ProviderStatus, t: TFunction<'shell'>): string {
+function providerLine(provider: string, status: ProviderStatus, t: Translate<'shell'>): string {
   const parts = [
     status.reason,
     status.envVar && t('status.offline.setting', { name: status.envVar }),

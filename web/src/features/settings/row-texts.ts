@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#i18n/index.ts'
 import { SECTIONS, type FieldId, type Section } from './sections.ts'
 
 /** What is written about a row. */
@@ -9,9 +9,8 @@ export interface RowTexts {
   readonly options: Readonly<Record<string, string>>
 }
 
-export function rowTexts(id: FieldId, t: TFunction<'settings'>): RowTexts {
-  const texts: Partial<RowTexts> & Pick<RowTexts, 'label'> = t(`fields.${id}`, { returnObjects: true })
-  return { options: {}, ...texts }
+export function rowTexts(id: FieldId, t: Translate<'settings'>): RowTexts {
+  return { options: {}, ...t.texts.fields[id] }
 }
 
 const plain = (text: string) =>
@@ -21,7 +20,7 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /** The sections with those rows whose texts, or whose section's title, hold every word that was typed. */
-export function findRows(typed: string, t: TFunction<'settings'>): readonly Section[] {
+export function findRows(typed: string, t: Translate<'settings'>): readonly Section[] {
   const words = plain(typed)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#i18n/index.ts'
 import { THEMES, type ThemeController } from '#themes/index.ts'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 
@@ -13,7 +13,7 @@ export interface ThemeMenuChoice {
 /** The six places, and the way back to following the hour or the system. */
 export function themeGroups(
   { themes, autoTheme, onFailure }: ThemeMenuChoice,
-  t: TFunction<'shell'>,
+  t: Translate<'shell'>,
 ): MenuGroup[] {
   const choose = (apply: () => void) => () => {
     try {

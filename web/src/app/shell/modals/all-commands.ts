@@ -1,6 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#i18n/index.ts'
 import type { Command } from '#features/command-palette/index.ts'
 import { toggleFullscreen } from '#features/fullscreen/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
@@ -18,9 +18,9 @@ export interface CommandSources {
   readonly isSignedIn: boolean
   readonly isMuted: boolean
   readonly texts: {
-    readonly t: TFunction<'commands'>
-    readonly shell: TFunction<'shell'>
-    readonly menu: TFunction<'menu'>
+    readonly t: Translate<'commands'>
+    readonly shell: Translate<'shell'>
+    readonly menu: Translate<'menu'>
   }
 }
 

@@ -1,0 +1,49 @@
+import type { Catalogue } from './locales/en/index.ts'
+import type { LaterCatalogue } from './locales/en/later.ts'
+
+/** Every text there is, by namespace. English is the type of all languages. */
+export type AllTexts = Catalogue & LaterCatalogue
+export type Namespace = keyof AllTexts
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type WithoutForm<Key extends string> = Key extends `${infer Stem}_${PluralForm}` ? Stem : Key
+type KeyOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? WithoutForm<Key> : `${Key}.${KeyOf<Texts[Key]>}`
+}[keyof Texts & string]
+
+/** `section.name`; a text with plural forms is named without them. */
+export type TextKey<N extends Namespace> = KeyOf<AllTexts[N]>
+export type TextValues = Readonly<Record<string, string | number>>
+
+export interface Translate<N extends Namespace> {
+  /** A text of the namespace with its placeholders filled in; `count` chooses among plural forms (Intl.PluralRules). */
+  (key: TextKey<N>, values?: TextValues): string
+  /** the whole namespace, for texts that belong together */
+  readonly texts: AllTexts[N]
+}
+
+/** What JSON modules hold: texts under names, any levels deep. */
+export interface TextTree {
+  readonly [name: string]: string | TextTree
+}
+
+function find(tree: TextTree, path: string): string | undefined {
+  let found: string | TextTree | undefined = tree
+  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+function fill(text: string, values: TextValues): string {
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** Reads texts from a tree. A key without a text shows itself: a missing text must not take the screen away. */
+export function translator(language: string, tree: TextTree): (key: string, values?: TextValues) => string {
+  const rules = new Intl.PluralRules(language)
+  return (key, values = {}) => {
+    const { count } = values
+    const form = typeof count === 'number' ? find(tree, `${key}_${rules.select(count)}`) : undefined
+    const text = form ?? find(tree, key) ?? find(tree, `${key}_other`)
+    return text === undefined ? key : fill(text, values)
+  }
+}
