@@ -90,10 +90,7 @@ export function createRuntime(): Runtime {
 
   function report(progress: ReplyProgress): void {
     // A message that waited, a retry, and a reply that a reloaded page follows on are turns that the voice did not begin.
-    if (progress.type === 'reply-started') {
-      const hasText = active().chat.state.getState().running?.text !== ''
-      voice.session.rejoin(progress.turnId, !hasText)
-    }
+    if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId, !progress.isResumed)
     voice.session.progress(progress)
   }
 

@@ -215,7 +215,7 @@ class StoredChat implements Chat {
       this.#deps.retryDelay,
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
-    if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id })
+    if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id, isResumed: true })
   }
 
   #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {

@@ -32,7 +32,13 @@ export interface ComposerPort {
 
 /** What the conversation tells the voice of a turn's reply. Progress of a turn that is over is ignored. */
 export type ReplyProgress =
-  | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
+  | {
+      readonly type: 'reply-started'
+      readonly turnId: string
+      readonly replyId: string
+      /** it is followed again in its middle, as after a reload */
+      readonly isResumed?: true
+    }
   /** `text` is the Markdown that was added */
   | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
   | {
