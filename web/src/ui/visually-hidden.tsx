@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
+interface VisuallyHiddenProps {
+  readonly as?: 'span' | 'h1'
+  readonly children: ReactNode
+}
+
 /** Words for assistive technology only. */
-export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
-  return <span className={styles['hidden']}>{children}</span>
+export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
+  return <Tag className={styles['hidden']}>{children}</Tag>
 }

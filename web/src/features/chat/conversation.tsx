@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from './chat.ts'
 import { lastUserMessage } from './chat-state.ts'
@@ -68,6 +69,7 @@ export function Conversation(props: ConversationProps) {
 
   return (
     <div className={styles['frame']}>
+      <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
       <section
         ref={scroller}
         className={styles['scroller']}
