@@ -22,7 +22,8 @@ import {
   type Place,
   type VoiceSession,
 } from '#voice/index.ts'
-import { createSpeaker, type Announcements, type MutableSpeaker } from '#voice/speak/index.ts'
+import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
+import type { Announcements, MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
 
 interface TalkPorts {
   readonly api: Api
@@ -41,7 +42,11 @@ const settings = () => useSettings.getState()
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice({ api, conversation, composer, place }: TalkPorts): TalkVoice {
   const audioContext = createAudioContextProvider()
-  const speaker = createTalkSpeaker(api, audioContext)
+  const speaker = createLateSpeaker({
+    load: async () =>
+      (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, audioContext)),
+    letSoundOut: () => void audioContext().resume(),
+  })
   const createRecognition = browserSpeechRecognition()
   const session = createVoiceSession({
     microphone: createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId),
@@ -91,8 +96,8 @@ export function createTalkVoice({ api, conversation, composer, place }: TalkPort
   return { session, speaker }
 }
 
-function createTalkSpeaker(api: Api, audioContext: () => AudioContext): MutableSpeaker {
-  return createSpeaker({
+function speakerOptions(api: Api, audioContext: () => AudioContext): SpeakerOptions {
+  return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
       makeSpeech: (order, signal) => api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
@@ -113,7 +118,7 @@ function createTalkSpeaker(api: Api, audioContext: () => AudioContext): MutableS
       'speechSynthesis' in globalThis
         ? { synthesis: speechSynthesis, createUtterance: (text) => new SpeechSynthesisUtterance(text) }
         : undefined,
-  })
+  }
 }
 
 function announcements(): Announcements {
