@@ -9,6 +9,8 @@ export interface Audible {
 declare global {
   interface Window {
     veeOutput: Audible[]
+    /** when keys and pointers went down, in milliseconds of performance.now() */
+    veePresses: number[]
   }
 }
 
@@ -18,36 +20,50 @@ const AUDIBLE = 0.003
 const JOIN_MS = 60
 
 /**
- * Listens to what the page really plays: everything that is connected to the speakers goes through an analyser first,
- * which is read more often than its window is long. Works under Playwright's `--mute-audio`.
+ * Listens to what the page really plays: everything that is connected to the speakers goes through an analyser first.
+ * Its window is the longest there is (0.7 s), so that a page that is busy for a while misses nothing. Works under
+ * Playwright's `--mute-audio`.
  */
 export async function tapOutput(page: Page): Promise<void> {
   await page.addInitScript(
     ({ audible, joinMs }) => {
       window.veeOutput = []
+      window.veePresses = []
+      for (const type of ['keydown', 'pointerdown'])
+        addEventListener(type, ({ timeStamp }) => window.veePresses.push(timeStamp), true)
+
       const taps = new WeakMap<BaseAudioContext, AnalyserNode>()
+      // oxlint-disable-next-line typescript/unbound-method -- called with the node that it is asked of
       const connect = AudioNode.prototype.connect
-      const tapOf = (context: BaseAudioContext): AnalyserNode => {
-        const known = taps.get(context)
-        if (known) return known
-        const tap = context.createAnalyser()
-        tap.fftSize = 2048
-        Reflect.apply(connect, tap, [context.destination])
-        taps.set(context, tap)
+      const isAudible = (sample: number) => Math.abs(sample) > audible
+      const listen = (context: BaseAudioContext, tap: AnalyserNode): void => {
         const samples = new Float32Array(tap.fftSize)
         const perSample = 1000 / context.sampleRate
+        let readUntil = context.currentTime
         setInterval(() => {
+          const fresh = Math.round((context.currentTime - readUntil) * context.sampleRate)
+          if (fresh <= 0) return
+          readUntil = context.currentTime
           tap.getFloatTimeDomainData(samples)
           const now = performance.now()
-          const first = samples.findIndex((sample) => Math.abs(sample) > audible)
+          const heard = samples.subarray(-Math.min(fresh, samples.length))
+          const first = heard.findIndex(isAudible)
           if (first < 0) return
-          const last = samples.findLastIndex((sample) => Math.abs(sample) > audible)
-          const from = now - (samples.length - first) * perSample
-          const to = now - (samples.length - last) * perSample
+          const from = now - (heard.length - first) * perSample
+          const to = now - (heard.length - heard.findLastIndex(isAudible)) * perSample
           const open = window.veeOutput.at(-1)
           if (open && from - open.to < joinMs) open.to = to
           else window.veeOutput.push({ from, to })
         }, 5)
+      }
+      const tapOf = (context: BaseAudioContext): AnalyserNode => {
+        const known = taps.get(context)
+        if (known) return known
+        const tap = context.createAnalyser()
+        tap.fftSize = 32_768
+        Reflect.apply(connect, tap, [context.destination])
+        taps.set(context, tap)
+        listen(context, tap)
         return tap
       }
       AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
@@ -64,4 +80,12 @@ export async function tapOutput(page: Page): Promise<void> {
 /** What has been heard so far. */
 export function heard(page: Page): Promise<Audible[]> {
   return page.evaluate(() => window.veeOutput)
+}
+
+/** How long sound went on after the last key or pointer went down, in ms; negative when it was silent before. */
+export function soundAfterPress(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const pressed = window.veePresses.at(-1) ?? Number.NaN
+    return (window.veeOutput.at(-1)?.to ?? Number.NaN) - pressed
+  })
 }

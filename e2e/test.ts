@@ -4,7 +4,7 @@ import { startUpstream, type Upstream } from '../fakes/upstream/index.ts'
 import { tapOutput } from './output-tap.ts'
 import { startVee, type Vee } from './vee.ts'
 
-export { expect } from '@playwright/test'
+export { expect, type Locator, type Page } from '@playwright/test'
 
 const QUIET = [
   '--no-sandbox',
@@ -36,6 +36,16 @@ export const microphone = (file: string) =>
 export const deniedMicrophone = () =>
   launch('--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream')
 
+/** A computer without a microphone: the browser would allow one. */
+export const noMicrophone = () => launch('--use-fake-ui-for-media-stream')
+
+interface Options {
+  /** what the server is told beyond where its vendor is */
+  readonly settings: Readonly<Record<string, string>>
+  /** false for a server that knows no vendor at all */
+  readonly hasVendor: boolean
+}
+
 interface Fixtures {
   /** the vendor of models, transcription and speech, scripted by the test */
   readonly upstream: Upstream
@@ -43,17 +53,20 @@ interface Fixtures {
   readonly vee: Vee
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & Options>({
   ...launch(),
   // What is kept for offline would keep the tests from seeing requests; e2e/offline allows it.
   serviceWorkers: 'block',
+  settings: [{}, { option: true }],
+  hasVendor: [true, { option: true }],
   upstream: async ({}, provide) => {
     const upstream = await startUpstream()
     await provide(upstream)
     await upstream.close()
   },
-  vee: async ({ upstream }, provide) => {
-    const vee = await startVee({ OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` })
+  vee: async ({ upstream, settings, hasVendor }, provide) => {
+    const vendor = { OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` }
+    const vee = await startVee({ ...(hasVendor && vendor), ...settings })
     await provide(vee)
     await vee.close()
   },

@@ -1,0 +1,120 @@
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { expect, test as base, type Locator, type Page } from '../test.ts'
+
+declare global {
+  interface Window {
+    /** every microphone track that the page was ever given */
+    veeTracks: MediaStreamTrack[]
+    /** when the last of them was given, in milliseconds of performance.now() */
+    veeMicrophoneAt: number
+  }
+}
+
+/** Where the words of question.wav are over, in ms: half a second of silence, then what was asked. */
+const QUESTION_ENDS_MS = 1_900
+
+/** The talk screen as someone in front of it has it. */
+export interface TalkPage {
+  readonly microphone: Locator
+  readonly field: Locator
+  readonly send: Locator
+  /** the state's name and the line beside it */
+  readonly status: Locator
+  readonly questions: Locator
+  readonly replies: Locator
+  readonly lastReply: Locator
+  /** the sentence that is being said */
+  readonly spoken: Locator
+  /** what the voice did not come to */
+  readonly unspoken: Locator
+  readonly open: () => Promise<void>
+  readonly ask: (text: string) => Promise<void>
+  /** By its key, outside of the field. */
+  readonly mute: () => Promise<void>
+  /** Presses the microphone's button and waits until it listens. */
+  readonly press: () => Promise<void>
+  readonly release: () => Promise<void>
+  /** Waits until the microphone's file has said its words. */
+  readonly question: () => Promise<void>
+  /** Holds the button and says the question. */
+  readonly say: () => Promise<void>
+  /** how many tracks of the microphone are open */
+  readonly openTracks: () => Promise<number>
+}
+
+function talkOn(page: Page): TalkPage {
+  const microphone = page.getByRole('button', { name: /^Microphone/ })
+  const field = page.getByRole('textbox', { name: /^Message/ })
+  const status = page.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
+  const articles = page.getByRole('log').getByRole('article')
+  const replies = articles
+    .filter({ hasNot: page.getByText('You', { exact: true }) })
+    .filter({ hasNot: page.locator('time') })
+  const talk: TalkPage = {
+    microphone,
+    field,
+    status,
+    replies,
+    send: page.getByRole('button', { name: 'Send', exact: true }),
+    questions: articles.filter({ has: page.getByText('You', { exact: true }).or(page.locator('time')) }),
+    lastReply: replies.last(),
+    spoken: page.getByRole('log').locator('mark'),
+    unspoken: page.getByRole('log').locator('[data-unspoken]'),
+    async open() {
+      await page.goto('/en/')
+      await expect(field).toBeVisible()
+    },
+    async ask(text) {
+      await field.fill(text)
+      await field.press('Enter')
+    },
+    async mute() {
+      await field.blur()
+      await page.keyboard.press('m')
+    },
+    async press() {
+      await microphone.hover()
+      await page.mouse.down()
+      await expect(status).toContainText('Listening')
+    },
+    release: () => page.mouse.up(),
+    async question() {
+      await page.waitForFunction((ms) => performance.now() - window.veeMicrophoneAt > ms, QUESTION_ENDS_MS)
+    },
+    async say() {
+      await talk.press()
+      await talk.question()
+      await talk.release()
+    },
+    openTracks: () =>
+      page.evaluate(() => window.veeTracks.filter(({ readyState }) => readyState === 'live').length),
+  }
+  return talk
+}
+
+/** The questions that the model's vendor was asked. */
+export function asked(upstream: Upstream): readonly string[] {
+  return upstream.requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ said }) => said)
+}
+
+/** Remembers the tracks that the page gets, so that a test can tell whether they were closed. */
+async function watchMicrophone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.veeTracks = []
+    const { mediaDevices } = navigator
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints)
+      window.veeTracks.push(...stream.getTracks())
+      window.veeMicrophoneAt = performance.now()
+      return stream
+    }
+  })
+}
+
+export const test = base.extend<{ readonly talk: TalkPage }>({
+  talk: async ({ page }, use) => {
+    await watchMicrophone(page)
+    await use(talkOn(page))
+  },
+})
