@@ -1,0 +1,140 @@
+import { expect } from '../test.ts'
+import { asked, test } from './talk-page.ts'
+
+const EVERYTHING = `# A plan
+
+Some **bold** words, \`code\`, and a [link](https://example.org/).
+
+\`\`\`ts
+const total: number = [1, 2].reduce((sum, value) => sum + value, 0)
+\`\`\`
+
+| Day | Task |
+|---|---|
+| Monday | Read |
+
+The mean is $\\frac{a+b}{2}$.
+
+\`\`\`mermaid
+flowchart LR
+  A[Ask] --> B[Answer]
+\`\`\`
+
+The end.
+`
+
+const LONG_COUNT =
+  'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty.'
+
+test.beforeEach(async ({ talk }) => {
+  await talk.open()
+  await talk.mute()
+})
+
+test('reads Markdown while it is written: code, table, formula, diagram', async ({ upstream, talk }) => {
+  upstream.scriptOnly('chat', { text: EVERYTHING, piecesPerSecond: 40 })
+  await talk.ask('Make a plan')
+  await expect(talk.status).toContainText('Responding')
+  await expect(talk.lastReply.getByRole('heading', { name: 'A plan' })).toBeVisible()
+  await expect(talk.lastReply).not.toContainText('The end.')
+
+  await expect(talk.lastReply).toContainText('The end.')
+  await expect(talk.lastReply.locator('strong')).toHaveText('bold')
+  await expect(talk.lastReply.getByRole('link', { name: 'link' })).toHaveAttribute('rel', /noopener/)
+  // A keyword has a colour of its own.
+  await expect(talk.lastReply.locator('figure code span', { hasText: /^const$/ })).toBeVisible()
+  await expect(talk.lastReply.getByRole('cell', { name: 'Monday' })).toBeVisible()
+  await expect(talk.lastReply.locator('.katex .mfrac')).toBeVisible()
+  await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toBeVisible()
+  await expect(talk.lastReply).toContainText('gpt-4o')
+
+  // Drawn by the stylesheet of the same KaTeX: what is above and below the bar is smaller than the text.
+  const sizes = await talk.lastReply
+    .locator('.katex-html')
+    .evaluate((formula) =>
+      [formula, formula.querySelector('.mfrac .mtight')].map(
+        (part) => part && getComputedStyle(part).fontSize,
+      ),
+    )
+  expect(Number.parseFloat(sizes[1] ?? '')).toBeLessThan(Number.parseFloat(sizes[0] ?? ''))
+})
+
+test('what a reply says in HTML is read, not run', async ({ page, upstream, talk }) => {
+  const attack = [
+    '<script>document.title = "taken"</script>',
+    '<img src="x" onerror="document.title = `taken`">',
+    '<iframe srcdoc="<script>parent.document.title=1</script>"></iframe>',
+    '[press me](javascript:document.title=1)',
+    '```mermaid\nflowchart LR\n  A["<img src=x onerror=document.title=1>"] --> B\n  click A "javascript:document.title=1"\n```',
+    '$\\href{javascript:document.title=1}{x}$',
+    'Done.',
+  ].join('\n\n')
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()))
+  upstream.scriptOnly('chat', { text: attack })
+  await talk.ask('Attack me')
+  await expect(talk.lastReply).toContainText('Done.')
+  await expect(talk.lastReply).toContainText('<script>')
+  await expect(talk.lastReply.locator('figure').first()).toBeVisible()
+  await expect(talk.lastReply.locator('script, iframe, [onerror], a[href^="javascript"]')).toHaveCount(0)
+  await expect(talk.lastReply.locator('img[src="x"]')).toHaveCount(0)
+  await expect(page).toHaveTitle(/Vee/)
+  expect(dialogs).toEqual([])
+})
+
+test('stops a reply, keeps what was written, answers again', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly(
+    'chat',
+    { text: 'These words come before the stop and stay.', ending: 'hang', piecesBeforeEnding: 4 },
+    { text: 'A better answer.' },
+  )
+  await talk.ask('Begin')
+  await expect(talk.lastReply).toContainText('These words come before')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(talk.lastReply).toContainText('You stopped this reply.')
+  await expect(talk.lastReply).toContainText('These words come before')
+  await expect.poll(() => upstream.requests[0]?.isAborted).toBe(true)
+
+  await page.getByRole('button', { name: 'Answer again' }).click()
+  await expect(talk.lastReply).toContainText('A better answer.')
+  await expect(talk.replies).toHaveCount(1)
+  expect(asked(upstream)).toEqual(['Begin', 'Begin'])
+})
+
+test('edits the last message with ↑', async ({ upstream, talk }) => {
+  await talk.ask('What is a tokn?')
+  await expect(talk.lastReply).toContainText('You said: “What is a tokn?”')
+  await talk.field.press('ArrowUp')
+  await expect(talk.field).toHaveValue('What is a tokn?')
+  await talk.field.fill('What is a token?')
+  await talk.field.press('Enter')
+  await expect(talk.lastReply).toContainText('You said: “What is a token?”')
+  await expect(talk.questions).toHaveCount(1)
+  await expect(talk.replies).toHaveCount(1)
+  expect(asked(upstream)).toEqual(['What is a tokn?', 'What is a token?'])
+})
+
+test('copies a reply as it was written', async ({ page, upstream, talk, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  upstream.scriptOnly('chat', { text: 'Some **bold** words.' })
+  await talk.ask('Write')
+  await expect(talk.lastReply).toContainText('Some bold words.')
+  await page.getByRole('button', { name: 'Copy reply' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Some **bold** words.')
+})
+
+test('a message typed while a reply is written waits its turn', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly('chat', { text: LONG_COUNT, piecesPerSecond: 4 }, {})
+  await talk.ask('Count')
+  await expect(talk.lastReply).toContainText('One two')
+  await talk.ask('And then?')
+  await expect(page.getByText('Waits until this reply is finished')).toBeVisible()
+  await expect(talk.field).toHaveValue('')
+  expect(asked(upstream)).toEqual(['Count'])
+
+  await expect(talk.replies).toHaveCount(2)
+  await expect(talk.replies.first()).toContainText('nineteen twenty.')
+  await expect(talk.lastReply).toContainText('You said: “And then?”')
+  expect(asked(upstream)).toEqual(['Count', 'And then?'])
+})
