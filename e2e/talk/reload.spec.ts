@@ -1,0 +1,37 @@
+import { expect } from '../test.ts'
+import { asked, test } from './talk-page.ts'
+
+const COUNT =
+  'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
+
+test.beforeEach(async ({ upstream, talk }) => {
+  upstream.scriptOnly('chat', { text: COUNT, piecesPerSecond: 6 })
+  await talk.open()
+  await talk.mute()
+  await talk.ask('Count')
+  await expect(talk.lastReply).toContainText('One two three')
+})
+
+test('a reload in the middle of a reply goes on with it; the model is asked once', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await page.reload()
+  await expect(talk.lastReply).toContainText('One two three')
+  await expect(talk.lastReply).not.toContainText('sixteen')
+  await expect(talk.lastReply).toContainText(COUNT)
+  await expect(talk.status).toContainText('Ready')
+  await expect(talk.questions).toHaveCount(1)
+  await expect(talk.replies).toHaveCount(1)
+  expect(asked(upstream)).toEqual(['Count'])
+})
+
+test('a reply that ended while the page was gone is there in full', async ({ page, upstream, talk }) => {
+  const [request] = upstream.requests
+  await page.goto('about:blank')
+  expect(await request?.ended).toBe('answered')
+  await page.goBack()
+  await expect(talk.lastReply).toContainText(COUNT)
+  expect(asked(upstream)).toEqual(['Count'])
+})
