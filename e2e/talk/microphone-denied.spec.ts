@@ -1,0 +1,20 @@
+import { deniedMicrophone, expect } from '../test.ts'
+import { test } from './talk-page.ts'
+
+test.use(deniedMicrophone())
+
+test('says why and how to allow it; typing works', async ({ page, talk }) => {
+  await talk.open()
+  await talk.microphone.click()
+  const card = page.getByRole('alert').filter({ hasText: 'This page may not use the microphone.' })
+  await expect(card).toContainText('Press the sign left of the address, then Microphone, then Allow.')
+  await expect(talk.status).toContainText('Error')
+  await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Type instead' }).click()
+  await expect(card).toHaveCount(0)
+  await expect(talk.field).toBeFocused()
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Enter')
+  await expect(talk.lastReply).toContainText('You said: “Hello”')
+})

@@ -1,0 +1,12 @@
+import { expect, microphone } from '../test.ts'
+import { test } from './talk-page.ts'
+
+test.use(microphone('silence.wav'))
+
+test('is no speech, and no vendor is asked', async ({ upstream, talk }) => {
+  await talk.open()
+  await talk.say()
+  await expect(talk.status).toContainText('No speech detected')
+  expect(upstream.requests).toEqual([])
+  expect(await talk.openTracks()).toBe(0)
+})
