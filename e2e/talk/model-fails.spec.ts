@@ -1,0 +1,60 @@
+import type { BehaviourName } from '../../fakes/upstream/index.ts'
+import { expect } from '../test.ts'
+import { asked, test } from './talk-page.ts'
+
+test.use({ settings: { PROVIDER_TIMEOUT_MS: '1500' } })
+
+test.beforeEach(async ({ talk }) => {
+  await talk.open()
+  await talk.mute()
+})
+
+test('a model that dies in mid-reply: what was said is kept, and Retry asks again', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly(
+    'chat',
+    { text: 'These five words are kept though the rest never comes.', ending: 'cut', piecesBeforeEnding: 5 },
+    {},
+  )
+  await talk.ask('Go on')
+  await expect(talk.lastReply).toContainText('These five words are kept')
+  await expect(talk.lastReply.getByRole('alert')).toContainText('The reply stopped in the middle.')
+  await expect(talk.lastReply.getByRole('alert')).toContainText(
+    'Your message and what was written so far are kept.',
+  )
+  await expect(talk.status).toContainText('Error')
+
+  await page.reload()
+  await expect(talk.lastReply).toContainText('These five words are kept')
+  await talk.lastReply.getByRole('button', { name: 'Try again' }).click()
+  await expect(talk.lastReply).toContainText('You said: “Go on”')
+  await expect(talk.replies).toHaveCount(1)
+  expect(asked(upstream)).toEqual(['Go on', 'Go on'])
+})
+
+const REFUSALS: readonly { readonly behaviour: BehaviourName; readonly says: string }[] = [
+  { behaviour: 'unauthorized', says: 'The model' },
+  { behaviour: 'rate-limited', says: 'No reply came.' },
+  { behaviour: 'server-error', says: "The model's service does not answer." },
+  { behaviour: 'hang-before-headers', says: "The model's service took too long to answer." },
+]
+
+for (const { behaviour, says } of REFUSALS) {
+  test(`${behaviour}: says what happened, keeps the message, and Retry works`, async ({ upstream, talk }) => {
+    upstream.scriptOnly('chat', behaviour)
+    await talk.ask('Are you there?')
+    const alert = talk.lastReply.getByRole('alert')
+    await expect(alert).toContainText('No reply came.')
+    await expect(alert).toContainText(says)
+    await expect(alert).toContainText('Your message is kept.')
+    await expect(talk.questions).toContainText('Are you there?')
+
+    upstream.scriptOnly('chat', {})
+    await talk.lastReply.getByRole('button', { name: 'Try again' }).click()
+    await expect(talk.lastReply).toContainText('You said: “Are you there?”')
+    await expect(talk.status).toContainText('Ready')
+  })
+}

@@ -1,0 +1,35 @@
+import { heard } from '../output-tap.ts'
+import { expect, type Page } from '../test.ts'
+import { test } from './talk-page.ts'
+
+/** A browser that lets sound out in a click and never otherwise. Chromium itself is content with any key before. */
+async function blockSound(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options)
+        void this.suspend()
+      }
+      override resume(): Promise<void> {
+        return window.event?.type === 'click' ? super.resume() : new Promise(() => {})
+      }
+    }
+  })
+}
+
+test('a browser that wants a press before sound: one button offers it, and it is heard', async ({
+  page,
+  talk,
+}) => {
+  await blockSound(page)
+  await talk.open()
+  await talk.ask('Hello')
+  const tapToHear = page.getByRole('button', { name: 'Tap to hear' })
+  await expect(tapToHear).toHaveCount(1)
+  await expect(talk.lastReply).toContainText('You said: “Hello”')
+  expect(await heard(page)).toEqual([])
+  await tapToHear.click()
+  await expect(talk.status).toContainText('Speaking')
+  await expect(tapToHear).toHaveCount(0)
+  await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,44 @@
+import { heard } from '../output-tap.ts'
+import { expect, microphone } from '../test.ts'
+import { test } from './talk-page.ts'
+
+test.use(microphone('question.wav'))
+
+test('another voice takes over, which is said once', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly('speech', 'server-error')
+  await talk.open()
+  await talk.ask('Hello')
+  await expect(talk.status).toContainText('Speaking')
+  const notice = page.locator('output > span', {
+    hasText: 'The server’s simple voice reads the replies now.',
+  })
+  await expect(notice).toHaveCount(1)
+  await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
+
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await talk.ask('Hello again')
+  await expect(talk.status).toContainText('Speaking')
+  await expect(notice).toHaveCount(0)
+})
+
+test('muted, a reply is only read', async ({ page, upstream, talk }) => {
+  await talk.open()
+  await talk.mute()
+  await talk.ask('Hello')
+  await expect(talk.lastReply).toContainText('You said: “Hello”')
+  await expect(talk.status).toContainText('Ready')
+  expect(await heard(page)).toEqual([])
+  expect(upstream.requests.filter(({ path }) => path.endsWith('/audio/speech'))).toEqual([])
+})
+
+test('muting silences the voice', async ({ page, talk }) => {
+  await talk.open()
+  await talk.ask('Hello')
+  await expect(talk.status).toContainText('Speaking')
+  await talk.mute()
+  await expect(talk.status).toContainText('Ready')
+  await expect(talk.unspoken).not.toHaveCount(0)
+  expect((await heard(page)).length).toBeGreaterThan(0)
+})
