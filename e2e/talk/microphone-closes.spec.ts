@@ -1,0 +1,81 @@
+import { expect, microphone, type Page } from '../test.ts'
+import { test, type TalkPage } from './talk-page.ts'
+
+test.use(microphone('question.wav'))
+
+type Way = (page: Page, talk: TalkPage) => Promise<void>
+
+/** How a recording can end, beginning with the button held and the microphone open. */
+const WAYS: Readonly<Record<string, Way>> = {
+  'letting go': (_page, talk) => talk.release(),
+  Esc: (page) => page.keyboard.press('Escape'),
+  'sending what is typed': async (_page, talk) => {
+    await talk.field.fill('Hello')
+    await talk.field.press('Enter')
+  },
+  'a page that is hidden': async (page) => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      Reflect.deleteProperty(document, 'visibilityState')
+    })
+  },
+  'a microphone that is pulled out': async (page) => {
+    await page.evaluate(() => {
+      const track = window.veeTracks.at(-1)
+      track?.stop()
+      track?.dispatchEvent(new Event('ended'))
+    })
+  },
+}
+
+test('however a recording ends, the microphone is closed', async ({ page, talk }) => {
+  await talk.open()
+  await talk.mute()
+  for (const [way, end] of Object.entries(WAYS)) {
+    await test.step(way, async () => {
+      await talk.press()
+      expect(await talk.openTracks()).toBe(1)
+      await end(page, talk)
+      await expect.poll(talk.openTracks).toBe(0)
+      await expect(talk.status).not.toContainText('Listening')
+      await talk.release()
+    })
+  }
+})
+
+test('a press that is let go before the microphone opens leaves none open', async ({ page, talk }) => {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
+    // The user takes their time to allow it.
+    mediaDevices.getUserMedia = async (constraints) => {
+      const { promise, resolve } = Promise.withResolvers<Event>()
+      addEventListener('allowed', resolve, { once: true })
+      await promise
+      return await getUserMedia(constraints)
+    }
+  })
+  await talk.open()
+  await talk.microphone.hover()
+  await page.mouse.down()
+  await expect(talk.status).toContainText('Connecting')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(talk.status).toContainText('Ready')
+  await page.evaluate(() => dispatchEvent(new Event('allowed')))
+  await page.waitForFunction(() => window.veeTracks.length > 0)
+  await expect.poll(talk.openTracks).toBe(0)
+  await expect(talk.status).toContainText('Ready')
+})
+
+test('leaving the screen while recording closes the microphone', async ({ page, talk }) => {
+  await talk.open()
+  await talk.press()
+  await page.evaluate(() => {
+    history.pushState(null, '', '/en/about')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(talk.microphone).toHaveCount(0)
+  await expect.poll(talk.openTracks).toBe(0)
+})
