@@ -41,11 +41,7 @@ for (const [device, viewport] of [
       const shifts = await watchShifts(page)
       await page.goto('/en/')
       await page.waitForLoadState('networkidle')
-      await page
-        .getByRole('button', { name: 'Menu' })
-        .or(page.getByRole('button', { name: /^Language/ }))
-        .first()
-        .click()
+      await page.getByRole('button', { name: 'Language: English' }).click()
       await page.getByText('Português').click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
       await page.waitForLoadState('networkidle')

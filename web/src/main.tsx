@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { switchTexts } from '#i18n/index.ts'
+import { firstFonts } from '#themes/index.ts'
 import '#themes/themes.css'
 import { App, settleAddress } from './app/app.tsx'
 import { RuntimeContext } from './app/runtime-context.ts'
@@ -9,7 +10,9 @@ import { createRuntime } from './app/runtime.ts'
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html lacks #root')
 
-await switchTexts(settleAddress())
+const locale = settleAddress()
+document.documentElement.lang = locale
+await Promise.all([switchTexts(locale), firstFonts()])
 
 createRoot(container).render(
   <StrictMode>
