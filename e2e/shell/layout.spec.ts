@@ -5,12 +5,15 @@ import { arriveWith, logIn } from './visit.ts'
 const LOCALES = ['en', 'de-DE', 'pt-BR', 'fr-FR', 'ja-JP', 'ko-KR'] as const
 const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/invite']
 
-/** What sticks out of the page or of its scrolling part, at the side. */
+/** A score that browsers' tools show as 0.00: the fallback face differs from the real one by fractions of a pixel a letter. */
+const UNSEEN = 0.005
+
+/** How far anything that can be seen sticks out of the page at its side, in pixels. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const main = document.querySelector('main')
     const { scrollWidth, clientWidth } = document.documentElement
-    return Math.max(scrollWidth - clientWidth, main ? main.scrollWidth - main.clientWidth : 0)
+    const edges = [...document.querySelectorAll('main *')].map((part) => part.getBoundingClientRect().right)
+    return Math.max(scrollWidth - clientWidth, Math.floor(Math.max(...edges)) - clientWidth, 0)
   })
 }
 
@@ -62,10 +65,15 @@ for (const width of [390, 1440]) {
           : Number.NaN
       })
     await page.goto('/en/about')
-    await expect(page.getByText(/^API /)).toBeVisible()
-    expect(await shifted()).toBe(0)
-    await page.evaluate(() => window.history.pushState(null, '', '/de-DE/about'))
+    await expect(page.getByText('API online')).toBeVisible()
+    expect(await shifted()).toBeLessThan(UNSEEN)
+    if (width < 640) await page.getByRole('button', { name: 'Menu' }).click()
+    await page
+      .getByRole('button', { name: /Language/ })
+      .last()
+      .click()
+    await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Über Vee')
-    expect(await shifted()).toBe(0)
+    expect(await shifted()).toBeLessThan(UNSEEN)
   })
 }

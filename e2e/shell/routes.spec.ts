@@ -91,3 +91,12 @@ test('a part that cannot be loaded is told', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Navigation Error' })).toBeVisible()
   await expect(page.getByText('Could not load the requested page.')).toBeVisible()
 })
+
+test('a session that has ended leads to the login and says so', async ({ page }) => {
+  await arriveWith(page, { token: 'long-gone' })
+  await page.goto('/en/settings')
+  await expect(page).toHaveURL(
+    '/en/login?sessionExpired=true&reason=unauthorized&redirectTo=%2Fen%2Fsettings',
+  )
+  await expect(page.getByText(/Your session has ended/)).toBeVisible()
+})

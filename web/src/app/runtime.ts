@@ -8,6 +8,7 @@ import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
 import type { ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
+import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
@@ -112,6 +113,7 @@ export function createRuntime(): Runtime {
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   beginVisit(shell)
+  leaveWhenExpired(api)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
   return {

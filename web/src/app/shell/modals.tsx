@@ -1,17 +1,11 @@
-import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useRuntime } from '../runtime-context.ts'
 import type { ModalId } from './interface-state.ts'
 import { lazyPart } from './lazy-part.ts'
+import type { ModalProps } from './modals/modal-props.ts'
 import { PartBoundary } from './part-boundary.tsx'
 import { useShellActions } from './use-shell-actions.ts'
-
-export interface ModalProps {
-  readonly locale: Locale
-  readonly isSignedIn: boolean
-  readonly onClose: () => void
-}
 
 const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>> = {
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),

@@ -1,6 +1,12 @@
-import { useCallback } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { Conversation, MessageAction, MessageField, Welcome } from '#features/chat/index.ts'
+import {
+  Conversation,
+  fetchConversation,
+  MessageAction,
+  MessageField,
+  Welcome,
+} from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
@@ -27,6 +33,12 @@ export function TalkScreen() {
   const voice = useVoice(session)
   const { band, waterLine, room } = useBand(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
 
+  const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
+  useEffect(() => {
+    // Without a network the conversation itself says so, when it is to be shown.
+    if (isEngaged) fetchConversation().catch(() => {})
+  }, [isEngaged])
+
   const focusField = useCallback(() => composer.focus(), [composer])
   const say = useCallback(
     (replyId: string, offset: number) => {
@@ -40,14 +52,16 @@ export function TalkScreen() {
   return (
     <div className={styles['talk']}>
       {hasMessages ? (
-        <Conversation
-          chat={chat}
-          agentLabel={agentLabel}
-          spoken={voice.saying ?? null}
-          onEdit={focusField}
-          onSay={say}
-          onStopSaying={stopSaying}
-        />
+        <Suspense fallback={<div />}>
+          <Conversation
+            chat={chat}
+            agentLabel={agentLabel}
+            spoken={voice.saying ?? null}
+            onEdit={focusField}
+            onSay={say}
+            onStopSaying={stopSaying}
+          />
+        </Suspense>
       ) : (
         <div className={styles['welcome']}>
           <Welcome agent={agent} onPick={ask} />

@@ -4,7 +4,7 @@ import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent } from '../../runtime.ts'
 import { loadAgents } from '../../talk/agents.ts'
-import type { ModalProps } from '../modals.tsx'
+import type { ModalProps } from './modal-props.ts'
 
 export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
   const { api, agents } = useRuntime()

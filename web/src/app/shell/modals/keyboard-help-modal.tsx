@@ -1,5 +1,5 @@
 import { KeyboardHelp } from '#features/keyboard-help/index.ts'
-import type { ModalProps } from '../modals.tsx'
+import type { ModalProps } from './modal-props.ts'
 
 export function KeyboardHelpModal({ onClose }: ModalProps) {
   return <KeyboardHelp onClose={onClose} />

@@ -4,7 +4,7 @@ import { CommandPalette } from '#features/command-palette/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import type { ModalProps } from '../modals.tsx'
+import type { ModalProps } from './modal-props.ts'
 import { useShellActions } from '../use-shell-actions.ts'
 import { allCommands } from './all-commands.ts'
 
