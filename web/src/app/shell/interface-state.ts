@@ -4,7 +4,7 @@ import type { PresenceEvent } from '#presence/index.ts'
 /** What can stand over the page. */
 export type ModalId = 'agent-hub' | 'command-palette' | 'keyboard-help'
 
-export interface Modal {
+interface Modal {
   readonly id: ModalId
   /** false: only what is inside can end it */
   readonly closable: boolean
@@ -12,7 +12,7 @@ export interface Modal {
   readonly onClose?: () => void
 }
 
-export interface InterfaceState {
+interface InterfaceState {
   /** the last one is on top */
   readonly modals: readonly Modal[]
   readonly isLoading: boolean

@@ -1,2 +1,2 @@
-export { toggleFullscreen, useFullscreen, type FullscreenFailure } from './fullscreen.ts'
+export { toggleFullscreen, type FullscreenFailure } from './fullscreen.ts'
 export { FullscreenButton } from './fullscreen-button.tsx'

@@ -1,2 +1,2 @@
 export { LanguageSwitcher } from './language-switcher.tsx'
-export { languageGroups, languageName } from './language-menu.ts'
+export { languageName } from './language-menu.ts'

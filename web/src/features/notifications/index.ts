@@ -1,1 +1,1 @@
-export { createNotices, type Notice, type Notices } from './notices.ts'
+export { createNotices, type Notices } from './notices.ts'

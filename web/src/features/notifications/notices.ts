@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createToastStore, type ToastStore } from '#ui/toast-store.ts'
 
 /** How long a notification stays unless it says otherwise, in ms; a toast has the store's own default. */
-export const NOTIFICATION_DURATION_MS = 5000
+const NOTIFICATION_DURATION_MS = 5000
 
 /** Something that happened in the app. */
 export interface Notification {
@@ -14,7 +14,7 @@ export interface Notification {
 }
 
 /** Something to tell the user; its message may be made of several parts. */
-export interface Notice {
+interface Notice {
   readonly type: Notification['type'] | 'info'
   readonly title: string
   readonly message?: ReactNode

@@ -11,7 +11,7 @@ export type StatusOutcome =
   | { readonly kind: 'refused'; readonly message: string | undefined }
   | { readonly kind: 'silent' }
 
-export interface ServiceSnapshot {
+interface ServiceSnapshot {
   readonly state: ServiceState
   readonly outcome: StatusOutcome | undefined
 }

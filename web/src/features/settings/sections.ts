@@ -57,7 +57,7 @@ export type Row =
   | { readonly id: FieldId; readonly kind: 'special'; readonly control: SpecialControl }
 
 /** A binding to one of a few words; its values are the keys of the field's option texts. */
-export type Choice = Binding<string>
+type Choice = Binding<string>
 
 export interface Section {
   readonly id: SectionId
