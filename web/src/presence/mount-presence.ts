@@ -155,12 +155,15 @@ function paintHere(
   let isDisposed = false
   let scene: PresenceScene | undefined
   // Loaded only where it is needed: elsewhere the worker has it, and the page does not carry it twice.
-  void import('./open-scene.ts').then(({ openScene }) => {
+  async function open(): Promise<void> {
+    const { openScene } = await import('./open-scene.ts')
     if (isDisposed) return
-    scene = openScene(canvas, choice, start, clock, onGiveUp)
+    scene = await openScene(canvas, choice, start, clock, onGiveUp)
+    if (isDisposed) return scene?.dispose()
     deliver = (command) => scene?.apply(command)
     for (const command of early) deliver(command)
-  })
+  }
+  void open()
   return {
     send: (command) => deliver(command),
     dispose() {

@@ -1,5 +1,5 @@
 import { FlatPainter } from './paint/flat-painter.ts'
-import { GlPainter, hasHardwareGl } from './paint/gl-painter.ts'
+import { hasHardwareGl } from './paint/gl-context.ts'
 import type { Painter, PresenceCanvas } from './paint/painter.ts'
 import type { PresenceStart } from './presence-model.ts'
 import { PresenceScene, type FrameClock } from './scene.ts'
@@ -11,23 +11,26 @@ function scratchCanvas(): PresenceCanvas {
   return typeof OffscreenCanvas === 'undefined' ? document.createElement('canvas') : new OffscreenCanvas(1, 1)
 }
 
-function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Painter | undefined {
+/** The painter for the GPU is fetched only where there is one. */
+async function choosePainter(canvas: PresenceCanvas, choice: PainterChoice): Promise<Painter | undefined> {
   const wantsGl = choice === 'webgl2' || (choice === 'auto' && hasHardwareGl(scratchCanvas()))
-  return (wantsGl ? GlPainter.create(canvas) : undefined) ?? FlatPainter.create(canvas)
+  if (!wantsGl) return FlatPainter.create(canvas)
+  const { GlPainter } = await import('./paint/gl-painter.ts')
+  return GlPainter.create(canvas) ?? FlatPainter.create(canvas)
 }
 
 /**
  * A scene on that canvas, or undefined where a canvas cannot be drawn to. `onGiveUp` is called when the GPU was lost
  * or is too slow: a canvas that has had a WebGL context never gives a 2D one, so the owner brings a new canvas.
  */
-export function openScene(
+export async function openScene(
   canvas: PresenceCanvas,
   choice: PainterChoice,
   start: PresenceStart,
   clock: FrameClock,
   onGiveUp: () => void,
-): PresenceScene | undefined {
-  const painter = choosePainter(canvas, choice)
+): Promise<PresenceScene | undefined> {
+  const painter = await choosePainter(canvas, choice)
   if (!painter) return undefined
   const isGl = painter.kind === 'webgl2'
   if (isGl) canvas.addEventListener('webglcontextlost', onGiveUp, { once: true })

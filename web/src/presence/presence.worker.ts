@@ -19,9 +19,11 @@ self.addEventListener(
       cancelFrame: (handle: number) => self.cancelAnimationFrame(handle),
       now: () => performance.now(),
     }
-    const scene = openScene(canvas, choice, start, clock, () => port.postMessage('give-up'))
-    port.addEventListener('message', (event: MessageEvent<SceneCommand>) => scene?.apply(event.data))
-    port.start()
+    void openScene(canvas, choice, start, clock, () => port.postMessage('give-up')).then((scene) => {
+      port.addEventListener('message', (event: MessageEvent<SceneCommand>) => scene?.apply(event.data))
+      // Commands that came meanwhile have waited in the port.
+      port.start()
+    })
   },
   { once: true },
 )

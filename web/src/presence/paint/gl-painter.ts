@@ -1,11 +1,10 @@
 import { COLUMNS, hash } from '../geometry.ts'
 import { glowRadiusPx } from '../initial-visuals.ts'
+import { contextOf } from './gl-context.ts'
 import { glowOf, lightOf, type Painter, type Picture, type PresenceCanvas } from './painter.ts'
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './shader.ts'
 
 const NOISE_SIDE = 64
-/** Renderers that are a processor in disguise; there the 2D painter is several times cheaper. */
-const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|basic render/i
 /** The shader's clock is wrapped, so that a float keeps its precision after hours. */
 const CLOCK_SECONDS = 3600
 
@@ -33,27 +32,6 @@ const UNIFORMS = [
   'noiseTable',
 ] as const
 type Uniform = (typeof UNIFORMS)[number]
-
-function contextOf(
-  canvas: PresenceCanvas,
-  attributes?: WebGLContextAttributes,
-): WebGL2RenderingContext | null {
-  // Both kinds of canvas have this overload; the union of their signatures hides it.
-  return (canvas as OffscreenCanvas).getContext('webgl2', attributes)
-}
-
-/**
- * Whether a real GPU draws. Asked on a canvas that is thrown away: one that has had a WebGL context can never give a
- * 2D one.
- */
-export function hasHardwareGl(scratch: PresenceCanvas): boolean {
-  const gl = contextOf(scratch, { failIfMajorPerformanceCaveat: true })
-  if (!gl) return false
-  const info = gl.getExtension('WEBGL_debug_renderer_info')
-  const renderer = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
-  gl.getExtension('WEBGL_lose_context')?.loseContext()
-  return !SOFTWARE_RENDERER.test(renderer)
-}
 
 /** Draws with one fragment shader pass over the whole canvas. */
 export class GlPainter implements Painter {

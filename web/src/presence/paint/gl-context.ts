@@ -1,0 +1,25 @@
+import type { PresenceCanvas } from './painter.ts'
+
+/** Renderers that are a processor in disguise; there the 2D painter is several times cheaper. */
+const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|basic render/i
+
+export function contextOf(
+  canvas: PresenceCanvas,
+  attributes?: WebGLContextAttributes,
+): WebGL2RenderingContext | null {
+  // Both kinds of canvas have this overload; the union of their signatures hides it.
+  return (canvas as OffscreenCanvas).getContext('webgl2', attributes)
+}
+
+/**
+ * Whether a real GPU draws. Asked on a canvas that is thrown away: one that has had a WebGL context can never give a
+ * 2D one.
+ */
+export function hasHardwareGl(scratch: PresenceCanvas): boolean {
+  const gl = contextOf(scratch, { failIfMajorPerformanceCaveat: true })
+  if (!gl) return false
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  const renderer = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return !SOFTWARE_RENDERER.test(renderer)
+}
