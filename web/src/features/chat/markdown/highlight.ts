@@ -49,6 +49,12 @@ const THEME = {
   ],
 } as const
 
+/**
+ * How long a line may take. The first one of a language takes what compiling its patterns takes: more than Shiki's half
+ * a second on a slow or busy machine, and then the rest of the line would stay plain for good.
+ */
+const LINE_LIMIT_MS = 10_000
+
 let highlighter: Promise<HighlighterCore> | undefined
 
 function loadHighlighter(): Promise<HighlighterCore> {
@@ -67,7 +73,11 @@ function loadHighlighter(): Promise<HighlighterCore> {
 export async function highlight(code: string, language: LanguageId): Promise<CodeToken[][]> {
   const shiki = await loadHighlighter()
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(GRAMMARS[language])
-  const { tokens } = shiki.codeToTokens(code, { lang: language, theme: THEME.name })
+  const { tokens } = shiki.codeToTokens(code, {
+    lang: language,
+    theme: THEME.name,
+    tokenizeTimeLimit: LINE_LIMIT_MS,
+  })
   return tokens.map((line) =>
     line.map(({ content, color }) => ({ content, color: color === THEME.fg ? undefined : color })),
   )
