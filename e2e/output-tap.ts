@@ -82,10 +82,17 @@ export function heard(page: Page): Promise<Audible[]> {
   return page.evaluate(() => window.veeOutput)
 }
 
-/** How long sound went on after the last key or pointer went down, in ms; negative when it was silent before. */
-export function soundAfterPress(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const pressed = window.veePresses.at(-1) ?? Number.NaN
-    return (window.veeOutput.at(-1)?.to ?? Number.NaN) - pressed
-  })
+/** Quiet for so long, in ms, and a voice is taken to have ended. Longer than the tap's window is read late. */
+const OVER_MS = 300
+
+/** Waits for silence, and gives how long after the last press of a key or pointer sound was heard, in ms. */
+export async function soundAfterPress(page: Page): Promise<number> {
+  const latency = await page.waitForFunction((overMs) => {
+    const last = window.veeOutput.at(-1)
+    const pressed = window.veePresses.at(-1)
+    if (!last || pressed === undefined || performance.now() - last.to < overMs) return undefined
+    return { ms: last.to - pressed }
+  }, OVER_MS)
+  const { ms } = (await latency.jsonValue()) ?? { ms: Number.NaN }
+  return ms
 }
