@@ -37,7 +37,8 @@ export default defineConfig({
       publicFiles: ['theme-boot.js', 'icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
-        /^assets\/(capture\.worklet|presence\.worker|commissioner-latin-wght)-/,
+        /\/(features\/chat\/conversation\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
+        /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],
     }),
   ],

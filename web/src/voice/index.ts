@@ -1,6 +1,6 @@
 /** The voice client: everything between a microphone, a loudspeaker and a conversation. Knows no framework. */
 export { createAudioContextProvider } from './audio-context.ts'
-export { createMicrophone } from './capture/microphone.ts'
+export { createMicrophone } from './capture/late-microphone.ts'
 export { createBrowserTranscriber } from './hear/browser-transcriber.ts'
 export { createServerTranscriber } from './hear/server-transcriber.ts'
 export { browserSpeechRecognition } from './hear/speech-recognition.ts'

@@ -1,4 +1,3 @@
-import type { AudioContextProvider } from '../audio-context.ts'
 import { meterOf } from '../detect/level.ts'
 import captureWorkletUrl from './capture.worklet.ts?worker&url'
 import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest } from './frames.ts'
@@ -40,32 +39,23 @@ const CONSTRAINTS: MediaTrackConstraints = {
 /** How long the worklet may take for its last frame: many render quanta, and nothing that anyone notices. */
 const FLUSH_LIMIT_MS = 200
 
-/** @param deviceId the chosen device, '' for the system's; asked for at every opening */
-export function createMicrophone(audioContext: AudioContextProvider, deviceId: () => string): Microphone {
-  return {
-    async permission() {
-      try {
-        return (await navigator.permissions.query({ name: 'microphone' })).state
-      } catch {
-        return 'unknown'
-      }
-    },
-
-    async open(onLost, signal) {
-      const context = audioContext()
-      // In the user's gesture, for browsers that want that; the others let sound flow once the page has a microphone.
-      void context.resume()
-      const stream = await requestStream(deviceId())
-      try {
-        signal.throwIfAborted()
-        await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
-        signal.throwIfAborted()
-        return record(context, stream, onLost)
-      } catch (error) {
-        for (const track of stream.getTracks()) track.stop()
-        throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
-      }
-    },
+/** Opens the device with that id, '' for the system's; see Microphone.open. */
+export async function openMicrophone(
+  context: AudioContext,
+  deviceId: string,
+  onLost: () => void,
+  signal: AbortSignal,
+): Promise<OpenMicrophone> {
+  signal.throwIfAborted()
+  const stream = await requestStream(deviceId)
+  try {
+    signal.throwIfAborted()
+    await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
+    signal.throwIfAborted()
+    return record(context, stream, onLost)
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop()
+    throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
   }
 }
 
