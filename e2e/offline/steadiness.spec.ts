@@ -36,16 +36,5 @@ for (const [device, viewport] of [
         expect(await shifts()).toEqual([])
       })
     }
-
-    test('nothing moves by itself when the language changes', async ({ page }) => {
-      const shifts = await watchShifts(page)
-      await page.goto('/en/')
-      await page.waitForLoadState('networkidle')
-      await page.getByRole('button', { name: 'Language: English' }).click()
-      await page.getByText('Português').click()
-      await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
-      await page.waitForLoadState('networkidle')
-      expect(await shifts()).toEqual([])
-    })
   })
 }

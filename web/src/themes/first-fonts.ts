@@ -2,7 +2,7 @@
  * Longest wait for fonts, in ms. A network that needs longer shows the words in the fallback faces first, whose metrics
  * are close.
  */
-const FONT_LIMIT_MS = 500
+const FONT_LIMIT_MS = 1000
 
 /** The roles that the first page is set in, with their weights. */
 const ROLES = [
