@@ -42,6 +42,8 @@ export default defineConfig({
       ],
     }),
   ],
+  // wouter brings a stand-in for a hook that React has had since 18: 1 kB of the first page.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
