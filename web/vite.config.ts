@@ -38,6 +38,7 @@ export default defineConfig({
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
         /\/(features\/chat\/conversation\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
+        /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],
     }),

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Utterance } from './utterance.ts'
 
 const DATABASE = 'vee-utterances'
@@ -27,8 +27,10 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
   let database: Promise<IDBPDatabase<Schema>> | undefined
   let isAnnounced = false
 
-  function open(): Promise<IDBPDatabase<Schema>> {
-    database ??= openDB<Schema>(DATABASE, VERSION, {
+  async function openAnew(): Promise<IDBPDatabase<Schema>> {
+    // Fetched when there is something to keep or to find: the first visit has neither.
+    const { openDB } = await import('idb')
+    return openDB<Schema>(DATABASE, VERSION, {
       upgrade(fresh) {
         fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
       },
@@ -36,6 +38,10 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
         database = undefined
       },
     })
+  }
+
+  function open(): Promise<IDBPDatabase<Schema>> {
+    database ??= openAnew()
     return database
   }
 
@@ -85,13 +91,24 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       )
     },
     async list() {
-      const stored = await inDatabase(
-        (database) => database.getAllFromIndex('utterances', 'createdAt'),
-        () => [],
-      )
+      const stored = (await mayExist())
+        ? await inDatabase(
+            (database) => database.getAllFromIndex('utterances', 'createdAt'),
+            () => [],
+          )
+        : []
       return [...stored.filter(({ id }) => !inMemory.has(id)), ...inMemory.values()].sort((one, other) =>
         one.createdAt < other.createdAt ? -1 : 1,
       )
     },
+  }
+}
+
+/** False where the browser is sure that nothing was ever stored. Older ones cannot tell. */
+async function mayExist(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === DATABASE)
+  } catch {
+    return true
   }
 }
