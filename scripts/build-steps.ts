@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { minify } from 'rolldown/utils'
 import { build as buildWeb } from 'vite'
 import { ROOT } from './process.ts'
 
@@ -32,6 +33,13 @@ async function sourceState(): Promise<string> {
     }
   }
   return hash.digest('hex')
+}
+
+/** Files of web/public are copied as they are written; this one is on the way of the first paint. */
+async function minifyBootScript(): Promise<void> {
+  const file = join(ROOT, 'web/dist/theme-boot.js')
+  const { code } = await minify('theme-boot.js', await readFile(file, 'utf8'))
+  await writeFile(file, code)
 }
 
 async function compressAssets(): Promise<void> {
@@ -85,6 +93,7 @@ export async function build({ force = false } = {}): Promise<boolean> {
   await rm(STAMP, { force: true })
   process.env['NODE_ENV'] = 'production'
   await buildWeb({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' })
+  await minifyBootScript()
   await Promise.all([compressAssets(), bundleServer()])
   await mkdir(join(STAMP, '..'), { recursive: true })
   await writeFile(STAMP, state)
