@@ -43,10 +43,12 @@ test('switching keeps the page, what is typed, and is remembered', async ({ page
   await page.goto('/en')
   await page.getByRole('textbox').fill('half a thought')
   await page.getByRole('button', { name: 'Language: English' }).click()
+  const overlay = page.getByText(/Switching language…|Changement de langue…/)
+  // It stays for half a second: the waiting begins before the click.
+  const seen = overlay.waitFor()
   await page.getByRole('menuitemcheckbox', { name: 'Français' }).click()
   await expect(page).toHaveURL('/fr-FR')
-  const overlay = page.getByText(/Switching language…|Changement de langue…/)
-  await expect(overlay).toBeVisible()
+  await seen
   await expect(overlay).toBeHidden()
   await expect(page.getByRole('textbox')).toHaveValue('half a thought')
   await page.goto('/about')

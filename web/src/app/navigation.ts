@@ -10,7 +10,7 @@ export function useAddress(): Address {
   const pathname = usePathname()
   const search = useSearch()
   const hash = useLocationProperty(currentHash)
-  return { pathname, search: search === '' ? '' : `?${search}`, hash }
+  return { pathname, search, hash }
 }
 
 /** Goes to another address of the app without loading the page anew. */

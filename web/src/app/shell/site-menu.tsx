@@ -91,7 +91,15 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
         },
         {
           label: shellTexts('language'),
-          control: <LanguageSwitcher locale={locale} onChoose={actions.switchLanguage} />,
+          control: (
+            <LanguageSwitcher
+              locale={locale}
+              onChoose={(wanted) => {
+                close()
+                actions.switchLanguage(wanted)
+              }}
+            />
+          ),
         },
         {
           label: shellTexts('fullscreen.enter'),
