@@ -14,7 +14,6 @@ import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee
 import {
   createChatStore,
   createComposer,
-  Conversation,
   MessageAction,
   MessageField,
   Welcome,
@@ -22,6 +21,7 @@ import {
   type Composer,
   type MessageActionKind,
 } from './index.ts'
+import { Conversation } from './conversation.tsx'
 
 let vee: FakeVee
 let chat: Chat
