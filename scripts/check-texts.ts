@@ -29,7 +29,7 @@ async function load(locale: string, namespace: string): Promise<Map<string, stri
 }
 
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1]).toSorted()
+  [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name = '']) => name).toSorted()
 const stems = (texts: Map<string, string>) => new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))
 
 function compare(where: string, english: Map<string, string>, other: Map<string, string>): string[] {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: string
   /** headers and body as they came, without the dots that SMTP adds */

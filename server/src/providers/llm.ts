@@ -18,7 +18,7 @@ export interface LlmRequest {
   readonly tools: readonly LlmTool[]
 }
 
-export interface LlmTool {
+interface LlmTool {
   readonly name: string
   readonly description: string
   /** JSON Schema of the arguments */

@@ -16,7 +16,7 @@ import { chatPreferences } from './talk/chat-preferences.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
 
 /** The conversation with one agent, and the field in which its next message is written. */
-export interface Talk {
+interface Talk {
   readonly chat: Chat
   readonly composer: Composer
 }

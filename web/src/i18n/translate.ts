@@ -2,7 +2,7 @@ import type { Catalogue } from './locales/en/index.ts'
 import type { LaterCatalogue } from './locales/en/later.ts'
 
 /** Every text there is, by namespace. English is the type of all languages. */
-export type AllTexts = Catalogue & LaterCatalogue
+type AllTexts = Catalogue & LaterCatalogue
 export type Namespace = keyof AllTexts
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
@@ -12,7 +12,7 @@ type KeyOf<Texts> = {
 }[keyof Texts & string]
 
 /** `section.name`; a text with plural forms is named without them. */
-export type TextKey<N extends Namespace> = KeyOf<AllTexts[N]>
+type TextKey<N extends Namespace> = KeyOf<AllTexts[N]>
 export type TextValues = Readonly<Record<string, string | number>>
 
 export interface Translate<N extends Namespace> {

@@ -32,8 +32,9 @@ it('go on with an own key from Creator up, and have seats for an organization', 
   ])
 })
 
+const counts = (plans: ReturnType<typeof listPlans>) => plans.map(({ highlights }) => highlights.length)
+
 it.each(LOCALES)('have as many highlights in %s as in English', (locale) => {
-  const counts = (plans: ReturnType<typeof listPlans>) => plans.map(({ highlights }) => highlights.length)
   expect(counts(listPlans(locale))).toEqual(counts(listPlans('en')))
   expect(listPlans(locale).flatMap(({ highlights }) => highlights)).not.toContain('')
 })

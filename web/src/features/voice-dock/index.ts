@@ -1,3 +1,3 @@
 export { StateGlyph } from './state-glyph.tsx'
 export { useVoice } from './use-voice.ts'
-export { VoiceDock, type VoiceDockProps } from './voice-dock.tsx'
+export { VoiceDock } from './voice-dock.tsx'
