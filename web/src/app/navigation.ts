@@ -18,6 +18,17 @@ export function goTo(address: string, { replace = false } = {}): void {
   navigate(address, { replace })
 }
 
+/** Tells of a new address before the page follows it. Returns the way to unsubscribe. */
+export function onMove(listener: (address: Location) => void): () => void {
+  const tell = () => listener(globalThis.location)
+  const events = ['popstate', 'pushState', 'replaceState']
+  // On the window itself those that capture come first, and so before wouter.
+  for (const event of events) addEventListener(event, tell, { capture: true })
+  return () => {
+    for (const event of events) removeEventListener(event, tell, { capture: true })
+  }
+}
+
 /** Whether the page is at this path already. */
 export function isHere(path: string): boolean {
   return globalThis.location.pathname.replace(/\/$/, '') === path

@@ -26,6 +26,8 @@ export const PLACES = {
   /** set on the way out, to be told on the page that follows */
   loggedOut: { area: 'session', key: 'vee.logged-out' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
+  /** a registration that is not finished; it never holds the password */
+  registration: { area: 'session', key: 'vee.registration.v1' },
 } as const satisfies Record<string, StoragePlace>
 
 /** The places that exist once per agent or message: `vee.draft.v_agent`. */

@@ -1,36 +1,68 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { GlobalAccess } from '#features/login/index.ts'
+import { useState } from 'react'
+import { GlobalAccess, PersonalAccount, ResetPassword } from '#features/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
 
-/** Where someone goes who has signed in: back to what they asked for, else to the authenticated home. */
-function returnAddress(search: string, locale: Locale): string {
+/** The server's mails link to `/login#reset=…`: behind the # the token never leaves the browser. */
+const RESET_LINK = '#reset='
+
+/** Where someone wants to go who has to sign in first; undefined when nowhere in particular. */
+function wishedAddress(search: string): string | undefined {
   const query = new URLSearchParams(search)
-  return safeRedirect(query.get('redirect')) ?? safeRedirect(query.get('redirectTo')) ?? `/${locale}/pro`
+  return safeRedirect(query.get('redirect')) ?? safeRedirect(query.get('redirectTo'))
 }
 
 export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('login')
   const shell = useTexts('shell')
   const { api, agents } = useRuntime()
-  const { search } = useAddress()
-  const hasExpired = new URLSearchParams(search).get('sessionExpired') === 'true'
+  const { search, hash } = useAddress()
+  const [wasReset, setReset] = useState(false)
+  const login = `/${locale}/login`
+  if (hash.startsWith(RESET_LINK)) {
+    return (
+      <div className={styles['page']}>
+        <h1>{t('reset.title')}</h1>
+        <ResetPassword
+          api={api}
+          token={hash.slice(RESET_LINK.length)}
+          onDone={() => {
+            setReset(true)
+            goTo(login, { replace: true })
+          }}
+          toLogin={<Link to={login}>{t('reset.toLogin')}</Link>}
+        />
+      </div>
+    )
+  }
 
+  const wish = wishedAddress(search)
   function enter(): void {
     // Agents that were locked may be open now.
     void loadAgents(api, agents)
-    goTo(returnAddress(search, locale), { replace: true })
+    goTo(wish ?? `/${locale}/pro`, { replace: true })
   }
-
+  const register = `/${locale}/register${wish === undefined ? '' : `?redirect=${encodeURIComponent(wish)}`}`
+  const hasExpired = new URLSearchParams(search).get('sessionExpired') === 'true'
   return (
     <div className={styles['page']}>
       <h1>{shell('titles.login')}</h1>
       {hasExpired && <p role="status">{t('expired')}</p>}
-      <GlobalAccess api={api} onSignedIn={enter} />
+      {wasReset && <p role="status">{t('reset.done')}</p>}
+      <div className={styles['halves']}>
+        <GlobalAccess api={api} onSignedIn={enter} />
+        <PersonalAccount
+          api={api}
+          onSignedIn={enter}
+          signUp={<Link to={register}>{t('personal.signUp')}</Link>}
+        />
+      </div>
     </div>
   )
 }

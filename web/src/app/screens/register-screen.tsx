@@ -1,49 +1,140 @@
 import type { Locale } from '@vee/contract/entities/locale'
+import { useEffect, useState } from 'react'
+import { PlanChoice } from '#features/plans/index.ts'
+import {
+  AccountMade,
+  AccountStep,
+  finishRegistration,
+  keepDraft,
+  PaymentStep,
+  planIdOf,
+  PlanStep,
+  readDraft,
+  StepList,
+  stepToShow,
+  type Draft,
+  type Step,
+} from '#features/register/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { classNames } from '#ui/class-names.ts'
+import { goTo, onMove } from '../navigation.ts'
+import { safeRedirect } from '../resolve-path.ts'
+import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
+import { loadAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
 
-const STEPS = [
-  ['register', 'account'],
-  ['register-plan', 'plan'],
-  ['register-payment', 'payment'],
-  ['register-success', 'success'],
-] as const
+const STEP_OF = {
+  register: 'account',
+  'register-plan': 'plan',
+  'register-payment': 'payment',
+  'register-success': 'success',
+} as const satisfies Record<string, Step>
+
+const PATHS: Readonly<Record<Step, string>> = {
+  account: 'register',
+  plan: 'register/plan',
+  payment: 'register/payment',
+  success: 'register/success',
+}
 
 interface RegisterScreenProps {
-  readonly step: (typeof STEPS)[number][0]
+  readonly step: keyof typeof STEP_OF
   readonly locale: Locale
 }
 
-/** The four steps of a registration, on a server that keeps no accounts: says so, and what can be done instead. */
-export function RegisterScreen({ step, locale }: RegisterScreenProps) {
-  const t = useTexts('pages')
+/** The draft, with what a link to the registration says: where to go afterwards, and a plan. */
+function draftOnArrival(): Draft {
+  const query = new URLSearchParams(globalThis.location.search)
+  const redirect = safeRedirect(query.get('redirect'))
+  const planId = planIdOf(query.get('plan'))
+  return {
+    ...readDraft(),
+    ...(redirect !== undefined && { redirect }),
+    ...(planId !== undefined && { planId }),
+  }
+}
+
+/** Leaving the last step signs in, whichever way it is left. */
+function useFinishOnLeaving(step: Step): void {
+  const { api, agents } = useRuntime()
+  useEffect(() => {
+    if (step !== 'success') return undefined
+    return onMove(({ pathname }) => {
+      const hasLeft = !pathname.endsWith(`/${PATHS.success}`)
+      if (hasLeft && finishRegistration()) void loadAgents(api, agents)
+    })
+  }, [step, api, agents])
+}
+
+/** The four steps of a registration. An address whose turn has not come leads to the first incomplete step. */
+export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
+  const t = useTexts('register')
   const shell = useTexts('shell')
+  const { api } = useRuntime()
+  const [draft, setDraft] = useState(draftOnArrival)
+  const wanted = STEP_OF[screen]
+  const step = stepToShow(wanted, draft)
+  const addressOf = (step: Step) => `/${locale}/${PATHS[step]}`
+  const actual = addressOf(step)
+
+  useEffect(() => keepDraft(draft), [draft])
+  useEffect(() => {
+    if (step !== wanted) goTo(actual, { replace: true })
+  }, [step, wanted, actual])
+  useFinishOnLeaving(step)
+  if (step !== wanted) return null
+
+  const go = (step: Step) => goTo(addressOf(step))
+  /** The next step's screen reads the draft, so it is kept before going there. */
+  function keepAndGo(next: Draft, to: Step): void {
+    keepDraft(next)
+    setDraft(next)
+    go(to)
+  }
+  const afterwards = safeRedirect(draft.redirect ?? null)
+  const login = `/${locale}/login${afterwards === undefined ? '' : `?redirect=${encodeURIComponent(afterwards)}`}`
+  const made = draft.token !== undefined
   return (
     <div className={styles['page']}>
-      <ol className={styles['steps']} aria-label={t('register.steps')}>
-        {STEPS.map(([id, name]) => (
-          <li
-            key={id}
-            className={classNames(styles['step'], id === step && styles['current'])}
-            aria-current={id === step ? 'step' : undefined}
-          >
-            {t(`register.${name}`)}
-          </li>
-        ))}
-      </ol>
-      <h1>{shell(`titles.${step}`)}</h1>
-      <p className={styles['lead']}>{t('register.none')}</p>
-      <p className={styles['text']}>{t('register.instead')}</p>
-      <div className={styles['actions']}>
-        <Link to={`/${locale}`} className={styles['action']}>
-          {t('talk')}
-        </Link>
-        <Link to={`/${locale}/login`} className={styles['action']}>
-          {shell('login')}
-        </Link>
-      </div>
+      <StepList current={step} />
+      <h1>{shell(`titles.${screen}`)}</h1>
+      {step === 'account' && made && (
+        <AccountMade
+          email={draft.email}
+          onContinue={() => go('plan')}
+          onAnother={() => setDraft({ email: '' })}
+        />
+      )}
+      {step === 'account' && !made && (
+        <AccountStep
+          api={api}
+          email={draft.email}
+          onEmail={(email) => setDraft({ ...draft, email })}
+          onCreated={(account) => keepAndGo({ ...draft, ...account }, 'plan')}
+          termsUrl={`/${locale}/about#terms`}
+          logIn={<Link to={login}>{t('account.logIn')}</Link>}
+        />
+      )}
+      {step === 'plan' && (
+        <PlanStep hasChosen={draft.planId !== undefined} onContinue={() => go(stepToShow('payment', draft))}>
+          <PlanChoice api={api} chosen={draft.planId} onChoose={(planId) => setDraft({ ...draft, planId })} />
+        </PlanStep>
+      )}
+      {step === 'payment' && (
+        <PaymentStep
+          planId={draft.planId}
+          onFree={() => keepAndGo({ ...draft, planId: 'free' }, 'success')}
+          onBack={() => go('plan')}
+        />
+      )}
+      {step === 'success' && (
+        <>
+          <p className={styles['text']}>{t('success.text', { email: draft.email })}</p>
+          <Link to={afterwards ?? `/${locale}/pro`} className={styles['action']}>
+            {t('success.start')}
+          </Link>
+        </>
+      )}
     </div>
   )
 }

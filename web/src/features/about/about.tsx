@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import styles from './about.module.css'
@@ -7,13 +7,16 @@ import styles from './about.module.css'
 export interface AboutProps {
   readonly sourceUrl: string
   readonly onShowKeys: () => void
+  /** what one can subscribe to */
+  readonly plans: ReactNode
 }
 
 const HELP = ['talk', 'interrupt', 'quiet'] as const
 
 /** What Vee is, how it is used, what it keeps, and on which terms. */
-export function About({ sourceUrl, onShowKeys }: AboutProps) {
+export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
   const t = useTexts('about')
+  const plansTitle = useTexts('plans')('title')
   useEffect(() => {
     // The browser looked for the part before this page was loaded.
     const part = document.getElementById(globalThis.location.hash.slice(1))
@@ -26,6 +29,7 @@ export function About({ sourceUrl, onShowKeys }: AboutProps) {
         <p className={styles['lead']}>{t('lead')}</p>
         <nav aria-label={t('contents')} className={styles['contents']}>
           <a href="#help">{t('help.title')}</a>
+          <a href="#plans">{plansTitle}</a>
           <a href="#privacy">{t('privacy.title')}</a>
           <a href="#terms">{t('terms.title')}</a>
         </nav>
@@ -43,6 +47,10 @@ export function About({ sourceUrl, onShowKeys }: AboutProps) {
         <Button icon={Keyboard} onClick={onShowKeys}>
           {t('help.keys')}
         </Button>
+      </section>
+      <section id="plans" className={styles['part']}>
+        <h2>{plansTitle}</h2>
+        {plans}
       </section>
       <section id="privacy" className={styles['part']}>
         <h2>{t('privacy.title')}</h2>

@@ -1,1 +1,3 @@
 export { GlobalAccess } from './global-access.tsx'
+export { PersonalAccount } from './personal-account.tsx'
+export { ResetPassword } from './reset-password.tsx'

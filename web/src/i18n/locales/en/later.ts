@@ -5,10 +5,12 @@ import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
 import pages from './pages.json'
+import plans from './plans.json'
+import register from './register.json'
 import settings from './settings.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, agents, commands, log, login, menu, pages, settings }
+export const later = { about, agents, commands, log, login, menu, pages, plans, register, settings }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -6,6 +6,8 @@ import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
 import pages from './pages.json'
+import plans from './plans.json'
+import register from './register.json'
 import settings from './settings.json'
 
-export const later: LaterCatalogue = { about, agents, commands, log, login, menu, pages, settings }
+export const later: LaterCatalogue = { about, agents, commands, log, login, menu, pages, plans, register, settings }

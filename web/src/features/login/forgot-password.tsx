@@ -1,0 +1,81 @@
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import type { postForgotPassword } from '@vee/contract/http/auth'
+import { useId, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import styles from './login.module.css'
+import { useFailureText } from './use-failure-text.ts'
+
+interface ForgotPasswordProps {
+  readonly api: Api
+  /** what the field begins with */
+  readonly email: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
+export function ForgotPassword({ api, email, isOpen, onClose }: ForgotPasswordProps) {
+  const t = useTexts('login')
+  const common = useTexts('common')
+  const failureText = useFailureText()
+  const formId = useId()
+  const [answer, setAnswer] = useState<'forgot.sent' | 'forgot.noMail'>()
+  const { form, isSending, errorOf } = useForm<'email'>(async (typed) => {
+    const address = plainEmail(typed('email'))
+    if (!isEmail(address)) return { field: 'email', text: t('forgot.invalid') }
+    try {
+      const { canSendMail } = await api.json<typeof postForgotPassword>('POST', '/auth/forgot-password', {
+        body: { email: address },
+      })
+      setAnswer(canSendMail ? 'forgot.sent' : 'forgot.noMail')
+      return undefined
+    } catch (error) {
+      return { field: 'email', text: failureText(error) }
+    }
+  })
+
+  function close(): void {
+    setAnswer(undefined)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('forgot.title')}
+      closeLabel={common('close')}
+      size="small"
+      footer={
+        answer ? (
+          <Button onClick={close}>{common('close')}</Button>
+        ) : (
+          <Button type="submit" form={formId} variant="primary" isLoading={isSending}>
+            {t('forgot.submit')}
+          </Button>
+        )
+      }
+    >
+      {answer ? (
+        <p role="status">{t(answer)}</p>
+      ) : (
+        <form {...form} id={formId} className={styles['form']}>
+          <p className={styles['text']}>{t('forgot.text')}</p>
+          <TextField
+            label={t('personal.email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            error={errorOf('email')}
+          />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import type { postLogin } from '@vee/contract/http/auth'
+import { useRef, useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { keepToken } from '#lib/auth-token.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { ForgotPassword } from './forgot-password.tsx'
+import styles from './login.module.css'
+import { OtherWays } from './other-ways.tsx'
+import { useFailureText } from './use-failure-text.ts'
+
+interface PersonalAccountProps {
+  readonly api: Api
+  readonly onSignedIn: () => void
+  /** the link to registration */
+  readonly signUp: ReactNode
+}
+
+/** Sign-in by email and password. */
+export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProps) {
+  const t = useTexts('login')
+  const failureText = useFailureText()
+  const email = useRef<HTMLInputElement>(null)
+  const [remember, setRemember] = useState(false)
+  /** the address to ask about; undefined while nobody has forgotten anything */
+  const [forgotten, setForgotten] = useState<string>()
+  const { form, isSending, errorOf } = useForm<'email' | 'password'>(async (typed) => {
+    const body = { email: typed('email').trim(), password: typed('password'), remember }
+    if (body.email === '') return { field: 'email', text: t('personal.required') }
+    if (body.password === '') return { field: 'password', text: t('personal.required') }
+    try {
+      const { token } = await api.json<typeof postLogin>('POST', '/auth/login', { body })
+      keepToken(token, remember)
+      onSignedIn()
+      return undefined
+    } catch (error) {
+      return { field: 'password', text: failureText(error) }
+    }
+  })
+
+  return (
+    <div className={styles['personal']}>
+      <form {...form} className={styles['form']}>
+        <h2>{t('personal.title')}</h2>
+        <p className={styles['text']}>{t('personal.text')}</p>
+        <TextField
+          ref={email}
+          label={t('personal.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={errorOf('email')}
+        />
+        <TextField
+          label={t('personal.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={errorOf('password')}
+        />
+        <div className={styles['row']}>
+          <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
+          <Button variant="quiet" onClick={() => setForgotten(email.current?.value ?? '')}>
+            {t('personal.forgot')}
+          </Button>
+        </div>
+        <Button type="submit" variant="primary" isLoading={isSending}>
+          {t('submit')}
+        </Button>
+        <p className={styles['row']}>
+          <span className={styles['text']}>{t('personal.noAccount')}</span>
+          {signUp}
+        </p>
+      </form>
+      <OtherWays />
+      <ForgotPassword
+        api={api}
+        email={forgotten ?? ''}
+        isOpen={forgotten !== undefined}
+        onClose={() => setForgotten(undefined)}
+      />
+    </div>
+  )
+}

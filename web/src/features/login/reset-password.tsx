@@ -1,0 +1,57 @@
+import { isPasswordGood } from '@vee/contract/entities/credentials'
+import type { postResetPassword } from '@vee/contract/http/auth'
+import type { ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import styles from './login.module.css'
+import { useFailureText } from './use-failure-text.ts'
+
+interface ResetPasswordProps {
+  readonly api: Api
+  /** of the link in the mail; good once, for an hour */
+  readonly token: string
+  readonly onDone: () => void
+  /** the link to the login form, where another mail can be asked for */
+  readonly toLogin: ReactNode
+}
+
+/** Where the mail's link leads: a new password for a forgotten one. */
+export function ResetPassword({ api, token, onDone, toLogin }: ResetPasswordProps) {
+  const t = useTexts('login')
+  const failureText = useFailureText()
+  const { form, isSending, errorOf } = useForm<'password'>(async (typed) => {
+    const password = typed('password')
+    if (!isPasswordGood(password)) return { field: 'password', text: t('reset.hint') }
+    try {
+      await api.json<typeof postResetPassword>('POST', '/auth/reset-password', { body: { token, password } })
+      onDone()
+      return undefined
+    } catch (error) {
+      // The password was found good here already: what the server refuses is the link.
+      const isOldLink = error instanceof ApiError && error.code === 'VALIDATION'
+      return { field: 'password', text: isOldLink ? t('reset.tooOld') : failureText(error) }
+    }
+  })
+  const error = errorOf('password')
+
+  return (
+    <form {...form} className={styles['form']}>
+      <p className={styles['text']}>{t('reset.text')}</p>
+      <TextField
+        label={t('reset.password')}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={error === undefined && t('reset.hint')}
+        error={error}
+      />
+      <Button type="submit" variant="primary" isLoading={isSending}>
+        {t('reset.submit')}
+      </Button>
+      <p className={styles['row']}>{toLogin}</p>
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+export { PlanChoice } from './plan-choice.tsx'
+export { PlansSection } from './plans-section.tsx'

@@ -1,0 +1,45 @@
+import type { Plan } from '@vee/contract/http/plans'
+import type { ReactNode } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Table } from '#ui/table.tsx'
+import { Price, Unset } from './plan-figures.tsx'
+
+const renderPrice = (plan: Plan) => <Price of={plan} />
+const renderSeats = ({ seats }: Plan) => seats ?? <Unset />
+
+/** Every feature of every plan, one row each. */
+export function PlanComparison({ plans }: { readonly plans: readonly Plan[] }) {
+  const t = useTexts('plans')
+  const count = new Intl.NumberFormat(useLanguage())
+  const features: readonly (readonly [name: string, of: (plan: Plan) => ReactNode])[] = [
+    [t('columns.price'), renderPrice],
+    [t('comparison.primary'), ({ dailyTokens }) => count.format(dailyTokens.primary)],
+    [t('comparison.secondary'), ({ dailyTokens }) => count.format(dailyTokens.secondary)],
+    [t('comparison.ownKey'), ({ ownKeyAfterAllowance }) => t(ownKeyAfterAllowance ? 'yes' : 'no')],
+    [t('comparison.seats'), renderSeats],
+  ]
+  return (
+    <Table caption={t('comparison.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('comparison.feature')}</th>
+          {plans.map(({ id, name }) => (
+            <th key={id} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {features.map(([name, of]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {plans.map((plan) => (
+              <td key={plan.id}>{of(plan)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PlanId } from '@vee/contract/entities/user'
+import type { ReactNode } from 'react'
+import type { Api } from '#lib/api/index.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Plans } from './plans.tsx'
+
+interface PlansSectionProps {
+  readonly api: Api
+  /** the link to the registration with a plan chosen already */
+  readonly renderLink: (planId: PlanId, text: ReactNode) => ReactNode
+}
+
+/** The plans for people who look around; each leads to its registration. */
+export function PlansSection({ api, renderLink }: PlansSectionProps) {
+  return (
+    <Plans
+      api={api}
+      renderCall={({ planId, name, label }) =>
+        renderLink(
+          planId,
+          <>
+            {label} <VisuallyHidden>{name}</VisuallyHidden>
+          </>,
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,94 @@
+/**
+ * @vitest-environment happy-dom
+ * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
+ */
+import type { Plan } from '@vee/contract/http/plans'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { PlanChoice } from './index.ts'
+
+let vee: FakeVee
+beforeEach(async () => {
+  await switchTexts('en')
+  await loadLaterTexts()
+  vee = await startFakeVee()
+})
+afterEach(async () => {
+  cleanup()
+  await vee.close()
+})
+
+function planOf(id: Plan['id'], more: Partial<Plan> = {}): Plan {
+  return {
+    id,
+    name: id.toUpperCase(),
+    pricePerMonth: 0,
+    dailyTokens: { primary: 20_000, secondary: 200_000 },
+    highlights: [`all of ${id}`],
+    mostPopular: false,
+    ownKeyAfterAllowance: false,
+    isPlaceholder: false,
+    ...more,
+  }
+}
+
+const PLANS = [
+  planOf('free'),
+  planOf('basic', { pricePerMonth: null }),
+  planOf('creator', { pricePerMonth: 29.5, mostPopular: true, isPlaceholder: true }),
+  planOf('organization', { pricePerMonth: 99, ownKeyAfterAllowance: true, seats: 5 }),
+]
+
+async function show() {
+  const onChoose = vi.fn()
+  render(<PlanChoice api={createApi({ origin: vee.url })} chosen="basic" onChoose={onChoose} />)
+  return { user: userEvent.setup(), onChoose, call: await vee.next() }
+}
+
+test('every plan says what it costs and gives, and is chosen by its own button', async () => {
+  const { user, onChoose, call } = await show()
+  expect(call).toMatchObject({ path: '/api/plans', headers: { 'accept-language': 'en' } })
+  call.json(200, { plans: PLANS })
+  const table = within(await screen.findByRole('table', { name: 'Plans' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Plan',
+    'Price',
+    'Daily allowance',
+    'Highlights',
+  ])
+  const [, free, basic, creator, organization] = table
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent)
+  expect(free).toMatch(/Start free.*\$0 a month.*20,000 tokens.*200,000.*all of free/)
+  expect(basic).toMatch(/Choose plan.*–not set yet/)
+  expect(creator).toMatch(/Most popular.*\$29\.50 a month.*Example/)
+  expect(organization).toMatch(/Contact us.*\$99 a month/)
+  expect(table.getAllByText('Most popular')).toHaveLength(1)
+  expect(table.getByRole('button', { name: 'Choose plan BASIC', pressed: true })).toBeDefined()
+  await user.click(table.getByRole('button', { name: 'Choose plan CREATOR' }))
+  expect(onChoose).toHaveBeenCalledWith('creator')
+})
+
+test('the full comparison opens on demand', async () => {
+  const { user, call } = await show()
+  call.json(200, { plans: PLANS })
+  const link = await screen.findByRole('link', { name: 'View full comparison' })
+  expect(screen.queryByRole('table', { name: 'All plans compared' })).toBeNull()
+  await user.click(link)
+  const rows = within(screen.getByRole('table', { name: 'All plans compared' })).getAllByRole('row')
+  expect(rows.at(-1)?.textContent).toBe('Seats to begin with–not set yet–not set yet–not set yet5')
+})
+
+test('a failure is told, and the next try can succeed', async () => {
+  const { user, call } = await show()
+  call.cut()
+  expect(await screen.findByText('The plans could not be loaded.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  const again = await vee.next()
+  again.json(200, { plans: PLANS })
+  expect(await screen.findByRole('table', { name: 'Plans' })).toBeDefined()
+})

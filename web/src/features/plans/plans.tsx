@@ -1,0 +1,98 @@
+import type { PlanId } from '@vee/contract/entities/user'
+import type { Plan } from '@vee/contract/http/plans'
+import { useState, type ReactNode } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
+import { PlanTable } from './plan-table.tsx'
+import styles from './plans.module.css'
+import { usePlans } from './use-plans.ts'
+
+/** What a plan's button or link says. */
+interface PlanCall {
+  readonly planId: PlanId
+  /** the plan's name, where the label alone would not tell which is meant */
+  readonly name: string
+  readonly label: string
+}
+
+interface PlansProps {
+  readonly api: Api
+  /** the way to a plan: a button, or a link */
+  readonly renderCall: (call: PlanCall) => ReactNode
+}
+
+const CALLS = {
+  free: 'action.startFree',
+  basic: 'action.choose',
+  creator: 'action.choose',
+  organization: 'action.contact',
+} as const
+
+const COMPARISON_ID = 'plan-comparison'
+
+/** When the allowances are full again: 00:00 UTC of today, in the reader's own time. */
+function resetTime(language: string): string {
+  const midnight = new Date()
+  midnight.setUTCHours(0, 0, 0, 0)
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(midnight)
+}
+
+/** The plans of this server, what they cost and give, and the full comparison on demand. */
+export function Plans({ api, renderCall }: PlansProps) {
+  const t = useTexts('plans')
+  const common = useTexts('common')
+  const language = useLanguage()
+  const found = usePlans(api)
+  const [isComparing, setComparing] = useState(false)
+  const callOf = ({ id, name }: Plan) => renderCall({ planId: id, name, label: t(CALLS[id]) })
+
+  if (found.state === 'loading') {
+    return (
+      <div className={styles['plans']} aria-busy="true">
+        <Skeleton height="3rem" lines={4} />
+      </div>
+    )
+  }
+  if (found.state === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        title={t('failed')}
+        actions={<Button onClick={found.retry}>{common('retry')}</Button>}
+      />
+    )
+  }
+  const { plans } = found
+  return (
+    <div className={styles['plans']}>
+      <PlanTable plans={plans} renderCall={callOf} />
+      {plans.some(({ isPlaceholder }) => isPlaceholder) && (
+        <p className={styles['note']}>{t('placeholders')}</p>
+      )}
+      <p className={styles['note']}>{t('resets', { time: resetTime(language) })}</p>
+      <a
+        href={`#${COMPARISON_ID}`}
+        aria-expanded={isComparing}
+        onClick={(event) => {
+          event.preventDefault()
+          setComparing(!isComparing)
+        }}
+      >
+        {t('compare')}
+      </a>
+      {isComparing && (
+        <div
+          id={COMPARISON_ID}
+          className={styles['comparison']}
+          ref={(part) => part?.scrollIntoView({ block: 'nearest' })}
+        >
+          <PlanComparison plans={plans} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { readToken } from '#lib/auth-token.ts'
+import { PLACES, readText, writeText } from '#lib/storage.ts'
+import { finishRegistration, keepDraft, readDraft } from './draft.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+test('a draft is there again after a reload', () => {
+  const draft = { email: 'ada@example.org', token: 't', planId: 'basic', redirect: '/en/invite/abc' } as const
+  keepDraft(draft)
+  expect(readDraft()).toEqual(draft)
+  expect(readToken()).toBeUndefined()
+})
+
+test('whatever else lies in its place is no draft', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.constant({ email: 1, token: {}, planId: 'gold' })), (found) => {
+      writeText(PLACES.registration, JSON.stringify(found))
+      const { email, planId } = readDraft()
+      expect(typeof email).toBe('string')
+      expect([undefined, 'free', 'basic', 'creator', 'organization']).toContain(planId)
+    }),
+  )
+})
+
+test('finishing signs in and forgets the draft, once there is an account', () => {
+  keepDraft({ email: 'ada@example.org' })
+  expect(finishRegistration()).toBe(false)
+  expect(readToken()).toBeUndefined()
+  keepDraft({ email: 'ada@example.org', token: 't', planId: 'free' })
+  expect(finishRegistration()).toBe(true)
+  expect(readToken()).toBe('t')
+  expect(readText(PLACES.registration)).toBeUndefined()
+})

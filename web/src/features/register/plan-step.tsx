@@ -1,0 +1,35 @@
+import { useId, useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { FieldError } from '#ui/field.tsx'
+import styles from './register.module.css'
+
+interface PlanStepProps {
+  readonly hasChosen: boolean
+  readonly onContinue: () => void
+  /** the plans, with a way to choose one */
+  readonly children: ReactNode
+}
+
+/** Step 2. */
+export function PlanStep({ hasChosen, onContinue, children }: PlanStepProps) {
+  const t = useTexts('register')
+  const errorId = useId()
+  const [wasPressed, setPressed] = useState(false)
+  const error = wasPressed && !hasChosen ? t('plan.missing') : undefined
+
+  function goOn(): void {
+    setPressed(true)
+    if (hasChosen) onContinue()
+  }
+
+  return (
+    <div className={styles['plan']}>
+      {children}
+      <FieldError id={errorId} text={error} />
+      <Button variant="primary" onClick={goOn} aria-describedby={errorId}>
+        {t('continue')}
+      </Button>
+    </div>
+  )
+}

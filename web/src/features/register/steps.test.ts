@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Draft } from './draft.ts'
+import { firstIncompleteStep, STEPS, stepToShow, type Step } from './steps.ts'
+
+const NOTHING: Draft = { email: '' }
+const ACCOUNT: Draft = { email: 'ada@example.org', token: 't' }
+const FREE: Draft = { ...ACCOUNT, planId: 'free' }
+const PAID: Draft = { ...ACCOUNT, planId: 'creator' }
+
+test.each<[string, Draft, Record<Step, Step>]>([
+  ['nothing', NOTHING, { account: 'account', plan: 'account', payment: 'account', success: 'account' }],
+  [
+    'a plan without an account',
+    { email: '', planId: 'free' },
+    { account: 'account', plan: 'account', payment: 'account', success: 'account' },
+  ],
+  ['an account', ACCOUNT, { account: 'account', plan: 'plan', payment: 'plan', success: 'plan' }],
+  ['Free', FREE, { account: 'account', plan: 'plan', payment: 'success', success: 'success' }],
+  ['a plan to pay for', PAID, { account: 'account', plan: 'plan', payment: 'payment', success: 'payment' }],
+])('with %s each address shows the step that can be done', (_, draft, shown) => {
+  expect(Object.fromEntries(STEPS.map((step) => [step, stepToShow(step, draft)]))).toEqual(shown)
+})
+
+test('no step leads to another that leads on', () => {
+  const drafts = fc.constantFrom(NOTHING, ACCOUNT, FREE, PAID)
+  fc.assert(
+    fc.property(drafts, fc.constantFrom(...STEPS), (draft, wanted) => {
+      const shown = stepToShow(wanted, draft)
+      expect(stepToShow(shown, draft)).toBe(shown)
+      expect(STEPS.indexOf(shown)).toBeLessThanOrEqual(STEPS.indexOf(firstIncompleteStep(draft)))
+    }),
+  )
+})

@@ -1,0 +1,18 @@
+import type { Draft } from './draft.ts'
+
+export const STEPS = ['account', 'plan', 'payment', 'success'] as const
+export type Step = (typeof STEPS)[number]
+
+/** The first step that still lacks something. Free has nothing to pay for. */
+export function firstIncompleteStep({ token, planId }: Draft): Step {
+  if (token === undefined) return 'account'
+  if (planId === undefined) return 'plan'
+  return planId === 'free' ? 'success' : 'payment'
+}
+
+/** The step that an address shows: the one it names, unless an earlier one is incomplete or there is nothing to do in it. */
+export function stepToShow(wanted: Step, draft: Draft): Step {
+  const first = firstIncompleteStep(draft)
+  if (STEPS.indexOf(wanted) > STEPS.indexOf(first)) return first
+  return wanted === 'payment' && draft.planId === 'free' ? 'success' : wanted
+}
