@@ -32,7 +32,7 @@ test.beforeEach(async ({ talk }) => {
 })
 
 test('reads Markdown while it is written: code, table, formula, diagram', async ({ upstream, talk }) => {
-  upstream.scriptOnly('chat', { text: EVERYTHING, piecesPerSecond: 40 })
+  upstream.scriptOnly('chat', { text: EVERYTHING, piecesPerSecond: 15 })
   await talk.ask('Make a plan')
   await expect(talk.status).toContainText('Responding')
   await expect(talk.lastReply.getByRole('heading', { name: 'A plan' })).toBeVisible()
