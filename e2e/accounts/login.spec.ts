@@ -1,0 +1,103 @@
+import { startSmtp } from '../../fakes/smtp/index.ts'
+import { expect, test } from '../test.ts'
+import { startVee } from '../vee.ts'
+import { makeAccount, PASSWORD } from './sign-up.ts'
+
+const EMAIL = 'ada@example.org'
+
+test('an account is entered by email, for the tab alone unless it is to be remembered', async ({
+  page,
+  vee,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await page.goto('/en/login?redirectTo=%2Fen%2Fsettings')
+  const personal = page.locator('form').filter({ hasText: 'Personal Account' })
+  await expect(personal.getByRole('checkbox', { name: 'Remember me' })).not.toBeChecked()
+  await personal.getByRole('button', { name: 'Log in' }).click()
+  await expect(personal.getByText('Email and password are required.')).toBeVisible()
+  await expect(personal.getByLabel('Email')).toBeFocused()
+  await personal.getByLabel('Email').fill(EMAIL)
+  await personal.getByLabel('Password').fill('not this one')
+  await personal.getByRole('button', { name: 'Log in' }).click()
+  await expect(personal.getByText('Invalid credentials')).toBeVisible()
+  await expect(personal.getByLabel('Password')).toBeFocused()
+  await personal.getByLabel('Password').fill(PASSWORD)
+  await personal.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL('/en/settings')
+  expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
+})
+
+test('the passphrase has a section of its own, and another site is no place to go back to', async ({
+  page,
+  vee,
+}) => {
+  await page.goto('/en/login?redirect=%2F%2Fevil.example')
+  const global = page.locator('form').filter({ hasText: 'Global Access' })
+  await global.getByRole('button', { name: 'Log in' }).click()
+  await expect(global.getByText('Global password is required.')).toBeVisible()
+  await global.getByLabel('Global password').fill(vee.passphrase)
+  await global.getByRole('checkbox', { name: 'Remember me' }).check()
+  await global.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/en/pro')
+  expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).not.toBeNull()
+})
+
+test('what is not set up says so', async ({ page }) => {
+  await page.goto('/en/login')
+  await page.getByRole('button', { name: 'Supabase' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Supabase authentication is not configured.',
+  )
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('dialog').getByText(/^This Vee sends no mail/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
+})
+
+test.describe('a server that sends mail', () => {
+  test("answers the same whoever asks, and the mail's link sets a new password once", async ({ page }) => {
+    const smtp = await startSmtp()
+    const vee = await startVee({ SMTP_URL: smtp.url })
+    try {
+      await makeAccount(vee.url, EMAIL)
+      for (const email of ['nobody@example.org', EMAIL]) {
+        await page.goto(`${vee.url}/en/login`)
+        await page.getByLabel('Email').fill(email)
+        await page.getByRole('button', { name: 'Forgot password?' }).click()
+        await page.getByRole('button', { name: 'Send link' }).click()
+        await expect(
+          page.getByRole('dialog').getByText(/^If there is an account with this address/),
+        ).toBeVisible()
+      }
+      await expect.poll(() => smtp.mails.map(({ to }) => to)).toEqual([EMAIL])
+      const content = smtp.mails[0]?.content.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+      const link = /http\S+#reset=\S+/.exec(content)?.[0] ?? ''
+
+      const useLink = async (password: string) => {
+        await page.goto('about:blank')
+        await page.goto(link)
+        await page.getByLabel('New password').fill(password)
+        await page.getByRole('button', { name: 'Set password' }).click()
+      }
+      await useLink('letters')
+      await expect(
+        page.getByText('Use at least 8 characters with at least one number or symbol.'),
+      ).toBeVisible()
+      await useLink('another-harbour-8')
+      await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+      await expect(page).toHaveURL(`${vee.url}/en/login`)
+      await useLink('third-harbour-9')
+      await expect(page.getByText(/^This link is too old or has been used already/)).toBeVisible()
+      await page.getByRole('link', { name: 'Back to log in' }).click()
+      await page.getByLabel('Email').fill(EMAIL)
+      await page.getByLabel('Password', { exact: true }).fill('another-harbour-8')
+      await page.getByLabel('Password', { exact: true }).press('Enter')
+      await expect(page).toHaveURL(`${vee.url}/en/pro`)
+    } finally {
+      await vee.close()
+      await smtp.close()
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../test.ts'
+import { beginRegistration, makeAccount, PASSWORD } from './sign-up.ts'
+
+const EMAIL = 'ada@example.org'
+
+test('four steps lead from nothing to a conversation', async ({ page }) => {
+  await page.goto('/en/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/en/register')
+  await beginRegistration(page, EMAIL)
+  await expect(page).toHaveURL('/en/register/plan')
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a plan' })).toBeFocused()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Choose a plan before continuing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start free Free' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/en/register/success')
+  await expect(page.getByText(`Your account for ${EMAIL} is ready.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Start talking' }).click()
+  await expect(page).toHaveURL('/en/pro')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.getByRole('button', { name: /^Assistant: V/ }).click()
+  await page.getByRole('button', { name: 'Talk to Nerf' }).click()
+  await expect(page.getByRole('button', { name: /^Assistant: Nerf/ })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('vee.registration.v1'))).toBeNull()
+})
+
+test('leaving the last step by any link signs in', async ({ page }) => {
+  await page.goto('/en/register?plan=free')
+  await beginRegistration(page, EMAIL)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/en/register/success')
+  await page.getByRole('link', { name: 'Vee, home' }).click()
+  await expect(page).toHaveURL('/en/pro')
+})
+
+test('a plan to pay for says that payment is not set up, and goes on as Free', async ({ page }) => {
+  await page.goto('/en/register')
+  await beginRegistration(page, EMAIL)
+  await page.getByRole('button', { name: 'Choose plan Creator' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/en/register/payment')
+  await expect(page.getByText('Payment is not set up on this server yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with Free' }).click()
+  await expect(page).toHaveURL('/en/register/success')
+})
+
+test('an address whose turn has not come leads to the first incomplete step', async ({ page }) => {
+  for (const path of ['plan', 'payment', 'success']) {
+    await page.goto(`/en/register/${path}`)
+    await expect(page).toHaveURL('/en/register')
+  }
+  await beginRegistration(page, EMAIL)
+  await expect(page).toHaveURL('/en/register/plan')
+  for (const path of ['payment', 'success']) {
+    await page.goto(`/en/register/${path}`)
+    await expect(page).toHaveURL('/en/register/plan')
+  }
+})
+
+test('a reload loses nothing but the password, which is kept nowhere', async ({ page }) => {
+  await page.goto('/en/register')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await beginRegistration(page, EMAIL)
+  await page.getByRole('button', { name: 'Choose plan Basic' }).click()
+  await page.reload()
+  await expect(page).toHaveURL('/en/register/plan')
+  await expect(page.getByRole('button', { name: 'Choose plan Basic', pressed: true })).toBeVisible()
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).not.toContain(PASSWORD)
+  await page.goBack()
+  await expect(page.getByText(`Your account for ${EMAIL} is there already.`)).toBeVisible()
+})
+
+test('an address that is taken leads to the login, and back to what was asked for', async ({ page, vee }) => {
+  await makeAccount(vee.url, EMAIL)
+  await page.goto('/en/settings')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await beginRegistration(page, EMAIL.toUpperCase())
+  await expect(page.getByText('There is an account with this email address already.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).last().click()
+  await expect(page).toHaveURL('/en/settings')
+})
+
+test('a server that fails is told, and what was typed stays', async ({ page }) => {
+  await page.goto('/en/register')
+  await page.route('**/api/auth/register', (route) => route.abort())
+  await beginRegistration(page, EMAIL)
+  await expect(page.getByText('We couldn’t save your details just yet. Try again in a moment.')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+})
+
+test('every step fits 320 pixels, and has no faults that axe finds', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const check = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  await page.goto('/en/login')
+  await check()
+  await page.goto('/en/register')
+  await check()
+  await beginRegistration(page, EMAIL)
+  await page.getByRole('link', { name: 'View full comparison' }).click()
+  await expect(page.getByRole('table', { name: 'All plans compared' })).toBeVisible()
+  await check()
+  await page.getByRole('button', { name: 'Contact us Organization' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/en/register/payment')
+  await check()
+})

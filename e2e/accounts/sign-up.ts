@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+export const PASSWORD = 'quiet-harbour-7'
+
+/** A new account, made by the server itself. */
+export async function makeAccount(url: string, email: string): Promise<void> {
+  const answer = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, acceptTerms: true }),
+  })
+  if (!answer.ok) throw new Error(`no account was made: ${answer.status}`)
+}
+
+/** Fills in the first step of a registration and ends it. */
+export async function beginRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
