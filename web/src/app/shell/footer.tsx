@@ -39,16 +39,18 @@ export function Footer({ locale, isHiddenWhenSmall }: FooterProps) {
         <Icon of={SquareTerminal} size="s" />
         <span className={styles['word']}>{t('log')}</span>
       </button>
-      <a
-        className={styles['link']}
-        href={PRODUCT.sourceUrl}
-        rel="noopener"
-        target="_blank"
-        aria-label={t('source')}
-      >
-        <Icon of={GitBranch} size="s" />
-        <span className={styles['word']}>{t('source')}</span>
-      </a>
+      {PRODUCT.sourceUrl !== undefined && (
+        <a
+          className={styles['link']}
+          href={PRODUCT.sourceUrl}
+          rel="noopener"
+          target="_blank"
+          aria-label={t('source')}
+        >
+          <Icon of={GitBranch} size="s" />
+          <span className={styles['word']}>{t('source')}</span>
+        </a>
+      )}
       <Link to={`/${locale}/settings`} className={styles['link']} aria-label={t('titles.settings')}>
         <Icon of={Settings} size="s" />
         <span className={styles['word']}>{t('titles.settings')}</span>

@@ -1,6 +1,13 @@
+interface Product {
+  readonly holder: string
+  readonly year: number
+  /** where the source code lies; without one there is no link to it */
+  readonly sourceUrl: string | undefined
+}
+
 /** What the footer and the page about Vee say about who makes it. */
-export const PRODUCT = {
+export const PRODUCT: Product = {
   holder: 'Vee',
   year: new Date().getFullYear(),
-  sourceUrl: 'https://github.com/vee/vee',
-} as const
+  sourceUrl: undefined,
+}
