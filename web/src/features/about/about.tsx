@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import styles from './about.module.css'
 
 export interface AboutProps {
-  readonly sourceUrl: string
+  /** undefined: there is no link to the source */
+  readonly sourceUrl: string | undefined
   readonly onShowKeys: () => void
   /** what one can subscribe to */
   readonly plans: ReactNode
@@ -61,9 +62,11 @@ export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
         <h2>{t('terms.title')}</h2>
         <p>{t('terms.text')}</p>
         <p className={styles['contents']}>
-          <a href={sourceUrl} rel="noopener">
-            {t('source')}
-          </a>
+          {sourceUrl !== undefined && (
+            <a href={sourceUrl} rel="noopener">
+              {t('source')}
+            </a>
+          )}
           <a href="/api/docs">{t('api')}</a>
         </p>
       </section>
