@@ -49,6 +49,10 @@ const hasPostgres = await isListening(POSTGRES)
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A limit for tests that hang; a shared machine stalls for seconds now and then.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
       { test: { name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
       {
