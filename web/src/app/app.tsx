@@ -1,10 +1,13 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useEffect, type ReactNode } from 'react'
+import { useLanguage } from '#i18n/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { PLACES, readText } from '#lib/storage.ts'
 import { goTo, useAddress } from './navigation.ts'
 import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
+import { useRuntime } from './runtime-context.ts'
 import { Screen } from './screens/screen.tsx'
+import { loadAgents } from './talk/agents.ts'
 import { useLocaleOfPage } from './use-locale-of-page.tsx'
 
 /** Where an address leads for whoever sits before this browser. */
@@ -31,6 +34,7 @@ export function App(): ReactNode {
   useEffect(() => {
     if (redirectTo !== undefined) goTo(redirectTo, { replace: true })
   }, [redirectTo])
+  useAgentsInLanguage()
   const overlay = useLocaleOfPage(resolution.kind === 'screen' ? resolution.locale : undefined)
 
   if (resolution.kind === 'redirect') return null
@@ -40,4 +44,13 @@ export function App(): ReactNode {
       {overlay}
     </>
   )
+}
+
+/** The server writes the agents' texts: another interface language asks for them anew. */
+function useAgentsInLanguage(): void {
+  const { api, agents } = useRuntime()
+  const language = useLanguage()
+  useEffect(() => {
+    if (agents.getState().language !== language) void loadAgents(api, agents)
+  }, [api, agents, language])
 }

@@ -13,28 +13,28 @@ const OVERLAY_MS = 480
 export function useLocaleOfPage(locale: Locale | undefined): ReactNode {
   const language = useLanguage()
   const t = useTexts('shell')
-  const [isSwitching, setSwitching] = useState(false)
+  /** the language that was switched to last; the first is there before anything is drawn */
+  const [settled, setSettled] = useState(locale)
 
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
 
   useEffect(() => {
-    if (locale === undefined || locale === language) return
+    if (locale === undefined) return
     let isCurrent = true
-    setSwitching(true)
+    const texts = switchTexts(locale)
+    if (locale === settled) return
     const shown = new Promise((resolve) => {
       setTimeout(resolve, OVERLAY_MS)
     })
-    void Promise.allSettled([switchTexts(locale), shown]).then(() => {
-      if (isCurrent) setSwitching(false)
+    void Promise.allSettled([texts, shown]).then(() => {
+      if (isCurrent) setSettled(locale)
     })
     return () => {
       isCurrent = false
     }
-    // The language follows the address only: what the catalogue reports while it changes must not start it again.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [locale])
+  }, [locale, settled])
 
-  return isSwitching ? <SwitchingOverlay text={t('switching')} /> : null
+  return locale === undefined || locale === settled ? null : <SwitchingOverlay text={t('switching')} />
 }

@@ -37,7 +37,8 @@ interface Texts {
   readonly namespaces: Readonly<Record<string, TextTree>>
 }
 
-let texts: Texts = { locale: DEFAULT_LOCALE, namespaces: {} }
+let texts: Texts | undefined
+let wanted: Locale = DEFAULT_LOCALE
 let needsLater = false
 const listeners = new Set<() => void>()
 const translators = new Map<Namespace, unknown>()
@@ -51,24 +52,26 @@ function show(next: Texts): void {
 /** Loads the texts of what is opened later. From then on a change of language brings them along. */
 export async function loadLaterTexts(): Promise<void> {
   needsLater = true
-  const { locale } = texts
+  const locale = texts?.locale ?? DEFAULT_LOCALE
   const { later } = await LATER_CATALOGUES[locale]()
   // The language may have changed meanwhile, and brought its own.
-  if (locale === texts.locale) show({ locale, namespaces: { ...texts.namespaces, ...later } })
+  if (texts?.locale === locale) show({ locale, namespaces: { ...texts.namespaces, ...later } })
 }
 
-/** Loads a language and makes it the current one. */
+/** Loads a language and makes it the current one, unless another was asked for meanwhile. */
 export async function switchTexts(locale: Locale): Promise<void> {
+  wanted = locale
+  if (texts?.locale === locale) return
   const [{ catalogue }, further] = await Promise.all([
     CATALOGUES[locale](),
     needsLater ? LATER_CATALOGUES[locale]() : undefined,
   ])
-  show({ locale, namespaces: { ...catalogue, ...further?.later } })
+  if (locale === wanted) show({ locale, namespaces: { ...catalogue, ...further?.later } })
 }
 
 /** The current interface language (BCP 47), for Intl and the `lang` attribute. */
 export function currentLanguage(): string {
-  return texts.locale
+  return texts?.locale ?? DEFAULT_LOCALE
 }
 
 function onChange(listener: () => void): () => void {
@@ -88,8 +91,9 @@ export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
 
 /** The same outside of components, for what is said or logged at this moment. */
 export function textsNow<N extends Namespace>(namespace: N): Translate<N> {
-  const tree = texts.namespaces[namespace] ?? {}
-  const made = translators.get(namespace) ?? Object.assign(translator(texts.locale, tree), { texts: tree })
+  const tree = texts?.namespaces[namespace] ?? {}
+  const made =
+    translators.get(namespace) ?? Object.assign(translator(currentLanguage(), tree), { texts: tree })
   translators.set(namespace, made)
   // What lies under a namespace was made of it, and every language has the keys of English (scripts/check-texts.ts).
   return made as Translate<N>
