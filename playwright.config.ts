@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: a browser and a server each keep one busy.
   workers: 1,
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: IS_CI,
   // A shared machine stalls for seconds now and then; a test that passes only the second time is listed as flaky.

@@ -8,10 +8,10 @@ test('an agent for members is offered after signing in', async ({ page, vee, ups
   await expect(page).toHaveURL(/\/en\/login/)
 
   await page.getByLabel('Global password').fill('not this one')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Invalid credentials')).toBeVisible()
   await page.getByLabel('Global password').fill(vee.passphrase)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.keyboard.press('Enter')
   await expect(talk.field).toBeVisible()
 
   await page.getByRole('button', { name: /^Assistant/ }).click()
