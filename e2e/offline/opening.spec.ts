@@ -49,7 +49,12 @@ test('what is said offline is kept, and heard when the network is back', async (
   await page.reload()
 
   await page.getByRole('button', { name: 'Microphone: hold to talk' }).click()
-  await page.getByRole('button', { name: 'Microphone: tap to finish' }).click({ delay: 50 })
+  const finish = page.getByRole('button', { name: 'Microphone: tap to finish' })
+  await expect(finish).toBeVisible()
+  // Less than half a second is no recording.
+  const listeningSince = await page.evaluate(() => performance.now())
+  await page.waitForFunction((since) => performance.now() - since > 1_000, listeningSince)
+  await finish.click({ delay: 50 })
   const kept = page.getByRole('list', { name: 'Recordings that are kept' })
   await expect(kept).toBeVisible()
 
