@@ -36,6 +36,8 @@ test('however a recording ends, the microphone is closed', async ({ page, talk }
     await test.step(way, async () => {
       await talk.press()
       expect(await talk.openTracks()).toBe(1)
+      // A press of less than 0.3 s is a tap, which goes on listening when it is let go.
+      await page.waitForFunction(() => performance.now() - window.veeMicrophoneAt > 400)
       await end(page, talk)
       await expect.poll(talk.openTracks).toBe(0)
       await expect(talk.status).not.toContainText('Listening')
