@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
+import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
@@ -29,6 +30,10 @@ export const chatRequest = z.object({
   history: historyWish.optional(),
   /** the model is told not to repeat itself, and answers that are the same to the letter are sent once */
   preventRepetition: z.boolean().optional(),
+  /** false keeps the agent from using tools of the server */
+  useTools: z.boolean().optional(),
+  /** asks for this kind of result, of an agent that makes it; the agent decides without it */
+  resultKind: resultKind.optional(),
   /** a wish: a visitor's is heard when it names one of the host's two models, and the preferred one answers otherwise */
   model: z.string().max(200).optional(),
   stream: z.boolean().optional(),

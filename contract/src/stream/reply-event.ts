@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { errorCode } from '../errors.ts'
 import { agentId } from '../entities/agent.ts'
+import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
+import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
   'stop',
@@ -28,6 +30,10 @@ export const replyMetadata = z.object({
   tool_calls: z.array(toolCall).optional(),
   /** how many messages of the conversation the model was shown, and how many it was not */
   historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
+  /** the tools that the server used, in order; calls that are left to the client are in `tool_calls` */
+  toolRuns: z.array(toolRun).optional(),
+  /** what the agent made beside its words */
+  result: agentResult.optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 
@@ -52,6 +58,15 @@ export const replyEvent = z.discriminatedUnion('type', [
     name: z.string().optional(),
     argumentsDelta: z.string().optional(),
   }),
+  /** the server begins to use a tool */
+  toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
+    type: z.literal('tool_started'),
+    /** the tool runs once the caller allows it, by POST /chat/replies/{replyId}/consent */
+    needsConsent: z.boolean(),
+  }),
+  toolRun.pick({ id: true, result: true, outcome: true }).extend({ type: z.literal('tool_finished') }),
+  /** a piece of a result's JSON, in order; another id is another result, which takes the place of the one before */
+  z.object({ type: z.literal('result_delta'), id: z.string(), kind: resultKind, delta: z.string() }),
   z.object({ type: z.literal('error'), error: errorCode, message: z.string(), retryable: z.boolean() }),
   replyMetadata.extend({ type: z.literal('final_response_metadata') }),
 ])

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+
+const line = z.string().trim().min(1).max(300)
+const text = z.string().trim().min(1).max(4_000)
+const optionalText = z.string().trim().max(4_000).default('')
+/** A name in formulas: the model writes `daily_users * 3`. */
+const variable = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,40}$/, 'lower-case letters, digits and _ only, beginning with a letter')
+
+/** A system's drawing, and its numbers as a table that recalculates. */
+const design = z.object({
+  kind: z.literal('design'),
+  title: line,
+  summary: optionalText,
+  /** Mermaid source, without a fence */
+  diagram: z.string().trim().min(1).max(20_000),
+  /** what is assumed: the person may change it */
+  assumptions: z
+    .array(z.object({ id: variable, label: line, value: z.number(), unit: z.string().max(40).default('') }))
+    .max(30)
+    .default([]),
+  /** what follows, each from assumptions and estimates before it: numbers, ids, + - * / ^ and brackets */
+  estimates: z
+    .array(
+      z.object({
+        id: variable,
+        label: line,
+        formula: z.string().trim().min(1).max(200),
+        unit: z.string().max(40).default(''),
+      }),
+    )
+    .max(30)
+    .default([]),
+})
+
+/** How a practice interview went. */
+const interviewReport = z.object({
+  kind: z.literal('interview_report'),
+  title: line,
+  verdict: z.enum(['strong_hire', 'hire', 'no_hire', 'too_early']),
+  summary: text,
+  rubric: z
+    .array(
+      z.object({
+        criterion: line,
+        /** 1 (not shown) to 4 (excellent) */
+        score: z.int().min(1).max(4),
+        comment: text,
+        /** the candidate's own words; empty when there are none */
+        quote: z.string().trim().max(1_000).default(''),
+      }),
+    )
+    .min(1)
+    .max(12),
+  strengths: z.array(line).max(10).default([]),
+  improvements: z.array(line).max(10).default([]),
+})
+
+const quiz = z.object({
+  kind: z.literal('quiz'),
+  title: line,
+  questions: z
+    .array(
+      z
+        .object({
+          question: text,
+          options: z.array(line).min(2).max(6),
+          /** place of the right option, from 0 */
+          answer: z.int().min(0).max(5),
+          explanation: optionalText,
+        })
+        .refine(({ options, answer }) => answer < options.length, 'answer must be the place of an option'),
+    )
+    .min(1)
+    .max(20),
+})
+
+const flashcards = z.object({
+  kind: z.literal('flashcards'),
+  title: line,
+  cards: z
+    .array(z.object({ front: text, back: text }))
+    .min(1)
+    .max(100),
+})
+
+/** A lesson plan: the tutor's steps, in order. */
+const lessonPlan = z.object({
+  kind: z.literal('lesson_plan'),
+  title: line,
+  level: z.enum(['beginner', 'intermediate', 'expert']),
+  steps: z
+    .array(z.object({ title: line, goal: text, minutes: z.int().min(1).max(240).optional() }))
+    .min(1)
+    .max(20),
+})
+
+/** An audit of an algorithm problem, as slides. */
+const auditSlides = z.object({
+  kind: z.literal('audit_slides'),
+  title: line,
+  problem: optionalText,
+  slides: z
+    .array(
+      z.object({
+        topic: z.enum(['problem', 'approaches', 'complexity', 'walkthrough', 'code', 'pitfalls', 'tests']),
+        title: line,
+        /** Markdown */
+        body: z.string().trim().min(1).max(8_000),
+        /** what is said while it is shown */
+        narration: optionalText,
+      }),
+    )
+    .min(1)
+    .max(20),
+  /** of each approach, for a table to compare them */
+  approaches: z
+    .array(z.object({ name: line, time: z.string().max(60), space: z.string().max(60), note: optionalText }))
+    .max(8)
+    .default([]),
+})
+
+const meetingSummary = z.object({
+  kind: z.literal('meeting_summary'),
+  title: line,
+  summary: text,
+  decisions: z.array(line).max(50).default([]),
+  actionItems: z
+    .array(
+      z.object({
+        text: line,
+        assignee: z.string().trim().max(100).nullable().default(null),
+        /** YYYY-MM-DD */
+        dueDate: z.iso.date().nullable().default(null),
+      }),
+    )
+    .max(100)
+    .default([]),
+  openQuestions: z.array(line).max(50).default([]),
+})
+
+/** What an agent makes beside its words, for its own screen to show. */
+export const agentResult = z.discriminatedUnion('kind', [
+  design,
+  interviewReport,
+  quiz,
+  flashcards,
+  lessonPlan,
+  auditSlides,
+  meetingSummary,
+])
+export type AgentResult = z.infer<typeof agentResult>
+export type ResultKind = AgentResult['kind']
+export type ResultOf<K extends ResultKind> = Extract<AgentResult, { kind: K }>
+
+/** Each kind's own schema. */
+export const RESULT_SCHEMAS = {
+  design,
+  interview_report: interviewReport,
+  quiz,
+  flashcards,
+  lesson_plan: lessonPlan,
+  audit_slides: auditSlides,
+  meeting_summary: meetingSummary,
+} as const satisfies { readonly [K in ResultKind]: z.ZodType<ResultOf<K>> }
+
+export const resultKind = z.enum(Object.keys(RESULT_SCHEMAS) as [ResultKind, ...ResultKind[]])
