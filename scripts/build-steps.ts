@@ -61,7 +61,17 @@ async function bundleServer(): Promise<void> {
     platform: 'node',
     cwd: join(ROOT, 'server'),
     // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.
-    external: [/^mathjs/, /^gpt-tokenizer/, /^pg$/, /^@node-rs\//, /^nodemailer$/],
+    external: [
+      /^mathjs/,
+      /^eld/,
+      /^linkedom/,
+      /^@mozilla\/readability/,
+      /^@modelcontextprotocol\//,
+      /^gpt-tokenizer/,
+      /^pg$/,
+      /^@node-rs\//,
+      /^nodemailer$/,
+    ],
     logLevel: 'warn',
   })
   await bundle.write({

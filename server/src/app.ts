@@ -5,7 +5,9 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createLanguageDetection } from '#domain/languages/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
+import { createPersonas } from '#domain/personas/index.ts'
 import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
@@ -18,12 +20,15 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { publishContract } from './plugins/openapi/index.ts'
 import { serveWeb } from './plugins/static-web.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
+import { guessByNgrams } from './adapters/eld-languages.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
+import { postDetectLanguageRoute } from './routes/chat/post-detect-language.ts'
+import { postPersonaRoute } from './routes/chat/post-persona.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
 import { listPlansRoute } from './routes/plans/list-plans.ts'
@@ -76,11 +81,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...settings,
     builtIn: settings.builtinResponder ? [builtinResponder] : [],
   })
+  const personas = createPersonas({ database, agents, now })
   const replies = createReplies({
     agents,
     models,
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     allowance: limits,
+    personas,
     costOf: llmCost,
     now,
     store: createReplyStore(database),
@@ -106,6 +113,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     listPlansRoute(listPlans),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
+    postPersonaRoute(personas),
+    postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
     ...speechRoutes(speech),
   ]
 

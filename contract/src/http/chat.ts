@@ -10,17 +10,21 @@ import { historyWish } from './history-wish.ts'
 /** Longest persona text, after trimming. */
 export const PERSONA_MAX_LENGTH = 2_000
 
-const opaqueId = z
+/** An id that a client may choose. */
+export const opaqueId = z
   .string()
   .min(1)
   .max(200)
   .regex(/^[\w.:-]+$/, 'letters, digits, and . _ : - only')
 
+export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
+
 export const chatRequest = z.object({
   agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
   messages: z.array(chatMessage).min(1).max(MESSAGES_MAX),
   conversationId: opaqueId.optional(),
-  personaOverride: z.string().trim().max(PERSONA_MAX_LENGTH).nullish(),
+  /** for this reply; what POST /chat/persona set holds without it, and null sets that aside */
+  personaOverride: personaText.nullish(),
   /** BCP 47; the language to answer in; the last message's without it */
   language: z.string().max(35).optional(),
   codingLanguage: z.string().max(50).optional(),

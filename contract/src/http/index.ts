@@ -11,6 +11,7 @@ import {
 } from './auth.ts'
 import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
+import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import { getRateLimitStatus } from './limits.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
@@ -36,6 +37,8 @@ export const CALLS: readonly Call[] = [
   postChat,
   getReplyStream,
   deleteReply,
+  postPersona,
+  postDetectLanguage,
   postStt,
   getSttStats,
   postTts,

@@ -1,3 +1,4 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmProvider } from '#providers/llm.ts'
@@ -19,6 +20,12 @@ export interface Models {
 export interface Allowance {
   /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
   countReply(caller: Caller): Promise<void>
+}
+
+/** How callers wish agents to speak. */
+export interface PersonaLookup {
+  /** null when nothing was wished for this conversation */
+  of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
 
 /** What a use of a model costs. */

@@ -38,6 +38,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
     hostModels: [],
     allowance: { countReply: async () => undefined },
+    personas: { of: async () => null },
     costOf: (_provider, _model, { totalTokens }) => ({ usd: totalTokens / 1_000 }),
     now,
     store,

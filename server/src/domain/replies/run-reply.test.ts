@@ -8,7 +8,7 @@ import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import type { ModelChoice } from './ports.ts'
-import { type Question, runReply } from './run-reply.ts'
+import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const signedIn: Caller = {
@@ -22,7 +22,12 @@ const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 
 type Choose = (model: string | undefined) => Promise<ModelChoice | undefined>
 
-function start(ask: Partial<Question> = {}, choose?: Choose, caller: Caller = visitor) {
+function start(
+  ask: Partial<Question> = {},
+  choose?: Choose,
+  caller: Caller = visitor,
+  changes: Partial<ReplyDependencies> = {},
+) {
   const model = createScriptedModel()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
   const events = runReply(
@@ -39,10 +44,12 @@ function start(ask: Partial<Question> = {}, choose?: Choose, caller: Caller = vi
       models: { choose: choose ?? chooseScripted },
       hostModels: ['host-large', 'host-small'],
       allowance: { countReply: async () => undefined },
+      personas: { of: async () => null },
       costOf: (providerId, model, { totalTokens }) => ({
         usd: `${providerId}/${model}`.length * totalTokens,
       }),
       now: () => 1_700_000_000_000,
+      ...changes,
     },
     new AbortController().signal,
   )
@@ -245,6 +252,22 @@ describe('what the model is asked', () => {
   ] as const)('says %s', async (_, ask, words) => {
     const { request } = await askModel(ask)
     expect(request.system).toContain(words)
+  })
+
+  it.each([
+    ['the one that is kept', undefined, 'a judge'],
+    ['the one of the request before it', 'a pirate', 'a pirate'],
+    ['none where the request sets it aside', null, null],
+  ] as const)('has the persona of the conversation: %s', async (_, personaOverride, persona) => {
+    const personas = { of: async () => 'a judge' }
+    const { events, model } = start({ personaOverride }, undefined, visitor, { personas })
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Hi')
+    run.finish()
+    expect((await told).at(-1)).toMatchObject({ persona })
+    if (persona === null) expect(run.request.system).not.toContain('a judge')
+    else expect(run.request.system).toContain(JSON.stringify(persona))
   })
 
   it('says the level of the learner to nobody but those who teach', async () => {

@@ -15,7 +15,7 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
 import { mayChooseModel } from './policy.ts'
-import type { Allowance, CostOf, ModelChoice, Models } from './ports.ts'
+import type { Allowance, CostOf, ModelChoice, Models, PersonaLookup } from './ports.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
@@ -35,6 +35,7 @@ export interface ReplyDependencies {
   /** the models that the host chose: the ones that a visitor may name */
   readonly hostModels: readonly string[]
   readonly allowance: Allowance
+  readonly personas: PersonaLookup
   readonly costOf: CostOf
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -50,7 +51,7 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, allowance, costOf, now }: ReplyDependencies,
+  { agents, models, hostModels, allowance, personas, costOf, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
@@ -66,7 +67,10 @@ export async function* runReply(
   }
   yield { type: 'start', ...identity }
 
-  const persona = ask.personaOverride?.trim() || null
+  const persona =
+    ask.personaOverride === undefined
+      ? await personas.of(caller, agent.id, identity.conversationId)
+      : ask.personaOverride?.trim() || null
   const history = chooseHistory(ask.messages, planHistory(ask, agent.capabilities.maxChatHistory))
   const request: LlmRequest = {
     model: choice.model,

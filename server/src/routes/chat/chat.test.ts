@@ -57,6 +57,7 @@ async function startServer(): Promise<void> {
     models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
     hostModels: ['gpt-4o'],
     allowance: { countReply: async () => undefined },
+    personas: { of: async () => null },
     costOf: llmCost,
     now: Date.now,
     store: createReplyStore(database),

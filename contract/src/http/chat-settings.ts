@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { MESSAGES_MAX } from '../entities/history-config.ts'
+import { chatMessage } from '../entities/message.ts'
+import { defineCall } from './call.ts'
+import { opaqueId, personaText } from './chat.ts'
+
+export const postPersona = defineCall({
+  method: 'POST',
+  path: '/chat/persona',
+  area: 'chat',
+  summary:
+    'How an agent is to speak in a conversation, for the replies that follow; empty or null removes it',
+  access: 'public',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      agentId: z.string().max(100),
+      conversationId: opaqueId,
+      personaOverride: personaText.nullable(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: z.object({ persona: z.string().nullable() }) } },
+  errors: ['AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED'],
+})
+
+export const postDetectLanguage = defineCall({
+  method: 'POST',
+  path: '/chat/detect-language',
+  area: 'chat',
+  summary:
+    'The language of a conversation, told on the server by letters and words; null when it is not sure',
+  access: 'public',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      messages: z.array(chatMessage.pick({ role: true, content: true })).max(MESSAGES_MAX),
+    }),
+  },
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ language: z.string().nullable(), confidence: z.number().min(0).max(1) }),
+    },
+  },
+  errors: ['SESSION_EXPIRED'],
+})

@@ -1,0 +1,15 @@
+import type { LanguageGuess } from '#domain/languages/index.ts'
+
+/** n-grams of sixty languages; loaded with the first question, which takes longer than all that follow. */
+let loading: Promise<typeof import('eld/extrasmall')> | undefined
+
+export async function guessByNgrams(text: string): Promise<LanguageGuess | undefined> {
+  const { eld } = await (loading ??= import('eld/extrasmall'))
+  const guess = eld.detect(text)
+  if (guess.language === '') return undefined
+  return {
+    language: guess.language,
+    score: guess.getScores()[guess.language] ?? 0,
+    isReliable: guess.isReliable(),
+  }
+}

@@ -1,0 +1,1 @@
+export { createLanguageDetection, type LanguageDetection, type LanguageGuess } from './detect-language.ts'

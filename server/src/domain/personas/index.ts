@@ -1,0 +1,1 @@
+export { createPersonas, type Personas } from './personas.ts'

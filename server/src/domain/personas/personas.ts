@@ -1,0 +1,96 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { findPersona, keepPersona, removePersona } from '#db/queries/personas.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import type { AgentCatalogue } from '../agents/index.ts'
+
+/** Personas that one member keeps; the oldest go. */
+const MOST_OF_A_MEMBER = 500
+/** Personas that are held in memory for everybody else; those used longest ago go. */
+const MOST_IN_MEMORY = 10_000
+/** Of one caller without an account, so that nobody crowds out the rest. */
+const MOST_OF_A_CALLER = 50
+
+interface Place {
+  /** an id or alias */
+  readonly agentId: string
+  readonly conversationId: string
+}
+
+/** How somebody wishes an agent to speak in a conversation: kept for the replies that follow in it. */
+export interface Personas {
+  /** Keeps the text, trimmed; empty or null removes it. Returns what holds now. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
+  set(caller: Caller, place: Place, persona: string | null): Promise<string | null>
+  of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
+}
+
+interface PersonasDependencies {
+  readonly database: Database
+  readonly agents: AgentCatalogue
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** A member's are in the database; those of visitors and of shared access live in memory as long as the server does. */
+export function createPersonas({ database, agents, now }: PersonasDependencies): Personas {
+  const inMemory = new RecentPersonas()
+  const find = (caller: Caller, agentId: AgentId, conversationId: string) =>
+    caller.kind === 'member'
+      ? findPersona(database, { user_id: caller.id, conversation_id: conversationId, agent_id: agentId })
+      : Promise.resolve(inMemory.get(caller, `${agentId} ${conversationId}`))
+  return {
+    async set(caller, { agentId: idOrAlias, conversationId }, wished) {
+      const agentId = agents.choose(idOrAlias, caller).id
+      const persona = wished?.trim() || null
+      const key = { user_id: caller.id, conversation_id: conversationId, agent_id: agentId }
+      if (caller.kind !== 'member') inMemory.set(caller, `${agentId} ${conversationId}`, persona)
+      else if (persona === null) await removePersona(database, key)
+      else await keepPersona(database, { ...key, persona, updated_at: now() }, MOST_OF_A_MEMBER)
+      return persona
+    },
+    of: async (caller, agentId, conversationId) => (await find(caller, agentId, conversationId)) ?? null,
+  }
+}
+
+/** Callers without a session id all have one id; their address keeps them apart. */
+const ownerOf = ({ id, ip }: Caller) => (id === 'anonymous' ? `anonymous@${ip}` : id)
+
+/** The newest personas by caller and place. Both maps keep the order of the last use, which is what goes first. */
+class RecentPersonas {
+  readonly #byOwner = new Map<string, Map<string, string>>()
+  #size = 0
+
+  get(caller: Caller, place: string): string | undefined {
+    const owner = ownerOf(caller)
+    const own = this.#byOwner.get(owner)
+    if (!own) return undefined
+    this.#byOwner.delete(owner)
+    this.#byOwner.set(owner, own)
+    return own.get(place)
+  }
+
+  set(caller: Caller, place: string, persona: string | null): void {
+    const owner = ownerOf(caller)
+    const own = this.#byOwner.get(owner) ?? new Map<string, string>()
+    this.#byOwner.delete(owner)
+    if (own.delete(place)) this.#size--
+    if (persona !== null) {
+      own.set(place, persona)
+      this.#size++
+    }
+    if (own.size > 0) this.#byOwner.set(owner, own)
+    this.#trim(own)
+  }
+
+  #trim(own: Map<string, string>): void {
+    if (own.size > MOST_OF_A_CALLER) {
+      own.delete(own.keys().next().value ?? '')
+      this.#size--
+    }
+    for (const [owner, { size }] of this.#byOwner) {
+      if (this.#size <= MOST_IN_MEMORY) return
+      this.#byOwner.delete(owner)
+      this.#size -= size
+    }
+  }
+}
