@@ -8,8 +8,8 @@ import { createRecorder, type Take } from './recorder.ts'
 export type MicrophonePermission = PermissionState | 'unknown'
 
 export interface OpenMicrophone {
-  /** Starts the recording; up to 300 ms from before count too. */
-  begin(): void
+  /** Starts the recording; up to 300 ms from before count too. `onFrame` is told of every frame of it, in order. */
+  begin(onFrame?: (frame: Frame) => void): void
   /** How loud it is now, 0…1, in even steps of loudness. */
   level(): number
   /** Closes the microphone and gives the recording. */

@@ -58,4 +58,14 @@ describe('the recorder', () => {
     recorder.push(frame(0, 0.2))
     expect(recorder.finish().loudestLevel).toBe(0.4)
   })
+
+  it('tells of every frame that counts, the pre-roll first', () => {
+    const recorder = createRecorder()
+    const told: number[] = []
+    for (let index = 0; index < 10; index++) recorder.push(frame(index))
+    recorder.begin(({ samples }) => told.push(samples[0] ?? -1))
+    recorder.push(frame(10))
+    recorder.begin(() => told.push(99))
+    expect(told).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
 })

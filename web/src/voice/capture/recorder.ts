@@ -14,8 +14,8 @@ export interface Take extends Recording {
 
 export interface Recorder {
   push: (frame: Frame) => void
-  /** From here on, and 300 ms before, it counts. */
-  begin: () => void
+  /** From here on, and 300 ms before, it counts, and `onFrame` is told of it. */
+  begin: (onFrame?: (frame: Frame) => void) => void
   finish: () => Take
 }
 
@@ -26,6 +26,13 @@ export function createRecorder(): Recorder {
   let isRecording = false
   let sampleCount = 0
   let loudestLevel = 0
+  let tell: (frame: Frame) => void = () => {}
+
+  function count(frame: Frame): void {
+    sampleCount += frame.samples.length
+    loudestLevel = Math.max(loudestLevel, frame.level)
+    tell(frame)
+  }
 
   function fold(): void {
     parts.push(new Blob(frames.map((frame) => frame.samples)))
@@ -39,17 +46,14 @@ export function createRecorder(): Recorder {
         frames = frames.slice(-PRE_ROLL_FRAMES)
         return
       }
-      sampleCount += frame.samples.length
-      loudestLevel = Math.max(loudestLevel, frame.level)
+      count(frame)
       if (frames.length >= FRAMES_PER_PART) fold()
     },
-    begin() {
+    begin(onFrame) {
       if (isRecording) return
       isRecording = true
-      for (const frame of frames) {
-        sampleCount += frame.samples.length
-        loudestLevel = Math.max(loudestLevel, frame.level)
-      }
+      if (onFrame) tell = onFrame
+      for (const frame of frames) count(frame)
     },
     finish() {
       fold()

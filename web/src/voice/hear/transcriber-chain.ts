@@ -59,7 +59,12 @@ export function createTranscriberChain(
     start(request) {
       const onServer = engines.server.start(request)
       if (!listensLive(request)) {
-        return { finish: (recording) => finishOnServer(onServer, recording), abort: () => onServer.abort() }
+        return {
+          take: (frame) => onServer.take?.(frame),
+          soundEnded: () => onServer.soundEnded?.(),
+          finish: (recording) => finishOnServer(onServer, recording),
+          abort: () => onServer.abort(),
+        }
       }
       const live = engines.browser.start(request)
       return {

@@ -1,3 +1,5 @@
+import type { Frame } from '../capture/frames.ts'
+
 /** Turning one utterance into text, whatever the engine. */
 
 export interface Recording {
@@ -24,6 +26,10 @@ export interface Transcript {
 
 /** One utterance on its way to text. */
 export interface Hearing {
+  /** The sound while it is recorded, pre-roll first; only engines that hear along have it. */
+  take?(frame: Frame): void
+  /** The recording is complete: every frame has been taken. `finish` follows, or `abort` when nothing was in it. */
+  soundEnded?(): void
   /** Call it once, when the recording is complete. Rejects with a HearingError, and with one only. */
   finish(recording: Recording): Promise<Transcript>
   /** Ends it; `finish` rejects with `cancelled` when it was running. Harmless afterwards. */

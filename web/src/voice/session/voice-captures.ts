@@ -54,8 +54,8 @@ export class VoiceCaptures {
   }
 
   begin(utteranceId: string): void {
-    this.#captures.get(utteranceId)?.microphone?.begin()
-    this.#startHearing(utteranceId, true)
+    const hearing = this.#startHearing(utteranceId, true)
+    this.#captures.get(utteranceId)?.microphone?.begin((frame) => hearing.take?.(frame))
   }
 
   discard(utteranceId: string): void {
@@ -72,6 +72,7 @@ export class VoiceCaptures {
     if (!hearing || !microphone) return
     const place = this.#ports.place()
     const take = await microphone.finish()
+    hearing.soundEnded?.()
     this.#captures.delete(utteranceId)
     if (take.durationSeconds < SHORTEST_SECONDS) return this.#dropEmpty(utteranceId, 'too-short')
     if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')

@@ -1,5 +1,5 @@
-import { heardOffset } from '../text/speech-piece.ts'
-import type { SpeechPiece } from '../text/speech-piece.ts'
+import { heardOffset } from '@vee/contract/speakable/speech-piece'
+import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
 
 /** How long a code unit takes where nothing better is known yet, in seconds. */
