@@ -3,6 +3,7 @@ import type { User } from '@vee/contract/entities/user'
 import { deleteSession, findLiveSession, insertSession, type SessionRow } from '#db/queries/sessions.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
+import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
@@ -16,6 +17,8 @@ const WRONG_PASSPHRASES_MAX = 5
 
 interface AccountsDependencies {
   readonly database: Database
+  /** of wrong guesses; those of the database when there are no others */
+  readonly counters?: Counters | undefined
   /** undefined: nobody may sign in with a passphrase */
   readonly passphrase: string | undefined
   /** milliseconds since 1970 */
@@ -45,8 +48,8 @@ export interface Accounts {
   signOut(token: string): Promise<void>
 }
 
-export function createAccounts({ database, passphrase, now }: AccountsDependencies): Accounts {
-  const guesses = new Guesses(database, now)
+export function createAccounts({ database, counters, passphrase, now }: AccountsDependencies): Accounts {
+  const guesses = new Guesses(counters ?? databaseCounters(database), now)
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
@@ -74,7 +77,7 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
 
     async callerOf(token, ip) {
       const session = await findLiveSession(database, hashOfToken(token), now())
-      const user = session && (await userOf(database, session))
+      const user = session && (await userOf(database, session, now()))
       if (session === undefined || user === undefined)
         throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
@@ -86,10 +89,10 @@ export function createAccounts({ database, passphrase, now }: AccountsDependenci
   }
 }
 
-async function userOf(database: Database, session: SessionRow): Promise<User | undefined> {
+async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)
   const row = await findUser(database, session.user_id)
-  return row && presentMember(row)
+  return row && presentMember(row, now)
 }
 
 /** Hashes have one length, so the comparison takes the same time whatever was typed. */

@@ -1,5 +1,4 @@
-import { countUse, readCount } from '#db/queries/counters.ts'
-import type { Database } from '#db/schema.ts'
+import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { Turns } from './turns.ts'
@@ -20,17 +19,17 @@ export interface Guess<R> {
 }
 
 /**
- * Keeps the guessing of secrets slow. Wrong tries are counted in the database; right ones cost nothing. The tries of one
+ * Keeps the guessing of secrets slow. Wrong tries are counted; right ones cost nothing. The tries of one
  * address are checked one after another, so many at once see each other's counts; those of several addresses against
  * one account may overshoot by the tries that are under way.
  */
 export class Guesses {
-  readonly #database: Database
+  readonly #counters: Counters
   readonly #now: () => number
   readonly #turns = new Turns()
 
-  constructor(database: Database, now: () => number) {
-    this.#database = database
+  constructor(counters: Counters, now: () => number) {
+    this.#counters = counters
     this.#now = now
   }
 
@@ -46,7 +45,7 @@ export class Guesses {
   }
 
   async #refuseSpent(key: string, max: number): Promise<void> {
-    const count = await readCount(this.#database, key, this.#now())
+    const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < max) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
     throw new Refusal('RATE_LIMITED', 'Too many wrong tries to sign in; try again later.', {
@@ -57,6 +56,6 @@ export class Guesses {
 
   async #count(key: string, limit: number): Promise<void> {
     const now = this.#now()
-    await countUse(this.#database, { key, limit, now, resetsAt: now + WINDOW_MS })
+    await this.#counters.count({ key, limit, now, resetsAt: now + WINDOW_MS })
   }
 }

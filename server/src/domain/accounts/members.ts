@@ -10,6 +10,7 @@ import {
   type UserRow,
 } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
+import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
@@ -25,6 +26,8 @@ const WRONG_BY_ACCOUNT_MAX = 20
 
 interface MembersDependencies {
   readonly database: Database
+  /** of wrong guesses; those of the database when there are no others */
+  readonly counters?: Counters | undefined
   readonly passwords: Passwords
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -69,8 +72,8 @@ export interface Members {
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
 }
 
-export function createMembers({ database, passwords, now }: MembersDependencies): Members {
-  const guesses = new Guesses(database, now)
+export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
+  const guesses = new Guesses(counters ?? databaseCounters(database), now)
   let decoy: Promise<string> | undefined
   /** The hash of no account's password, to compare with where there is no account. */
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
@@ -80,7 +83,7 @@ export function createMembers({ database, passwords, now }: MembersDependencies)
     if (!(await insertSessionOf(database, user, session))) {
       throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
     }
-    return { token, user: presentMember(user), tokenProvider: 'local' }
+    return { token, user: presentMember(user, now()), tokenProvider: 'local' }
   }
   const guessPassword = (email: string, password: string, ip: string) =>
     guesses.take({

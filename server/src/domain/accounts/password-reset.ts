@@ -1,6 +1,5 @@
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import type { Locale } from '@vee/contract/entities/locale'
-import { countUse } from '#db/queries/counters.ts'
 import {
   findPasswordReset,
   findUserByEmail,
@@ -8,6 +7,7 @@ import {
   spendPasswordReset,
 } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
+import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { invalid, refuseWeakPassword } from './members.ts'
 import type { Mailer, Passwords } from './ports.ts'
@@ -22,6 +22,8 @@ const MAILS_BY_ADDRESS_MAX = 20
 
 interface PasswordResetDependencies {
   readonly database: Database
+  /** of mails; those of the database when there are no others */
+  readonly counters?: Counters | undefined
   readonly passwords: Passwords
   /** undefined: this server sends no mail */
   readonly mailer: Mailer | undefined
@@ -53,12 +55,13 @@ export interface PasswordReset {
 
 export function createPasswordReset(dependencies: PasswordResetDependencies): PasswordReset {
   const { database, passwords, mailer, publicUrl, onFailure, now } = dependencies
+  const { counters = databaseCounters(database) } = dependencies
   const sending = new Set<Promise<void>>()
 
   const mayMail = async (about: string, limit: number) => {
     const key = `password mails ${about}`
     const use = { key, limit, now: now(), resetsAt: now() + HOUR_MS }
-    return (await countUse(database, use)) !== undefined
+    return (await counters.count(use)) !== undefined
   }
   const sendLink = async (mailer: Mailer, base: string, { email: typed, ip, locale }: ForgottenPassword) => {
     const email = plainEmail(typed)

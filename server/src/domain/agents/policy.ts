@@ -1,17 +1,15 @@
 import type { AccessTier } from '@vee/contract/entities/agent'
-import type { User } from '@vee/contract/entities/user'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
+import { planInForce } from '../plans/index.ts'
 
 /** Who reaches each tier: anybody, everybody signed in, paid plans and shared access (decision A085). */
 const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
   public: () => true,
   member: ({ kind }) => kind !== 'visitor',
-  premium: (caller) => caller.kind === 'global' || (caller.kind === 'member' && isPaying(caller.user)),
+  premium: (caller) =>
+    caller.kind === 'global' || (caller.kind === 'member' && planInForce(caller.user) !== 'free'),
 }
-
-/** A paid plan whose payment is behind counts as free (decision A055). */
-const isPaying = ({ planId, subscription }: User) => planId !== 'free' && subscription.status === 'active'
 
 export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACHES[agent.accessTier](caller)
 

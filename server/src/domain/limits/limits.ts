@@ -1,7 +1,7 @@
 import type { RateLimitStatus } from '@vee/contract/http/limits'
-import { countUse, readCount } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import { type Counters, databaseCounters } from '../counters.ts'
 import { Refusal } from '../refusal.ts'
 import { networkOf } from '../network.ts'
 
@@ -10,6 +10,8 @@ const DAY_MS = 24 * HOUR_MS
 
 export interface LimitsDependencies {
   readonly database: Database
+  /** those of the database when there are no others */
+  readonly counters?: Counters | undefined
   /** replies of a visitor's address, from 00:00 to 24:00 UTC */
   readonly demoRepliesPerDay: number
   /** replies of an address from which people are signed in, in the hour after the first of them */
@@ -18,7 +20,7 @@ export interface LimitsDependencies {
   readonly now: () => number
 }
 
-/** How much callers may ask. Counted in the database: a restart forgives nothing, and servers side by side count as one. */
+/** How much callers may ask. Counted outside of the process: a restart forgives nothing, and servers side by side count as one. */
 export interface Limits {
   /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
   countReply(caller: Caller): Promise<void>
@@ -27,6 +29,7 @@ export interface Limits {
 
 export function createLimits(dependencies: LimitsDependencies): Limits {
   const { database, demoRepliesPerDay, globalRequestsPerHour, now } = dependencies
+  const { counters = databaseCounters(database) } = dependencies
 
   const windowOf = (caller: Caller) =>
     caller.kind === 'visitor'
@@ -46,8 +49,8 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   return {
     async countReply(caller) {
       const { key, limit, resetsAt, says } = windowOf(caller)
-      if (await countUse(database, { key, limit, resetsAt, now: now() })) return
-      const full = await readCount(database, key, now())
+      if (await counters.count({ key, limit, resetsAt, now: now() })) return
+      const full = await counters.read(key, now())
       const resetSeconds = Math.ceil(((full?.resetsAt ?? resetsAt) - now()) / 1_000)
       throw new Refusal('RATE_LIMITED', says, {
         retryAfterSeconds: resetSeconds,
@@ -59,7 +62,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       if (caller.kind !== 'visitor') {
         return { tier: caller.kind, limit: null, used: null, remaining: null, resetsAt: null }
       }
-      const count = await readCount(database, demoKeyOf(caller), now())
+      const count = await counters.read(demoKeyOf(caller), now())
       const used = Math.min(count?.used ?? 0, demoRepliesPerDay)
       return {
         tier: 'visitor',

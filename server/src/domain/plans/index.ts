@@ -4,6 +4,8 @@ import type { Plan } from '@vee/contract/http/plans'
 import highlights from './highlights.json' with { type: 'json' }
 import { PLANS } from './plans.ts'
 
+export { planInForce } from './plan-in-force.ts'
+
 const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
 
 /** The plans in the order in which they are shown. */
