@@ -38,7 +38,7 @@ async function member(id: string): Promise<Caller> {
     terms_accepted_at: 0,
     created_at: 0,
   }
-  const user = presentMember((await insertUser(database, row)) ?? row)
+  const user = presentMember((await insertUser(database, row)) ?? row, 0)
   return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
 }
 
