@@ -8,6 +8,7 @@ import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
+import { createOrganizations } from '#domain/organizations/index.ts'
 import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
@@ -31,6 +32,7 @@ import { postDetectLanguageRoute } from './routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from './routes/chat/post-persona.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
+import { organizationRoutes } from './routes/organizations/index.ts'
 import { listPlansRoute } from './routes/plans/list-plans.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
@@ -66,14 +68,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = createHttpServer(settings, parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
   const members = createMembers({ database, passwords: argon2Passwords, now })
-  const passwordReset = createPasswordReset({
+  const mailing = {
     database,
-    passwords: argon2Passwords,
     mailer: mailerOf(settings),
     publicUrl: settings.publicUrl,
-    onFailure: (failure) => server.log.error({ err: failure }, 'mail not sent'),
+    onFailure: (failure: unknown) => server.log.error({ err: failure }, 'mail not sent'),
     now,
-  })
+  }
+  const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
+  const { inviteTtlSeconds } = settings
+  const organizations = createOrganizations({ ...mailing, inviteTtlSeconds })
   const limits = createLimits({ ...settings, database, now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const builtinResponder = createBuiltinResponder()
@@ -116,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     postPersonaRoute(personas),
     postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
     ...speechRoutes(speech),
+    ...organizationRoutes(organizations),
   ]
 
   await server.register(
@@ -135,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         server.log.error({ err: error }, 'replies could not be kept')
       })
       await server.close()
-      await passwordReset.settled()
+      await Promise.all([passwordReset.settled(), organizations.settled()])
     },
   }
 }

@@ -13,6 +13,21 @@ import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import { getRateLimitStatus } from './limits.ts'
+import {
+  acceptInvite,
+  activateOrganization,
+  createInvite,
+  createOrganization,
+  deleteOrganization,
+  leaveOrganization,
+  listAudit,
+  listOrganizations,
+  removeMember,
+  resendInvite,
+  revokeInvite,
+  updateMember,
+  updateOrganization,
+} from './organizations.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { getHealth, getLlmStatus, getReady } from './system.ts'
@@ -43,4 +58,17 @@ export const CALLS: readonly Call[] = [
   getSttStats,
   postTts,
   listVoices,
+  listOrganizations,
+  createOrganization,
+  activateOrganization,
+  updateOrganization,
+  deleteOrganization,
+  createInvite,
+  resendInvite,
+  revokeInvite,
+  updateMember,
+  removeMember,
+  leaveOrganization,
+  acceptInvite,
+  listAudit,
 ]

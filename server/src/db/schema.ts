@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { CountersTable } from './tables/counters.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
+import type {
+  ActiveOrganizationsTable,
+  OrganizationAuditTable,
+  OrganizationInvitesTable,
+  OrganizationMembersTable,
+  OrganizationsTable,
+} from './tables/organizations.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PersonasTable } from './tables/personas.ts'
 import type { RepliesTable } from './tables/replies.ts'
@@ -9,8 +16,13 @@ import type { UsersTable } from './tables/users.ts'
 
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
+  readonly active_organizations: ActiveOrganizationsTable
   readonly counters: CountersTable
   readonly memory_notes: MemoryNotesTable
+  readonly organization_audit: OrganizationAuditTable
+  readonly organization_invites: OrganizationInvitesTable
+  readonly organization_members: OrganizationMembersTable
+  readonly organizations: OrganizationsTable
   readonly password_resets: PasswordResetsTable
   readonly personas: PersonasTable
   readonly replies: RepliesTable
@@ -27,6 +39,11 @@ export const TABLES = [
   'password_resets',
   'personas',
   'memory_notes',
+  'organizations',
+  'organization_members',
+  'organization_invites',
+  'active_organizations',
+  'organization_audit',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type Database = Kysely<Schema>

@@ -2,8 +2,16 @@ import { sessions } from './0001-sessions.ts'
 import { replies } from './0002-replies.ts'
 import { counters } from './0003-counters.ts'
 import { users } from './0004-users.ts'
+import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
-export const migrations: readonly Migration[] = [sessions, replies, counters, users, personasAndNotes]
+export const migrations: readonly Migration[] = [
+  sessions,
+  replies,
+  counters,
+  users,
+  organizations,
+  personasAndNotes,
+]

@@ -1,5 +1,6 @@
 export { type Accounts, createAccounts } from './accounts.ts'
 export type { Caller } from './caller.ts'
-export { createMembers, type Members } from './members.ts'
+export { createMembers, invalid, type Members } from './members.ts'
 export { createPasswordReset, type PasswordReset } from './password-reset.ts'
 export type { Mail, Mailer, Passwords } from './ports.ts'
+export { newToken } from './token.ts'

@@ -9,6 +9,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
+import { ownMachine } from '../own-machine.ts'
 import { invalid, refuseWeakPassword } from './members.ts'
 import type { Mailer, Passwords } from './ports.ts'
 import { resetMail } from './reset-mail.ts'
@@ -101,13 +102,4 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
       await Promise.all(sending)
     },
   }
-}
-
-/**
- * The host in a request is whatever its sender wrote: a link made of it could carry somebody else's token to them. Only
- * this machine's own name for itself is of no use to anybody else.
- */
-function ownMachine(origin: string): string | undefined {
-  const hostname = URL.parse(origin)?.hostname ?? ''
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) ? origin : undefined
 }

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS, auditEntry, invite, member, organization, role } from '../entities/organization.ts'
+import { defineCall } from './call.ts'
+
+const area = 'organizations'
+const access = 'signed-in'
+/** Whatever is no id of anything is not found; that is for the use case to say. */
+const id = z.string().max(2_000)
+const ofOrganization = z.object({ id })
+/** Typed text: whether it will do is for the use case to say, in the words of the specification. */
+const typed = z.string().max(2_000).optional()
+const dead = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
+/** of what only members may see, and only admins change */
+const guarded = [...dead, 'FORBIDDEN', 'NOT_FOUND'] as const
+
+export const listOrganizations = defineCall({
+  method: 'GET',
+  path: '/organizations',
+  area,
+  summary: 'The organizations that the caller is in, those joined first at the front',
+  access,
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        organizations: z.array(organization),
+        /** whose pool the caller spends from; null: none */
+        activeOrganizationId: z.string().nullable(),
+      }),
+    },
+  },
+  errors: dead,
+})
+
+const oneOrganization = { kind: 'json', schema: organization } as const
+
+export const createOrganization = defineCall({
+  method: 'POST',
+  path: '/organizations',
+  area,
+  summary: 'Found an organization; its founder is its admin, and their plan is its plan',
+  access,
+  body: { kind: 'json', schema: z.object({ name: typed }) },
+  answers: { 201: oneOrganization },
+  errors: [...dead, 'FORBIDDEN', 'RATE_LIMITED'],
+})
+
+export const activateOrganization = defineCall({
+  method: 'PATCH',
+  path: '/organizations/active',
+  area,
+  summary: "Choose whose pool the caller's use counts on; null: their own allowance alone",
+  access,
+  body: { kind: 'json', schema: z.object({ organizationId: id.nullable() }) },
+  answers: { 204: { kind: 'empty' } },
+  errors: [...dead, 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const updateOrganization = defineCall({
+  method: 'PATCH',
+  path: '/organizations/{id}',
+  area,
+  summary: 'Rename it, or set how many seats it has: never fewer than are in use',
+  access,
+  params: ofOrganization,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: typed,
+      seatLimit: z.number({ error: 'Seat limit must be a positive number.' }).optional(),
+    }),
+  },
+  answers: { 200: oneOrganization },
+  errors: guarded,
+})
+
+export const deleteOrganization = defineCall({
+  method: 'DELETE',
+  path: '/organizations/{id}',
+  area,
+  summary: 'Close it: its seats, invites and limits are gone',
+  access,
+  params: ofOrganization,
+  answers: { 204: { kind: 'empty' } },
+  errors: guarded,
+})
+
+const oneInvite = {
+  kind: 'json',
+  schema: invite.extend({
+    /** whether the link went out by mail; without it the link is to be passed on by hand */
+    isMailed: z.boolean(),
+  }),
+} as const
+
+export const createInvite = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/invites',
+  area,
+  summary: 'Invite an address; the seat is kept free until the invite ends. A builder unless said otherwise',
+  access,
+  params: ofOrganization,
+  body: { kind: 'json', schema: z.object({ email: typed, role: role.default('builder') }) },
+  answers: { 201: oneInvite },
+  errors: [...guarded, 'ALREADY_MEMBER', 'SEATS_EXHAUSTED'],
+})
+
+const ofInvite = z.object({ id, inviteId: id })
+
+export const resendInvite = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/invites/{inviteId}/resend',
+  area,
+  summary: 'Let an invite that was not accepted live its full time again, and mail it once more',
+  access,
+  params: ofInvite,
+  answers: { 200: oneInvite },
+  errors: [...guarded, 'ALREADY_MEMBER', 'INVITE_USED', 'INVITE_REVOKED', 'SEATS_EXHAUSTED'],
+})
+
+export const revokeInvite = defineCall({
+  method: 'DELETE',
+  path: '/organizations/{id}/invites/{inviteId}',
+  area,
+  summary: 'Take an invite back; its seat is free again',
+  access,
+  params: ofInvite,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...guarded, 'INVITE_USED'],
+})
+
+const ofMember = z.object({ id, memberId: id })
+
+export const updateMember = defineCall({
+  method: 'PATCH',
+  path: '/organizations/{id}/members/{memberId}',
+  area,
+  summary: "Set a member's role, or what their seat may spend of the pool in a day (null: no limit)",
+  access,
+  params: ofMember,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      role: role.optional(),
+      dailyTokenLimit: z.int().nonnegative().max(1_000_000_000_000).nullable().optional(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: member } },
+  errors: [...guarded, 'LAST_ADMIN'],
+})
+
+export const removeMember = defineCall({
+  method: 'DELETE',
+  path: '/organizations/{id}/members/{memberId}',
+  area,
+  summary: 'Remove a member, or leave; where the only member leaves, the organization closes',
+  access,
+  params: ofMember,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...guarded, 'LAST_ADMIN'],
+})
+
+export const leaveOrganization = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/leave',
+  area,
+  summary: 'Leave, whatever the role',
+  access,
+  params: ofOrganization,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...guarded, 'LAST_ADMIN'],
+})
+
+export const acceptInvite = defineCall({
+  method: 'POST',
+  path: '/organizations/invites/{token}/accept',
+  area,
+  summary: "Join by an invite's token, once, with the address that was invited",
+  access,
+  params: z.object({ token: id }),
+  body: { kind: 'json', schema: z.object({}) },
+  answers: { 200: { kind: 'json', schema: z.object({ organization }) } },
+  errors: [
+    ...dead,
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'ALREADY_MEMBER',
+    'INVITE_USED',
+    'INVITE_EXPIRED',
+    'INVITE_REVOKED',
+    'RATE_LIMITED',
+  ],
+})
+
+/** A day of UTC, as in 2026-11-21. */
+const day = z.iso.date()
+const csv = { kind: 'bytes', contentTypes: ['text/csv'] } as const
+const format = z.enum(['json', 'csv']).default('json')
+
+export const listAudit = defineCall({
+  method: 'GET',
+  path: '/organizations/{id}/audit',
+  area,
+  summary:
+    'Who changed what, when, newest first; kept for good and never changed. The CSV holds all that fits the filter',
+  access,
+  params: ofOrganization,
+  query: z.object({
+    from: day.optional(),
+    to: day.optional(),
+    action: z.enum(AUDIT_ACTIONS).optional(),
+    /** part of an address: of who did it or whom it was done to */
+    q: z.string().max(254).optional(),
+    cursor: z.string().max(100).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    format,
+  }),
+  answers: {
+    200: [
+      {
+        kind: 'json',
+        schema: z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() }),
+      },
+      csv,
+    ],
+  },
+  errors: guarded,
+})

@@ -1,0 +1,69 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import {
+  changeInvite,
+  findInviteByToken,
+  inOrganization,
+  insertMember,
+  type InviteRow,
+  listMembers,
+} from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { Refusal } from '../refusal.ts'
+import { record } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { refuseEnded } from './invites.ts'
+import { inviteStatus } from './present.ts'
+import { readOrganization } from './reading.ts'
+import { notFound, refuseSharedAccess, standingIn } from './standing.ts'
+import { TokenGuesses } from './token-guesses.ts'
+
+/** How people come in. */
+export interface Accepting {
+  /**
+   * Joins, once, however many try at the same time. Refuses with FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED,
+   * INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
+   */
+  accept(token: string, asking: Asking): Promise<Organization>
+}
+
+export function createAccepting(dependencies: OrganizationsDependencies): Accepting {
+  const { database, now } = dependencies
+  const guesses = new TokenGuesses(database, now)
+  return {
+    async accept(token, { caller, origin }) {
+      refuseSharedAccess(caller)
+      const found = await guesses.find(token, caller)
+      const standing = await inOrganization(database, found.organization_id, async (transaction) => {
+        const row = await findInviteByToken(transaction, token)
+        if (!row) throw notFound('invite')
+        await take(transaction, row, caller.user.email ?? '', now())
+        const seat = { user_id: caller.id, role: row.role, joined_at: now() }
+        await insertMember(transaction, row.organization_id, seat)
+        const standing = await standingIn(transaction, caller, row.organization_id, 'member')
+        await record(transaction, standing, now(), {
+          action: 'invite.accepted',
+          target: row.email,
+          after: row.role,
+        })
+        return standing
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+  }
+}
+
+/** Spends an invite. Decision A074: it is for the address that was invited, whoever has the link. */
+async function take(transaction: Database, row: InviteRow, email: string, now: number): Promise<void> {
+  refuseEnded(row)
+  if (inviteStatus(row, now) === 'expired') {
+    throw new Refusal('INVITE_EXPIRED', 'This invite has expired. Ask for a new one.')
+  }
+  if (row.email !== email) {
+    throw new Refusal('FORBIDDEN', 'This invite is for another email address. Sign in with that one.')
+  }
+  const members = await listMembers(transaction, row.organization_id)
+  if (members.some((member) => member.email === email)) {
+    throw new Refusal('ALREADY_MEMBER', 'You are a member of this organization already.')
+  }
+  await changeInvite(transaction, row.id, { status: 'accepted' })
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import {
+  ORGANIZATION_NAME_MAX_LENGTH,
+  type Organization,
+  SEAT_LIMIT_MAX,
+} from '@vee/contract/entities/organization'
+import { countUse } from '#db/queries/counters.ts'
+import {
+  changeOrganization,
+  deleteOrganization,
+  findMember,
+  findOrganization,
+  inOrganization,
+  insertMember,
+  insertOrganization,
+  keepActiveChoice,
+} from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { invalid } from '../accounts/index.ts'
+import { PLANS } from '../plans/plans.ts'
+import { Refusal } from '../refusal.ts'
+import { record } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { readOrganization } from './reading.ts'
+import { countSeats } from './seats.ts'
+import { notFound, refuseSharedAccess, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Organizations that one person may found in a day: nobody needs more, and a flood of them would fill the database. */
+const FOUNDED_A_DAY_MAX = 20
+/** Decision A064. */
+const FIRST_SEAT_LIMIT = PLANS.find(({ id }) => id === 'organization')?.seats ?? 5
+
+interface OrganizationChange {
+  readonly name: string | undefined
+  readonly seatLimit: number | undefined
+}
+
+/** The organization itself: its name, its number of seats, its beginning and its end. */
+export interface Household {
+  /** Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
+  create(name: string | undefined, asking: Asking): Promise<Organization>
+  /** Refuses with VALIDATION, FORBIDDEN or NOT_FOUND. */
+  update(id: string, change: OrganizationChange, asking: Asking): Promise<Organization>
+  /** Refuses with FORBIDDEN or NOT_FOUND. */
+  remove(id: string, asking: Asking): Promise<void>
+  /** Chooses whose pool the caller spends from; null: nobody's. Refuses with NOT_FOUND. */
+  activate(id: string | null, asking: Asking): Promise<void>
+}
+
+export function createHousehold(dependencies: OrganizationsDependencies): Household {
+  const { database, now } = dependencies
+  return {
+    async create(typedName, { caller, origin }) {
+      refuseSharedAccess(caller)
+      const name = goodName(typedName, 'Enter a name to create your organization.')
+      await refuseFlood(database, caller.id, now())
+      const organization = {
+        id: randomUUID(),
+        name,
+        payer_id: caller.id,
+        seat_limit: FIRST_SEAT_LIMIT,
+        created_at: now(),
+      }
+      const standing = await inOrganization(database, organization.id, async (transaction) => {
+        await insertOrganization(transaction, organization)
+        const seat = { user_id: caller.id, role: 'admin', joined_at: now() } as const
+        await insertMember(transaction, organization.id, seat)
+        const founded = await standingIn(transaction, caller, organization.id, 'admin')
+        await record(transaction, founded, now(), { action: 'organization.created', target: name })
+        return founded
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+
+    async update(id, { name: typedName, seatLimit }, { caller, origin }) {
+      const standing = await changeAsAdmin(database, id, caller, async (transaction, before) => {
+        const name =
+          typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
+        if (name !== undefined) await rename(transaction, before, name, now())
+        if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+
+    async remove(id, { caller }) {
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        await close(transaction, standing, now())
+      })
+    },
+
+    async activate(id, { caller }) {
+      refuseSharedAccess(caller)
+      if (id === null) return keepActiveChoice(database, caller.id, null)
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        if (!(await findMember(transaction, id, caller.id))) throw notFound()
+        await keepActiveChoice(transaction, caller.id, id)
+      })
+    },
+  }
+}
+
+/** Ends an organization, and puts that on record. */
+export async function close(transaction: Database, standing: Standing, at: number): Promise<void> {
+  const { id, name } = standing.organization
+  await record(transaction, standing, at, { action: 'organization.deleted', target: name })
+  await deleteOrganization(transaction, id)
+}
+
+/** Changes an organization under its lock, and gives it as it is then. */
+async function changeAsAdmin(
+  database: Database,
+  id: string,
+  caller: Asking['caller'],
+  change: (transaction: Database, before: Standing) => Promise<void>,
+): Promise<Standing> {
+  refuseStrangeId(id)
+  return inOrganization(database, id, async (transaction) => {
+    const before = await standingIn(transaction, caller, id, 'admin')
+    await change(transaction, before)
+    const organization = await findOrganization(transaction, id)
+    if (!organization) throw notFound()
+    return { ...before, organization }
+  })
+}
+
+async function rename(transaction: Database, before: Standing, name: string, at: number): Promise<void> {
+  const { id, name: old } = before.organization
+  if (name === old) return
+  await changeOrganization(transaction, id, { name })
+  await record(transaction, before, at, {
+    action: 'organization.renamed',
+    target: name,
+    before: old,
+    after: name,
+  })
+}
+
+/** Decision A072: a whole number from 1 to 10,000, and never below the seats in use. */
+async function resize(transaction: Database, before: Standing, seatLimit: number, at: number): Promise<void> {
+  const { id, name, seat_limit: old } = before.organization
+  if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
+  if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
+    throw invalid('seatLimit', `Seat limit must be a whole number of at most ${SEAT_LIMIT_MAX}.`)
+  }
+  const { active, pending } = await countSeats(transaction, id, at)
+  if (seatLimit < active + pending) {
+    const inUse = `${active + pending} seats are in use: ${active} active, ${pending} invited.`
+    throw invalid('seatLimit', `${inUse} Remove members or revoke invites before lowering the limit.`)
+  }
+  if (seatLimit === old) return
+  await changeOrganization(transaction, id, { seat_limit: seatLimit })
+  await record(transaction, before, at, {
+    action: 'organization.seat-limit-changed',
+    target: name,
+    before: old,
+    after: seatLimit,
+  })
+}
+
+function goodName(typed: string | undefined, whenEmpty: string): string {
+  const name = typed?.trim() ?? ''
+  if (name === '') throw invalid('name', whenEmpty)
+  if (Array.from(name).length > ORGANIZATION_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) {
+    throw invalid('name', `Use at most ${ORGANIZATION_NAME_MAX_LENGTH} plain characters for the name.`)
+  }
+  return name
+}
+
+async function refuseFlood(database: Database, userId: string, now: number): Promise<void> {
+  const key = `organizations founded by ${userId}`
+  const use = { key, limit: FOUNDED_A_DAY_MAX, now, resetsAt: now + DAY_MS }
+  if (await countUse(database, use)) return
+  throw new Refusal('RATE_LIMITED', 'You have founded a lot of organizations today; try again tomorrow.', {
+    retryAfterSeconds: DAY_MS / 1_000,
+  })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import type { Invite, Role } from '@vee/contract/entities/organization'
+import {
+  changeInvite,
+  findInvite,
+  findPendingInviteOf,
+  inOrganization,
+  insertInvite,
+  type InviteRow,
+  listMembers,
+} from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { invalid, newToken } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import { record } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { InvitePost } from './invite-post.ts'
+import { inviteStatus, presentInvite } from './present.ts'
+import { refuseWhenFull } from './seats.ts'
+import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+
+export interface SentInvite extends Invite {
+  /** whether the link goes out by mail; without it the link is to be passed on by hand */
+  readonly isMailed: boolean
+}
+
+/** Seats that are kept for people who are asked to come. */
+export interface Invites {
+  /** Refuses with VALIDATION, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER or SEATS_EXHAUSTED. */
+  invite(id: string, whom: { email: string | undefined; role: Role }, asking: Asking): Promise<SentInvite>
+  /** Refuses with FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED, ALREADY_MEMBER or SEATS_EXHAUSTED. */
+  resend(id: string, inviteId: string, asking: Asking): Promise<SentInvite>
+  /** Nothing happens when it was revoked already. Refuses with FORBIDDEN, NOT_FOUND or INVITE_USED. */
+  revoke(id: string, inviteId: string, asking: Asking): Promise<void>
+}
+
+export function createInvites(dependencies: OrganizationsDependencies, post: InvitePost): Invites {
+  const { database, inviteTtlSeconds, publicUrl, now } = dependencies
+  const expiry = () => now() + inviteTtlSeconds * 1_000
+
+  const send = async (standing: Standing, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
+    ...presentInvite(row, publicUrl ?? asking.origin, now()),
+    isMailed: await post.send(standing, row, asking),
+  })
+
+  return {
+    async invite(id, { email: typed, role }, asking) {
+      refuseStrangeId(id)
+      const { standing, row } = await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, asking.caller, id, 'admin')
+        const email = goodEmail(typed)
+        await refuseKnown(transaction, id, email, now())
+        await refuseWhenFull(transaction, standing.organization, now())
+        const row = newInvite(id, email, role, now(), expiry())
+        await insertInvite(transaction, row)
+        await record(transaction, standing, now(), { action: 'invite.sent', target: email, after: role })
+        return { standing, row }
+      })
+      return send(standing, row, asking)
+    },
+
+    async resend(id, inviteId, asking) {
+      refuseStrangeId(id)
+      const { standing, row } = await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, asking.caller, id, 'admin')
+        const row = await inviteOf(transaction, id, inviteId)
+        refuseEnded(row)
+        // An expired one keeps no seat any more, and its address may have come in by another.
+        if (inviteStatus(row, now()) === 'expired') {
+          await refuseKnown(transaction, id, row.email, now())
+          await refuseWhenFull(transaction, standing.organization, now())
+        }
+        const change = { expires_at: expiry() }
+        await changeInvite(transaction, inviteId, change)
+        await record(transaction, standing, now(), { action: 'invite.resent', target: row.email })
+        return { standing, row: { ...row, ...change } }
+      })
+      return send(standing, row, asking)
+    },
+
+    async revoke(id, inviteId, { caller }) {
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const row = await inviteOf(transaction, id, inviteId)
+        if (row.status === 'revoked') return
+        refuseEnded(row)
+        await changeInvite(transaction, inviteId, { status: 'revoked' })
+        await record(transaction, standing, now(), { action: 'invite.revoked', target: row.email })
+      })
+    },
+  }
+}
+
+export function refuseEnded({ status }: InviteRow): void {
+  if (status === 'accepted') throw new Refusal('INVITE_USED', 'This invite has been used already.')
+  if (status === 'revoked') {
+    throw new Refusal('INVITE_REVOKED', 'This invite was withdrawn. Ask for a new one.')
+  }
+}
+
+function newInvite(id: string, email: string, role: Role, now: number, expiry: number): InviteRow {
+  return {
+    id: randomUUID(),
+    organization_id: id,
+    email,
+    role,
+    status: 'pending',
+    token: newToken(),
+    created_at: now,
+    expires_at: expiry,
+  }
+}
+
+async function inviteOf(transaction: Database, id: string, inviteId: string): Promise<InviteRow> {
+  refuseStrangeId(inviteId, 'invite')
+  const row = await findInvite(transaction, id, inviteId)
+  if (!row) throw notFound('invite')
+  return row
+}
+
+function goodEmail(typed: string | undefined): string {
+  const email = plainEmail(typed ?? '')
+  if (email === '') throw invalid('email', 'Enter an email address to send an invite.')
+  if (!isEmail(email)) throw invalid('email', 'Enter an email address like name@example.org.')
+  return email
+}
+
+/** Decision A079: nobody is invited twice. */
+async function refuseKnown(transaction: Database, id: string, email: string, now: number): Promise<void> {
+  const members = await listMembers(transaction, id)
+  if (members.some((member) => member.email === email)) {
+    throw new Refusal('ALREADY_MEMBER', 'This person is a member already.', {
+      details: { reason: 'member' },
+    })
+  }
+  if (await findPendingInviteOf(transaction, id, email, now)) {
+    throw new Refusal('ALREADY_MEMBER', 'This address has been invited already.', {
+      details: { reason: 'invited' },
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import type { Member, Role } from '@vee/contract/entities/organization'
+import {
+  changeMember,
+  changeOrganization,
+  deleteMember,
+  findMember,
+  inOrganization,
+  listMembers,
+  type MemberRow,
+} from '#db/queries/organizations.ts'
+import { findUser } from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import { Refusal } from '../refusal.ts'
+import { record } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { close } from './household.ts'
+import { poolOf } from './pool.ts'
+import { presentMember } from './present.ts'
+import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+
+interface MemberChange {
+  readonly role: Role | undefined
+  /** tokens of the pool in a day; null: as much as there is */
+  readonly dailyTokenLimit: number | null | undefined
+}
+
+/** Who sits where. */
+export interface Membership {
+  /** Refuses with FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
+  updateMember(id: string, memberId: string, change: MemberChange, asking: Asking): Promise<Member>
+  /** Removes somebody, or leaves. Refuses with FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
+  removeMember(id: string, memberId: string, asking: Asking): Promise<void>
+}
+
+export function createMembership({ database, now }: OrganizationsDependencies): Membership {
+  return {
+    async updateMember(id, memberId, change, { caller }) {
+      refuseStrangeId(id)
+      refuseStrangeId(memberId, 'member')
+      return inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const member = await findMember(transaction, id, memberId)
+        if (!member) throw notFound('member')
+        await setRole(transaction, standing, member, change.role, now())
+        await setLimit(transaction, standing, member, change.dailyTokenLimit, now())
+        return readMember(transaction, standing, memberId, now())
+      })
+    },
+
+    async removeMember(id, memberId, { caller }) {
+      refuseStrangeId(id)
+      refuseStrangeId(memberId, 'member')
+      await inOrganization(database, id, async (transaction) => {
+        const isSelf = memberId === caller.id
+        const standing = await standingIn(transaction, caller, id, isSelf ? 'member' : 'admin')
+        const members = await listMembers(transaction, id)
+        const member = members.find(({ user_id }) => user_id === memberId)
+        if (!member) throw notFound('member')
+        const others = members.filter((other) => other !== member)
+        if (others.length > 0) refuseWithoutAdmin(others)
+        await record(transaction, standing, now(), {
+          action: isSelf ? 'member.left' : 'member.removed',
+          target: member.email,
+          before: member.role,
+        })
+        // Decision A071: where nobody is left there is nothing to share.
+        if (others.length === 0) return close(transaction, standing, now())
+        await deleteMember(transaction, id, memberId)
+        await passOnPayment(transaction, standing, memberId, others)
+      })
+    },
+  }
+}
+
+/** Decision A071: an organization that nobody can change any more would be lost. */
+function refuseWithoutAdmin(members: readonly MemberRow[]): void {
+  if (members.some(({ role }) => role === 'admin')) return
+  throw new Refusal('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.')
+}
+
+async function setRole(
+  transaction: Database,
+  standing: Standing,
+  member: MemberRow,
+  role: Role | undefined,
+  at: number,
+): Promise<void> {
+  if (role === undefined || role === member.role) return
+  const { id } = standing.organization
+  const members = await listMembers(transaction, id)
+  refuseWithoutAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
+  await changeMember(transaction, id, member.user_id, { role })
+  await record(transaction, standing, at, {
+    action: 'member.role-changed',
+    target: member.email,
+    before: member.role,
+    after: role,
+  })
+}
+
+async function setLimit(
+  transaction: Database,
+  standing: Standing,
+  member: MemberRow,
+  limit: number | null | undefined,
+  at: number,
+): Promise<void> {
+  if (limit === undefined || limit === member.daily_token_limit) return
+  await changeMember(transaction, standing.organization.id, member.user_id, { daily_token_limit: limit })
+  await record(transaction, standing, at, {
+    action: 'member.limit-changed',
+    target: member.email,
+    before: member.daily_token_limit,
+    after: limit,
+  })
+}
+
+/** The plan of whoever pays is the organization's: when they go, that of the admin who is here longest. */
+async function passOnPayment(
+  transaction: Database,
+  { organization }: Standing,
+  goneId: string,
+  others: readonly MemberRow[],
+): Promise<void> {
+  if (organization.payer_id !== goneId) return
+  const heir = others.find(({ role }) => role === 'admin')
+  if (heir) await changeOrganization(transaction, organization.id, { payer_id: heir.user_id })
+}
+
+async function readMember(
+  transaction: Database,
+  { organization, me }: Standing,
+  memberId: string,
+  now: number,
+): Promise<Member> {
+  const members = await listMembers(transaction, organization.id)
+  const member = members.find(({ user_id }) => user_id === memberId)
+  if (!member) throw notFound('member')
+  const payer = await findUser(transaction, organization.payer_id)
+  const pool = await poolOf(transaction, { organization, payer, seats: members.length, now })
+  return presentMember(member, me, pool)
+}

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PlanId } from '@vee/contract/entities/user'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Mail } from '../accounts/index.ts'
+import type { Asking } from './dependencies.ts'
+import { createPeople } from './fixtures/people.ts'
+import { createOrganizations, type Organizations } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const DAY_MS = 86_400_000
+
+let place: TestPlace
+let database: Database
+let clock: number
+let mails: Mail[]
+let organizations: Organizations
+let people: ReturnType<typeof createPeople>
+let ann: Asking
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  clock = NOON
+  mails = []
+  database = await place.open()
+  const now = () => clock
+  organizations = createOrganizations({
+    database,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    publicUrl: 'https://vee.example',
+    inviteTtlSeconds: 3_600,
+    onFailure: () => undefined,
+    now,
+  })
+  people = createPeople(database, now)
+  ann = await person('ann', 'organization')
+})
+afterEach(() => place.remove())
+
+const person = (name: string, planId?: PlanId) => people.person(name, planId)
+const found = async (name = 'Harbour') => (await organizations.create(name, ann)).id
+const invite = (id: string, name: string) =>
+  organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
+const join = async (id: string, name: string) => {
+  const who = await person(name)
+  await organizations.accept((await invite(id, name)).token, who)
+  return who
+}
+const seen = async (id: string, asking = ann) =>
+  (await organizations.list(asking)).organizations.find((organization) => organization.id === id)
+const seatsOf = async (id: string) => (await seen(id))?.seats
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+const times = <R>(count: number, work: (index: number) => Promise<R>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const countOf = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length
+
+describe('seats', () => {
+  it('are never exceeded by invites, however many are sent at once', async () => {
+    const id = await found()
+    const codes = await times(50, (index) => codeOf(invite(id, `guest${index}`)))
+    expect([countOf(codes, 'done'), countOf(codes, 'SEATS_EXHAUSTED')]).toEqual([4, 46])
+    expect(await seatsOf(id)).toEqual({ active: 1, pending: 4, limit: 5 })
+  })
+
+  it('are taken once by an invite, however many accept it at once', async () => {
+    const id = await found()
+    const bob = await person('bob')
+    const { token } = await invite(id, 'bob')
+    const codes = await times(50, () => codeOf(organizations.accept(token, bob)))
+    expect([countOf(codes, 'done'), countOf(codes, 'INVITE_USED')]).toEqual([1, 49])
+    expect(await seatsOf(id)).toEqual({ active: 2, pending: 0, limit: 5 })
+  })
+
+  it('are never exceeded where invites, accepts and a lower limit race', async () => {
+    const id = await found()
+    const guests = await times(4, (index) => person(`guest${index}`))
+    const invites = await times(2, (index) => invite(id, `guest${index}`))
+    const lower = (seatLimit: number) => organizations.update(id, { name: undefined, seatLimit }, ann)
+    await Promise.all([
+      ...invites.map(({ token }, index) => codeOf(organizations.accept(token, guests[index] ?? ann))),
+      ...[2, 3].map((index) => codeOf(invite(id, `guest${index}`))),
+      codeOf(lower(3)),
+      codeOf(lower(4)),
+    ])
+    const seats = await seatsOf(id)
+    expect((seats?.active ?? 0) + (seats?.pending ?? 0)).toBeLessThanOrEqual(seats?.limit ?? 0)
+  })
+
+  it('are free again when an invite is revoked or has expired', async () => {
+    const id = await found()
+    const sent = await times(4, (index) => invite(id, `guest${index}`))
+    await organizations.revoke(id, sent[0]?.id ?? '', ann)
+    expect(await seatsOf(id)).toEqual({ active: 1, pending: 3, limit: 5 })
+    clock += 3_600_000
+    expect(await seatsOf(id)).toEqual({ active: 1, pending: 0, limit: 5 })
+  })
+
+  it.each([
+    [0, 'Seat limit must be a positive number.'],
+    [-1, 'Seat limit must be a positive number.'],
+    [Number.NaN, 'Seat limit must be a positive number.'],
+    [1.5, 'Seat limit must be a whole number of at most 10000.'],
+    [10_001, 'Seat limit must be a whole number of at most 10000.'],
+    [
+      1,
+      '2 seats are in use: 1 active, 1 invited. Remove members or revoke invites before lowering the limit.',
+    ],
+  ])('are not limited to %d', async (seatLimit, message) => {
+    const id = await found()
+    await invite(id, 'bob')
+    await expect(organizations.update(id, { name: undefined, seatLimit }, ann)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message,
+    })
+  })
+})
+
+describe('an invite', () => {
+  it('is mailed with a link and an end, and holds its role', async () => {
+    const id = await found()
+    const sent = await organizations.invite(id, { email: ' Bob@Example.org', role: 'viewer' }, ann)
+    expect(sent).toMatchObject({
+      email: 'bob@example.org',
+      role: 'viewer',
+      status: 'pending',
+      url: `https://vee.example/invite/${sent.token}`,
+      expiresAt: '2026-11-21T13:00:00.000Z',
+      isMailed: true,
+    })
+    await organizations.settled()
+    expect(mails).toEqual([
+      { to: 'bob@example.org', subject: 'Join Harbour on Vee', text: expect.stringContaining(sent.url) },
+    ])
+    const { organization } = { organization: await organizations.accept(sent.token, await person('bob')) }
+    expect(organization).toMatchObject({ name: 'Harbour', role: 'viewer', invites: [] })
+  })
+
+  it('is for its address alone', async () => {
+    const { token } = await invite(await found(), 'bob')
+    expect(await codeOf(organizations.accept(token, await person('cy')))).toBe('FORBIDDEN')
+  })
+
+  it('ends by its time, and lives again when it is sent again', async () => {
+    const id = await found()
+    const bob = await person('bob')
+    const sent = await invite(id, 'bob')
+    clock += 3_600_000
+    expect(await codeOf(organizations.accept(sent.token, bob))).toBe('INVITE_EXPIRED')
+    expect((await seen(id))?.invites).toMatchObject([{ status: 'expired' }])
+    const again = await organizations.resend(id, sent.id, ann)
+    expect(again).toMatchObject({ token: sent.token, expiresAt: '2026-11-21T14:00:00.000Z' })
+    expect(await codeOf(organizations.accept(sent.token, bob))).toBe('done')
+    expect(await codeOf(organizations.resend(id, sent.id, ann))).toBe('INVITE_USED')
+    expect(await codeOf(organizations.revoke(id, sent.id, ann))).toBe('INVITE_USED')
+  })
+
+  it('is worth nothing once revoked', async () => {
+    const id = await found()
+    const sent = await invite(id, 'bob')
+    await organizations.revoke(id, sent.id, ann)
+    await organizations.revoke(id, sent.id, ann)
+    expect(await codeOf(organizations.accept(sent.token, await person('bob')))).toBe('INVITE_REVOKED')
+    expect(await codeOf(organizations.resend(id, sent.id, ann))).toBe('INVITE_REVOKED')
+  })
+
+  it('brings back nobody into a full organization', async () => {
+    const id = await found()
+    const old = await invite(id, 'bob')
+    clock += 3_600_000
+    await times(4, (index) => invite(id, `guest${index}`))
+    expect(await codeOf(organizations.resend(id, old.id, ann))).toBe('SEATS_EXHAUSTED')
+  })
+
+  it.each([
+    [undefined, 'Enter an email address to send an invite.'],
+    [' ', 'Enter an email address to send an invite.'],
+    ['bob', 'Enter an email address like name@example.org.'],
+  ])('is not sent to %j', async (email, message) => {
+    await expect(organizations.invite(await found(), { email, role: 'builder' }, ann)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message,
+    })
+  })
+
+  it('is not sent twice, nor to who is there', async () => {
+    const id = await found()
+    await invite(id, 'bob')
+    await expect(invite(id, 'BOB')).rejects.toMatchObject({
+      code: 'ALREADY_MEMBER',
+      details: { reason: 'invited' },
+    })
+    await expect(invite(id, 'ann')).rejects.toMatchObject({
+      code: 'ALREADY_MEMBER',
+      details: { reason: 'member' },
+    })
+  })
+
+  it('cannot be found by trying', async () => {
+    const bob = await person('bob')
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect(await codeOf(organizations.accept(`guess${tries}`, bob))).toBe('NOT_FOUND')
+    }
+    const { token } = await invite(await found(), 'bob')
+    expect(await codeOf(organizations.accept(token, bob))).toBe('RATE_LIMITED')
+    clock += 15 * 60_000
+    expect(await codeOf(organizations.accept(token, bob))).toBe('done')
+  })
+})
+
+describe('the last admin', () => {
+  it('stays, whatever is tried, while others remain', async () => {
+    const id = await found()
+    await join(id, 'bob')
+    const demote = organizations.updateMember(id, 'ann', { role: 'viewer', dailyTokenLimit: undefined }, ann)
+    expect(await codeOf(demote)).toBe('LAST_ADMIN')
+    expect(await codeOf(organizations.removeMember(id, 'ann', ann))).toBe('LAST_ADMIN')
+  })
+
+  it('is left where two step down, leave or remove each other at once', async () => {
+    const id = await found()
+    const bob = await join(id, 'bob')
+    await join(id, 'cy')
+    const change = { role: 'admin', dailyTokenLimit: undefined } as const
+    await organizations.updateMember(id, 'bob', change, ann)
+    await times(25, (index) =>
+      Promise.all([
+        codeOf(
+          index % 2
+            ? organizations.removeMember(id, 'ann', ann)
+            : organizations.updateMember(id, 'bob', { ...change, role: 'viewer' }, ann),
+        ),
+        codeOf(
+          index % 2
+            ? organizations.updateMember(id, 'ann', { ...change, role: 'builder' }, bob)
+            : organizations.removeMember(id, 'bob', bob),
+        ),
+      ]),
+    )
+    const rows = await database.selectFrom('organization_members').selectAll().execute()
+    expect(rows.filter(({ role }) => role === 'admin').length).toBeGreaterThan(0)
+  })
+
+  it('closes the organization by leaving it alone', async () => {
+    const id = await found()
+    const { token } = await invite(id, 'bob')
+    await organizations.removeMember(id, 'ann', ann)
+    expect(await organizations.list(ann)).toEqual({ organizations: [], activeOrganizationId: null })
+    expect(await codeOf(organizations.accept(token, await person('bob')))).toBe('NOT_FOUND')
+  })
+
+  it('hands over what the organization is on when whoever pays goes', async () => {
+    const id = await found()
+    const bob = await join(id, 'bob')
+    await organizations.updateMember(id, 'bob', { role: 'admin', dailyTokenLimit: undefined }, ann)
+    expect(await seen(id, bob)).toMatchObject({
+      planId: 'organization',
+      usage: { primary: { total: 4_000_000 } },
+    })
+    await organizations.removeMember(id, 'ann', bob)
+    expect(await seen(id, bob)).toMatchObject({ planId: 'free', usage: { primary: { total: 0 } } })
+  })
+})
+
+describe('the active organization', () => {
+  it('is the first joined until one is chosen, and never one that was left', async () => {
+    const [first, second] = [await found('First'), ((clock += 1), await found('Second'))]
+    const active = async () => (await organizations.list(ann)).activeOrganizationId
+    expect(await active()).toBe(first)
+    await organizations.activate(second, ann)
+    expect(await active()).toBe(second)
+    await organizations.removeMember(second, 'ann', ann)
+    expect(await active()).toBe(first)
+    await organizations.activate(null, ann)
+    expect(await active()).toBeNull()
+    expect(await codeOf(organizations.activate(first, await person('bob')))).toBe('NOT_FOUND')
+  })
+})
+
+const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
+
+describe('the audit log', () => {
+  it('tells every act with what was before and after, newest first', async () => {
+    const id = await found()
+    await organizations.update(id, { name: 'Port', seatLimit: 7 }, ann)
+    await join(id, 'bob')
+    await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: 500 }, ann)
+    await organizations.removeMember(id, 'bob', ann)
+    const { items, nextCursor } = await organizations.audit(id, days(), ann)
+    expect(nextCursor).toBeNull()
+    expect(
+      items.map(({ actor, action, target, before, after }) => [actor.id, action, target, before, after]),
+    ).toEqual([
+      ['ann', 'member.removed', 'bob@example.org', 'viewer', null],
+      ['ann', 'member.limit-changed', 'bob@example.org', null, 500],
+      ['ann', 'member.role-changed', 'bob@example.org', 'builder', 'viewer'],
+      ['bob', 'invite.accepted', 'bob@example.org', null, 'builder'],
+      ['ann', 'invite.sent', 'bob@example.org', null, 'builder'],
+      ['ann', 'organization.seat-limit-changed', 'Harbour', 5, 7],
+      ['ann', 'organization.renamed', 'Port', 'Harbour', 'Port'],
+      ['ann', 'organization.created', 'Harbour', null, null],
+    ])
+  })
+
+  it('is filtered by day, act and address, and read page by page', async () => {
+    const id = await found()
+    clock += DAY_MS
+    await times(3, (index) => invite(id, `guest_${index}`))
+    const actions = async (question: Parameters<Organizations['audit']>[1]) =>
+      (await organizations.audit(id, question, ann)).items.map(({ action }) => action)
+    expect(await actions(days('2026-11-22'))).toEqual(['invite.sent', 'invite.sent', 'invite.sent'])
+    expect(await actions(days(undefined, '2026-11-21'))).toEqual(['organization.created'])
+    expect(await actions({ limit: 50, action: 'organization.created' })).toHaveLength(1)
+    expect(await actions({ limit: 50, q: 'GUEST_1' })).toHaveLength(1)
+    expect(await actions({ limit: 50, q: 'guest%' })).toEqual([])
+    const first = await organizations.audit(id, { limit: 3 }, ann)
+    const cursor = first.nextCursor ?? undefined
+    expect(await actions({ limit: 3, cursor })).toEqual(['organization.created'])
+  })
+
+  it('is downloaded as CSV that no spreadsheet takes for formulas', async () => {
+    const id = await found('=1+1, "quoted"')
+    let text = ''
+    for await (const chunk of await organizations.auditCsv(id, days(), ann)) {
+      text += new TextDecoder().decode(chunk)
+    }
+    expect(text).toBe(
+      'at,actor,action,target,before,after\r\n' +
+        '2026-11-21T12:00:00.000Z,ann@example.org,organization.created,"\'=1+1, ""quoted""",,\r\n',
+    )
+  })
+})

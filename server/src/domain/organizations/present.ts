@@ -1,0 +1,78 @@
+import type { Invite, Member, Organization } from '@vee/contract/entities/organization'
+import type { PlanId } from '@vee/contract/entities/user'
+import type { InviteRow, MemberRow } from '#db/queries/organizations.ts'
+import type { Standing } from './standing.ts'
+
+/** What of the pool is there, and who has spent of it since 00:00 UTC, in tokens of the primary model's worth. */
+export interface PoolState {
+  readonly total: number
+  readonly used: number
+  readonly byMember: ReadonlyMap<string, number>
+}
+
+export interface OrganizationParts extends Standing {
+  readonly planId: PlanId
+  readonly members: readonly MemberRow[]
+  readonly invites: readonly InviteRow[]
+  readonly pool: PoolState
+  /** where people reach this server, without a slash at the end */
+  readonly base: string
+  /** milliseconds since 1970 */
+  readonly now: number
+}
+
+/** Invites, and their tokens, are for those alone who may invite. */
+export function presentOrganization(parts: OrganizationParts): Organization {
+  const { organization, me, planId, members, invites, pool, base, now } = parts
+  const pending = invites.filter((row) => inviteStatus(row, now) === 'pending').length
+  return {
+    id: organization.id,
+    name: organization.name,
+    planId,
+    seatLimit: organization.seat_limit,
+    seats: { active: members.length, pending, limit: organization.seat_limit },
+    role: me.role,
+    members: members.map((row) => presentMember(row, me, pool)),
+    invites: me.role === 'admin' ? invites.map((row) => presentInvite(row, base, now)) : [],
+    usage: {
+      primary: { total: pool.total, used: pool.used, remaining: Math.max(0, pool.total - pool.used) },
+    },
+    createdAt: isoTime(organization.created_at),
+  }
+}
+
+export function presentMember(row: MemberRow, me: MemberRow, pool: PoolState): Member {
+  return {
+    id: row.user_id,
+    email: row.email,
+    displayName: row.display_name,
+    role: row.role,
+    status: 'active',
+    isCurrentUser: row.user_id === me.user_id,
+    dailyTokenLimit: row.daily_token_limit,
+    usedToday: pool.byMember.get(row.user_id) ?? 0,
+    joinedAt: isoTime(row.joined_at),
+  }
+}
+
+export function inviteStatus({ status, expires_at }: InviteRow, now: number): Invite['status'] {
+  return status === 'pending' && expires_at <= now ? 'expired' : status
+}
+
+export function presentInvite(row: InviteRow, base: string, now: number): Invite {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    status: inviteStatus(row, now),
+    token: row.token,
+    url: inviteUrl(base, row.token),
+    createdAt: isoTime(row.created_at),
+    expiresAt: isoTime(row.expires_at),
+  }
+}
+
+/** Without a locale: the page opens in the language of whoever follows it. */
+export const inviteUrl = (base: string, token: string) => `${base}/invite/${token}`
+
+const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -1,0 +1,56 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import { findUser } from '#db/queries/users.ts'
+import { listInvites, listMembers, listOrganizationIds, readActiveChoice } from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { poolOf } from './pool.ts'
+import { presentOrganization } from './present.ts'
+import { type Standing, standingIn } from './standing.ts'
+
+/** How long ended invites are shown among the others. */
+const ENDED_INVITES_MS = 90 * 24 * 3_600_000
+
+/** An organization as the caller may see it. */
+export async function readOrganization(
+  dependencies: OrganizationsDependencies,
+  standing: Standing,
+  origin: string,
+): Promise<Organization> {
+  const { database, publicUrl, now } = dependencies
+  const { organization } = standing
+  const at = now()
+  const members = await listMembers(database, organization.id)
+  const payer = await findUser(database, organization.payer_id)
+  return presentOrganization({
+    ...standing,
+    planId: payer?.plan_id ?? 'free',
+    members,
+    invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
+    pool: await poolOf(database, { organization, payer, seats: members.length, now: at }),
+    base: publicUrl ?? origin,
+    now: at,
+  })
+}
+
+/** Whose pool a person spends from: as they chose, else that of the organization they joined first; null: nobody's. */
+export async function activeOrganizationId(database: Database, userId: string): Promise<string | null> {
+  const joined = await listOrganizationIds(database, userId)
+  const chosen = await readActiveChoice(database, userId)
+  if (chosen === null || (chosen !== undefined && joined.includes(chosen))) return chosen
+  return joined[0] ?? null
+}
+
+export async function readOrganizations(
+  dependencies: OrganizationsDependencies,
+  { caller, origin }: Asking,
+): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }> {
+  const { database } = dependencies
+  if (caller.kind !== 'member') return { organizations: [], activeOrganizationId: null }
+  const organizations: Organization[] = []
+  for (const id of await listOrganizationIds(database, caller.id)) {
+    // One that the caller is taken out of at this very moment is not theirs any more.
+    const standing = await standingIn(database, caller, id, 'member').catch(() => undefined)
+    if (standing) organizations.push(await readOrganization(dependencies, standing, origin))
+  }
+  return { organizations, activeOrganizationId: await activeOrganizationId(database, caller.id) }
+}
