@@ -13,6 +13,8 @@ import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
+import { createDictation, type Dictation } from './talk/dictation.ts'
+import { followActiveAgent } from './talk/follow-agent.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
 
 /** The conversation with one agent, and the field in which its next message is written. */
@@ -30,6 +32,7 @@ export interface Runtime extends TalkVoice {
   readonly shell: ShellServices
   /** kept for as long as the page lives */
   readonly talkWith: (agentId: AgentId) => Talk
+  readonly dictation: Dictation
   /** Asks the active agent, as if the text had been typed and sent. */
   readonly ask: (text: string) => void
 }
@@ -52,6 +55,7 @@ export function createRuntime(): Runtime {
   const presence = new PresenceController({ profile: themes.current.profile })
   const shell = createShellServices(api, presence)
   const talks = new Map<AgentId, Talk>()
+  const dictation = createDictation()
 
   const talkWith = (agentId: AgentId): Talk => {
     const known = talks.get(agentId)
@@ -72,14 +76,26 @@ export function createRuntime(): Runtime {
   const voice = createTalkVoice({
     api,
     conversation: {
-      ask: (question) => active().chat.ask(question),
+      ask(question) {
+        const write = question.utteranceId === undefined ? undefined : dictation.writer()
+        if (!write) return active().chat.ask(question)
+        // What is dictated is an entry's and no question: the turn is over with it.
+        write(question.text)
+        report({ type: 'reply-ended', turnId: question.turnId, outcome: 'complete' })
+      },
       stop: (turnId) => {
         for (const { chat } of talks.values()) chat.stop(turnId)
       },
     },
     composer: {
-      addTranscript: (text) => active().composer.addTranscript(text),
-      offerToSend: () => active().composer.offerToSend(),
+      addTranscript(text) {
+        const write = dictation.writer()
+        if (write) write(text)
+        else active().composer.addTranscript(text)
+      },
+      offerToSend: () => {
+        if (!dictation.writer()) active().composer.offerToSend()
+      },
       send: () => active().composer.send(),
       focus: () => active().composer.focus(),
     },
@@ -110,6 +126,7 @@ export function createRuntime(): Runtime {
     presence.tell({ type: 'profile', profile: theme.profile })
     if (byUser) presence.tell({ type: 'event', event: 'theme-chosen' })
   })
+  followActiveAgent(agents, shell.notices)
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   beginVisit(shell)
@@ -124,6 +141,7 @@ export function createRuntime(): Runtime {
     themes,
     shell,
     talkWith,
+    dictation,
     ask,
   }
 }

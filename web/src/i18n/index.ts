@@ -32,14 +32,23 @@ const LATER_CATALOGUES: Record<Locale, () => Promise<{ later: LaterCatalogue }>>
   'zh-CN': () => import('./locales/zh-CN/later.ts'),
 }
 
+type Namespaces = Readonly<Record<string, TextTree>>
+
+/** What is fetched when it is first needed, and from then on with every change of language. */
+const FURTHER: Record<'later' | 'views', (locale: Locale) => Promise<Namespaces>> = {
+  later: async (locale) => (await LATER_CATALOGUES[locale]()).later,
+  // The list of these is fetched too: whoever opens no agent's screen does without it.
+  views: async (locale) => (await import('./view-catalogues.ts')).viewsIn(locale),
+}
+
 interface Texts {
   readonly locale: Locale
-  readonly namespaces: Readonly<Record<string, TextTree>>
+  readonly namespaces: Namespaces
 }
 
 let texts: Texts | undefined
 let wanted: Locale = DEFAULT_LOCALE
-let needsLater = false
+const needed = new Set<keyof typeof FURTHER>()
 const listeners = new Set<() => void>()
 const translators = new Map<Namespace, unknown>()
 
@@ -49,24 +58,29 @@ function show(next: Texts): void {
   for (const listener of listeners) listener()
 }
 
-/** Loads the texts of what is opened later. From then on a change of language brings them along. */
-export async function loadLaterTexts(): Promise<void> {
-  needsLater = true
+async function loadFurther(part: keyof typeof FURTHER): Promise<void> {
+  needed.add(part)
   const locale = texts?.locale ?? DEFAULT_LOCALE
-  const { later } = await LATER_CATALOGUES[locale]()
+  const namespaces = await FURTHER[part](locale)
   // The language may have changed meanwhile, and brought its own.
-  if (texts?.locale === locale) show({ locale, namespaces: { ...texts.namespaces, ...later } })
+  if (texts?.locale === locale) show({ locale, namespaces: { ...texts.namespaces, ...namespaces } })
 }
+
+/** Loads the texts of what is opened later. From then on a change of language brings them along. */
+export const loadLaterTexts = (): Promise<void> => loadFurther('later')
+
+/** The same for the texts of the agents' own screens. */
+export const loadViewTexts = (): Promise<void> => loadFurther('views')
 
 /** Loads a language and makes it the current one, unless another was asked for meanwhile. */
 export async function switchTexts(locale: Locale): Promise<void> {
   wanted = locale
   if (texts?.locale === locale) return
-  const [{ catalogue }, further] = await Promise.all([
+  const [{ catalogue }, ...further] = await Promise.all([
     CATALOGUES[locale](),
-    needsLater ? LATER_CATALOGUES[locale]() : undefined,
+    ...Array.from(needed, (part) => FURTHER[part](locale)),
   ])
-  if (locale === wanted) show({ locale, namespaces: { ...catalogue, ...further?.later } })
+  if (locale === wanted) show({ locale, namespaces: Object.assign({ ...catalogue }, ...further) })
 }
 
 /** The current interface language (BCP 47), for Intl and the `lang` attribute. */

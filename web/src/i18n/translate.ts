@@ -1,8 +1,9 @@
 import type { Catalogue } from './locales/en/index.ts'
 import type { LaterCatalogue } from './locales/en/later.ts'
+import type { ViewsCatalogue } from './locales/en/views.ts'
 
 /** Every text there is, by namespace. English is the type of all languages. */
-type AllTexts = Catalogue & LaterCatalogue
+type AllTexts = Catalogue & LaterCatalogue & ViewsCatalogue
 export type Namespace = keyof AllTexts
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'

@@ -9,16 +9,21 @@ import {
 } from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
+import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
+import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useBand } from './use-band.ts'
 
 /** Where the water lies in the band: lower when there is a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
+
+const AgentPanel = lazyPart(async () => (await import('./agent-panel.tsx')).AgentPanel, loadViewTexts)
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
@@ -52,7 +57,7 @@ export function TalkScreen() {
   return (
     <div className={styles['talk']}>
       {hasMessages ? (
-        <Suspense fallback={<div />}>
+        <Suspense fallback={<div className={styles['conversation']} />}>
           <Conversation
             chat={chat}
             agentLabel={agentLabel}
@@ -66,6 +71,13 @@ export function TalkScreen() {
         <div className={styles['welcome']}>
           <Welcome agent={agent} onPick={ask} />
         </div>
+      )}
+      {(hasMessages || hasOwnScreen(agentId)) && (
+        <PartBoundary key={agentId} onFailure={ignore}>
+          <Suspense fallback={null}>
+            <AgentPanel agentId={agentId} agent={agent} />
+          </Suspense>
+        </PartBoundary>
       )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
@@ -90,6 +102,8 @@ export function TalkScreen() {
     </div>
   )
 }
+
+const ignore = () => {}
 
 function toggleMute(): void {
   changeSettings({ muted: !useSettings.getState().muted })

@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/api/index.ts'
 
@@ -48,6 +49,8 @@ export interface ReplyMessage {
   readonly costUsd?: number
   /** messages of the conversation that the model was not shown */
   readonly messagesOmitted?: number
+  /** what the agent made beside its words */
+  readonly result?: AgentResult
   /** the voice was cut off here, an offset in `text`: what follows was not heard */
   readonly heardUntil?: number
 }

@@ -6,7 +6,7 @@ import type { ReplyEnd } from './reply-stream.ts'
 interface AfterEnd {
   readonly state: ReplyState
   /** what became known of the reply */
-  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd' | 'messagesOmitted'>
+  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'result'>
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
 
@@ -56,7 +56,8 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
-  const { model, provider, costUsd, historyUsed } = end.metadata
+  const { model, provider, costUsd, historyUsed, result } = end.metadata
   const messagesOmitted = historyUsed?.omitted ?? 0
-  return { state, facts: { model, provider, costUsd, messagesOmitted }, outcome: OUTCOMES[state.kind] }
+  const facts = { model, provider, costUsd, messagesOmitted, ...(result && { result }) }
+  return { state, facts, outcome: OUTCOMES[state.kind] }
 }

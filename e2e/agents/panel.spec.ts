@@ -1,0 +1,36 @@
+import { expect } from '../test.ts'
+import { test } from '../talk/talk-page.ts'
+
+const CODE = `Here it is.\n\n\`\`\`python\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name} = "${name}"`).join('\n')}\n\`\`\`\n`
+
+test('what is worth it of a reply stands beside the talk, and goes with its agent', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.script({ text: CODE })
+  await talk.open()
+  await talk.ask('Give me seven variables')
+  const panel = page.getByRole('region', { name: 'Code', exact: true })
+  await expect(panel).toContainText('g = "g"')
+  await panel.getByRole('button', { name: 'Close this panel' }).click()
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Open: Code' }).click()
+  await expect(panel).toBeVisible()
+
+  // On a phone it takes the conversation's place, and the field stays.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Code', exact: true }).click()
+  await expect(panel).toContainText('g = "g"')
+  await expect(talk.lastReply).toBeHidden()
+  await expect(talk.field).toBeVisible()
+  await page.getByRole('group', { name: 'What to show' }).getByRole('button', { name: 'Talk' }).click()
+  await expect(talk.lastReply).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: /^Assistant/ }).click()
+  await page.getByRole('button', { name: 'Talk to Coding Assistant' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Coding Assistant')
+  await expect(panel).toBeHidden()
+})

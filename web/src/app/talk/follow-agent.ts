@@ -1,0 +1,41 @@
+import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
+import { textsNow } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import type { Notices } from '#features/notifications/index.ts'
+import type { AgentCatalogue } from './agents.ts'
+
+/**
+ * Who comes to an agent gets its voice, if it has one; who comes to one that is not there gets the default agent and is
+ * told so. The settings say who is talked to: whatever changes them switches the agent. Gives back how to end it.
+ */
+export function followActiveAgent(catalogue: AgentCatalogue, notices: Notices): () => void {
+  const find = (id: string) => catalogue.getState().agents.find((agent) => agent.id === id)
+
+  function revertIfGone(): void {
+    const { agents } = catalogue.getState()
+    if (agents.length === 0 || find(useSettings.getState().currentAppMode)) return
+    const t = textsNow('shell')
+    const fallback = find(DEFAULT_AGENT_ID)
+    if (!fallback) {
+      notices.toast({ type: 'error', title: t('agentInit.title'), message: t('agentInit.text') })
+      return
+    }
+    changeSettings({ currentAppMode: DEFAULT_AGENT_ID })
+    notices.toast({
+      type: 'error',
+      title: t('agentGone.title'),
+      message: t('agentGone.text', { agent: fallback.label }),
+    })
+  }
+
+  const undo = [
+    catalogue.subscribe(revertIfGone),
+    useSettings.subscribe(({ currentAppMode }, before) => {
+      if (currentAppMode === before.currentAppMode) return
+      revertIfGone()
+      const persona = find(currentAppMode)?.defaultVoicePersona
+      if (persona) changeSettings({ selectedTtsVoiceId: persona.voiceId })
+    }),
+  ]
+  return () => undo.forEach((end) => end())
+}

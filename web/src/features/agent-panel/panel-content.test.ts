@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { contentOfReply, fencedBlocks } from './panel-content.ts'
+
+const diagram = '```mermaid\nflowchart LR\n  a --> b\n```'
+const code = (lines: number) =>
+  `\`\`\`python\n${Array.from({ length: lines }, (_, n) => `x${n} = ${n}`).join('\n')}\n\`\`\``
+const table = (rows: number) => `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(rows)}`
+
+describe('what of a reply is shown beside the talk', () => {
+  it.each([
+    ['words alone', 'Just a sentence.\n\n- and\n- a list', undefined],
+    ['short code', `Try this:\n\n${code(3)}`, undefined],
+    ['a short table', `So:\n\n${table(2)}`, undefined],
+    ['a diagram that is still written', '```mermaid\nflowchart LR\n  a -->', undefined],
+    ['a diagram', `First.\n\n${diagram}\n\nThen.`, { type: 'diagram', data: diagram }],
+    ['longer code', `Try this:\n\n${code(9)}`, { type: 'code', data: code(9) }],
+    ['a table', `So:\n\n${table(4)}\nDone.`, { type: 'table', data: table(4) }],
+    [
+      'code that has a table in it',
+      `\`\`\`md\n${table(9)}\`\`\`\n`,
+      { type: 'code', data: `\`\`\`md\n${table(9)}\`\`\`` },
+    ],
+  ])('of %s', (_name, reply, content) => {
+    expect(contentOfReply(reply)).toEqual(content)
+  })
+
+  it('is the diagram rather than code, and the last of two', () => {
+    const later = diagram.replace('a -->', 'z -->')
+    expect(contentOfReply(`${diagram}\n\n${code(20)}\n\n${later}\n\n${code(9)}`)).toEqual({
+      type: 'diagram',
+      data: later,
+    })
+  })
+})
+
+it('finds blocks with their languages', () => {
+  expect(fencedBlocks(`${diagram}\n\ntext\n\n~~~Python title\nprint()\n~~~\n`)).toEqual([
+    { language: 'mermaid', code: 'flowchart LR\n  a --> b', source: diagram },
+    { language: 'python', code: 'print()', source: '~~~Python title\nprint()\n~~~' },
+  ])
+})

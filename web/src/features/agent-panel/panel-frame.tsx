@@ -1,0 +1,89 @@
+import { PanelRightOpen, Volume2, X } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import styles from './panel-frame.module.css'
+import type { PanelStore } from './panel-store.ts'
+
+interface PanelFrameProps {
+  readonly store: PanelStore
+  readonly title: string
+  readonly isAwaitingTts: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * The place of an agent's main content: beside the talk on wide screens, where it can be closed; in the place of the
+ * conversation on narrow ones, where a switch above chooses. Its two parts are cells of the talk's grid.
+ */
+export function PanelFrame({ store, title, isAwaitingTts, children }: PanelFrameProps) {
+  const t = useTexts('panel')
+  const { isOpen, isInFront } = useStore(store.state)
+  const panel = useRef<HTMLElement>(null)
+
+  function openBeside(): void {
+    store.setOpen(true)
+    requestAnimationFrame(() => panel.current?.focus())
+  }
+
+  return (
+    <>
+      <div className={styles['switch']} role="group" aria-label={t('switch')}>
+        <button
+          type="button"
+          className={styles['side']}
+          aria-pressed={!isInFront}
+          onClick={() => store.setInFront(false)}
+        >
+          {t('talk')}
+        </button>
+        <button
+          type="button"
+          className={styles['side']}
+          aria-pressed={isInFront}
+          onClick={() => store.setInFront(true)}
+        >
+          {title}
+        </button>
+      </div>
+      {!isOpen && (
+        <div className={styles['opener']}>
+          <Button size="compact" icon={PanelRightOpen} onClick={openBeside}>
+            {t('open', { title })}
+          </Button>
+        </div>
+      )}
+      <section
+        ref={panel}
+        className={classNames(styles['panel'], !isOpen && styles['closed'])}
+        data-panel={isInFront ? 'front' : 'back'}
+        data-panel-open={isOpen || undefined}
+        aria-label={title}
+        tabIndex={-1}
+      >
+        <header className={styles['header']}>
+          <h2 className={styles['title']}>{title}</h2>
+          {isAwaitingTts && (
+            <span className={styles['awaiting']}>
+              <Icon of={Volume2} size="s" />
+              {t('awaitingVoice')}
+            </span>
+          )}
+          <IconButton
+            icon={X}
+            label={t('close')}
+            size="compact"
+            tooltipSide="below"
+            className={styles['close']}
+            onClick={() => store.setOpen(false)}
+          />
+        </header>
+        <div className={styles['content']}>{children}</div>
+      </section>
+    </>
+  )
+}
