@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AgentDefinition, LoadedAgent } from './definition.ts'
 import { codingAssistant } from './coding_assistant/agent.ts'
 import { codingInterviewer } from './coding_interviewer/agent.ts'
+import { diaryAgent } from './diary_agent/agent.ts'
 import { lcAuditAide } from './lc_audit_aide/agent.ts'
 import { meetingSummarizer } from './meeting_summarizer/agent.ts'
 import { nerfAgent } from './nerf_agent/agent.ts'
@@ -18,6 +19,7 @@ const AGENTS: readonly AgentDefinition[] = [
   codingAssistant,
   systemDesigner,
   meetingSummarizer,
+  diaryAgent,
   codingInterviewer,
   tutorAgent,
   lcAuditAide,

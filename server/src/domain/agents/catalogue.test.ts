@@ -40,6 +40,7 @@ const LISTED_TO_VISITORS = [
   'coding_assistant',
   'system_designer',
   'meeting_summarizer',
+  'diary_agent',
   'coding_interviewer',
   'tutor_agent',
 ]
@@ -80,7 +81,7 @@ describe('choosing', () => {
     expect(catalogue.choose(id, visitor).id).toBe('v_agent')
   })
 
-  it.each([...PLACEHOLDER_IDS, 'diary_agent', 'nobody', '', '__proto__', '../v_agent'])(
+  it.each([...PLACEHOLDER_IDS, 'nobody', '', '__proto__', '../v_agent'])(
     'refuses %j, which has no folder',
     (id) => {
       expect(() => catalogue.choose(id, callers.global)).toThrow(

@@ -162,7 +162,6 @@ describe('POST /chat', () => {
   it.each([
     [{ messages: [{ role: 'user', content: ' ' }] }, 400, 'MESSAGE_EMPTY'],
     [{ agentId: 'nobody' }, 404, 'AGENT_UNKNOWN'],
-    [{ agentId: 'diary_agent' }, 404, 'AGENT_UNKNOWN'],
     [{ agentId: 'nerf_agent' }, 403, 'AGENT_TIER_REQUIRED'],
   ])('refuses %j with %i, streamed or not, and asks no provider', async (body, status, error) => {
     for (const stream of [false, true]) {

@@ -1,0 +1,41 @@
+import type { AgentDefinition } from '../definition.ts'
+import de from './text/de-DE.json' with { type: 'json' }
+import en from './text/en.json' with { type: 'json' }
+import es from './text/es-ES.json' with { type: 'json' }
+import fr from './text/fr-FR.json' with { type: 'json' }
+import it from './text/it-IT.json' with { type: 'json' }
+import ja from './text/ja-JP.json' with { type: 'json' }
+import ko from './text/ko-KR.json' with { type: 'json' }
+import pt from './text/pt-BR.json' with { type: 'json' }
+import zh from './text/zh-CN.json' with { type: 'json' }
+
+/** Helps somebody to keep a diary. The entries stay in the browser: what it is shown of them is what the person sends. */
+export const diaryAgent: AgentDefinition = {
+  id: 'diary_agent',
+  category: 'Productivity',
+  capabilities: {
+    canGenerateDiagrams: false,
+    usesCompactRenderer: false,
+    acceptsVoiceInput: true,
+    maxChatHistory: 10,
+    showEphemeralChatLog: true,
+    handlesOwnInput: true,
+  },
+  teaches: false,
+  isPublic: true,
+  accessTier: 'public',
+  isBeta: false,
+  isDefault: false,
+  themeColor: 'info',
+  texts: {
+    en,
+    'es-ES': es,
+    'fr-FR': fr,
+    'de-DE': de,
+    'it-IT': it,
+    'pt-BR': pt,
+    'ja-JP': ja,
+    'ko-KR': ko,
+    'zh-CN': zh,
+  },
+}
