@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { loadAgents } from '#agents/index.ts'
 import { databaseAnswers } from '#db/queries/health.ts'
@@ -6,7 +7,8 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
-import { createLimits } from '#domain/limits/index.ts'
+import { createLedger, type Ledger, ownPools } from '#domain/ledger/index.ts'
+import { createLimits, type Limits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { listPlans } from '#domain/plans/index.ts'
@@ -14,7 +16,6 @@ import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
-import { llmCost } from '#providers/prices.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -22,6 +23,7 @@ import { publishContract } from './plugins/openapi/index.ts'
 import { serveWeb } from './plugins/static-web.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { guessByNgrams } from './adapters/eld-languages.ts'
+import { nameServer } from './adapters/server-name.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
@@ -79,6 +81,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { inviteTtlSeconds } = settings
   const organizations = createOrganizations({ ...mailing, inviteTtlSeconds })
   const limits = createLimits({ ...settings, database, now })
+  const ledger = openLedger(parts, limits, server.log)
+  await ledger.settleAbandoned()
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
@@ -90,22 +94,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents,
     models,
     hostModels: [settings.modelPrimary, settings.modelSecondary],
-    allowance: limits,
     personas,
-    costOf: llmCost,
+    ledger,
     now,
     store: createReplyStore(database),
     onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
-  const speech = createSpeech(
-    createSpeechRegistry({
+  const speech = createSpeech({
+    ...createSpeechRegistry({
       stt: settings.stt,
       tts: settings.tts,
       timeoutMs: settings.providerTimeoutMs,
       searchPath: parts.searchPath,
     }),
-  )
+    ledger,
+  })
   const routes = [
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
@@ -143,6 +147,23 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([passwordReset.settled(), organizations.settled()])
     },
   }
+}
+
+function openLedger(
+  { settings, database, now }: AppParts,
+  replyCount: Limits,
+  log: FastifyBaseLogger,
+): Ledger {
+  return createLedger({
+    database,
+    poolsOf: ownPools,
+    models: { primary: settings.modelPrimary, secondary: settings.modelSecondary },
+    monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
+    replyCount,
+    server: nameServer(),
+    onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
+    now,
+  })
 }
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {

@@ -12,6 +12,8 @@ export const plan = z.object({
     primary: z.number().int().nonnegative(),
     secondary: z.number().int().nonnegative(),
   }),
+  /** US dollars that speech may cost a day; full again at 00:00 UTC */
+  dailySpeechUsd: z.number().nonnegative(),
   /** in the language of Accept-Language */
   highlights: z.array(z.string()),
   mostPopular: z.boolean(),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CountersTable } from './tables/counters.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
@@ -8,10 +9,12 @@ import type {
   OrganizationMembersTable,
   OrganizationsTable,
 } from './tables/organizations.ts'
+import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PersonasTable } from './tables/personas.ts'
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
+import type { SpentTable } from './tables/spent.ts'
 import type { UsersTable } from './tables/users.ts'
 
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
@@ -23,18 +26,24 @@ export interface Schema {
   readonly organization_invites: OrganizationInvitesTable
   readonly organization_members: OrganizationMembersTable
   readonly organizations: OrganizationsTable
+  readonly cost_sessions: CostSessionsTable
+  readonly ledger_entries: LedgerEntriesTable
   readonly password_resets: PasswordResetsTable
   readonly personas: PersonasTable
   readonly replies: RepliesTable
   readonly sessions: SessionsTable
+  readonly spent: SpentTable
   readonly users: UsersTable
 }
 
 /** Every table, each after those that it refers to. */
 export const TABLES = [
+  'cost_sessions',
   'counters',
+  'ledger_entries',
   'replies',
   'sessions',
+  'spent',
   'users',
   'password_resets',
   'personas',

@@ -74,38 +74,60 @@ const TTS_PRICES: Readonly<Record<string, number>> = {
 }
 const UNKNOWN_TTS_PRICE = 15
 
-export interface Cost {
-  readonly usd: number
-  /** true when the model's price is not known, or its tokens were counted here */
+/** What a use costs. */
+export interface Price {
+  /** whole millionths of a US dollar: sums of them are exact */
+  readonly microUsd: number
+  /** true when the model's price is not known, or its units were counted here */
   readonly isEstimated: boolean
 }
 
-export function llmCost(providerId: string, model: string, usage: TokenUsage): Cost {
-  if (FREE_PROVIDERS.has(providerId)) return { usd: 0, isEstimated: false }
+const FREE: Price = { microUsd: 0, isEstimated: false }
+
+/** Whether a provider sends no bill. */
+export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
+
+export function llmPrice(providerId: string, model: string, usage: TokenUsage): Price {
+  if (isFree(providerId)) return FREE
   const known = priceOf(LLM_PRICES, model)
   const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
   const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const freshTokens = usage.promptTokens - cachedTokens
   return {
-    usd: (freshTokens * input + cachedTokens * cached + usage.completionTokens * output) / 1_000_000,
+    // Dollars per million tokens are millionths of a dollar per token.
+    microUsd: Math.round(freshTokens * input + cachedTokens * cached + usage.completionTokens * output),
     isEstimated: known === undefined || usage.isEstimated === true,
   }
 }
 
-export function sttCostUsd(model: string, seconds: number): number {
-  return ((priceOf(STT_PRICES, model) ?? UNKNOWN_STT_PRICE) * seconds) / 60
+export function sttPrice(model: string, seconds: number): Price {
+  const perMinute = priceOf(STT_PRICES, model)
+  return {
+    microUsd: Math.round(((perMinute ?? UNKNOWN_STT_PRICE) * seconds * 1_000_000) / 60),
+    isEstimated: perMinute === undefined,
+  }
 }
 
-export function ttsCostUsd(model: string, characters: number): number {
-  return ((priceOf(TTS_PRICES, model) ?? UNKNOWN_TTS_PRICE) * characters) / 1_000_000
+export function ttsPrice(model: string, characters: number): Price {
+  const perMillion = priceOf(TTS_PRICES, model)
+  return {
+    microUsd: Math.round((perMillion ?? UNKNOWN_TTS_PRICE) * characters),
+    isEstimated: perMillion === undefined,
+  }
 }
 
-/** A model is known by its plain name, with a date (`gpt-4o-2024-11-20`), and with a vendor before it. */
 function priceOf<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
-  const plain = model
-    .replace(/^(?:openai|anthropic)\//, '')
-    .replace(/-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/, '')
-    // OpenRouter writes `claude-sonnet-4.5`.
-    .replace(/^claude-.*$/, (name) => name.replaceAll('.', '-'))
+  const plain = plainModelName(model)
   return Object.hasOwn(prices, plain) ? prices[plain] : undefined
+}
+
+/** A model by its plain name, without a date (`gpt-4o-2024-11-20`) and without a vendor before it. */
+export function plainModelName(model: string): string {
+  return (
+    model
+      .replace(/^(?:openai|anthropic)\//, '')
+      .replace(/-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/, '')
+      // OpenRouter writes `claude-sonnet-4.5`.
+      .replace(/^claude-.*$/, (name) => name.replaceAll('.', '-'))
+  )
 }

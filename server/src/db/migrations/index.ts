@@ -2,6 +2,7 @@ import { sessions } from './0001-sessions.ts'
 import { replies } from './0002-replies.ts'
 import { counters } from './0003-counters.ts'
 import { users } from './0004-users.ts'
+import { ledger } from './0005-ledger.ts'
 import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import type { Migration } from './migration.ts'
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = [
   replies,
   counters,
   users,
+  ledger,
   organizations,
   personasAndNotes,
 ]

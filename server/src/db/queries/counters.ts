@@ -37,6 +37,17 @@ export async function countUse(database: Database, use: Use): Promise<Count | un
   return { used: row.used, resetsAt: row.resets_at }
 }
 
+/** Takes one use back out of an open window. */
+export async function takeBackUse(database: Database, key: string, now: number): Promise<void> {
+  await database
+    .updateTable('counters')
+    .set({ used: sql<number>`used - 1` })
+    .where('key', '=', key)
+    .where('resets_at', '>', now)
+    .where('used', '>', 0)
+    .execute()
+}
+
 /** The count of an open window; undefined when none is open. */
 export async function readCount(database: Database, key: string, now: number): Promise<Count | undefined> {
   const row = await database

@@ -22,14 +22,19 @@ export interface LimitsDependencies {
 
 /** How much callers may ask. Counted outside of the process: a restart forgives nothing, and servers side by side count as one. */
 export interface Limits {
+  /** whether replies are counted in the database, so that a transaction of it can hold the count */
+  readonly isInDatabase: boolean
   /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
-  countReply(caller: Caller): Promise<void>
+  countReply(caller: Caller, transaction?: Database): Promise<void>
+  /** Takes the count of a reply back that there was not. */
+  uncountReply(caller: Caller): Promise<void>
   status(caller: Caller): Promise<RateLimitStatus>
 }
 
 export function createLimits(dependencies: LimitsDependencies): Limits {
   const { database, demoRepliesPerDay, globalRequestsPerHour, now } = dependencies
-  const { counters = databaseCounters(database) } = dependencies
+  const countersIn = (transaction: Database) => dependencies.counters ?? databaseCounters(transaction)
+  const counters = countersIn(database)
 
   const windowOf = (caller: Caller) =>
     caller.kind === 'visitor'
@@ -47,15 +52,22 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
         }
 
   return {
-    async countReply(caller) {
+    isInDatabase: dependencies.counters === undefined,
+
+    async countReply(caller, transaction = database) {
       const { key, limit, resetsAt, says } = windowOf(caller)
-      if (await counters.count({ key, limit, resetsAt, now: now() })) return
-      const full = await counters.read(key, now())
+      const counts = countersIn(transaction)
+      if (await counts.count({ key, limit, resetsAt, now: now() })) return
+      const full = await counts.read(key, now())
       const resetSeconds = Math.ceil(((full?.resetsAt ?? resetsAt) - now()) / 1_000)
       throw new Refusal('RATE_LIMITED', says, {
         retryAfterSeconds: resetSeconds,
         rateLimit: { limit, remaining: 0, resetSeconds },
       })
+    },
+
+    async uncountReply(caller) {
+      await counters.takeBack(windowOf(caller).key, now())
     },
 
     async status(caller) {

@@ -1,14 +1,27 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { PlanId } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/user'
 import type { Plan } from '@vee/contract/http/plans'
 import highlights from './highlights.json' with { type: 'json' }
+import { planInForce } from './plan-in-force.ts'
 import { PLANS } from './plans.ts'
 
 export { planInForce } from './plan-in-force.ts'
+export { DEMO_SPEECH_USD_PER_DAY } from './plans.ts'
 
 const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
 
 /** The plans in the order in which they are shown. */
 export function listPlans(locale: Locale): Plan[] {
   return PLANS.map((plan) => ({ ...plan, highlights: HIGHLIGHTS[locale][plan.id] }))
+}
+
+/** A plan as the server goes by it, without its texts. */
+export type PlanTerms = (typeof PLANS)[number]
+
+/** The terms that hold for a user now. */
+export function currentPlan(user: User): PlanTerms {
+  const id = planInForce(user)
+  const plan = PLANS.find((one) => one.id === id)
+  if (!plan) throw new Error(`There is no plan ${id}.`)
+  return plan
 }

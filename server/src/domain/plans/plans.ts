@@ -12,6 +12,7 @@ export const PLANS: readonly Omit<Plan, 'highlights'>[] = [
     name: 'Free',
     pricePerMonth: 0,
     dailyTokens: { primary: 20_000, secondary: 200_000 },
+    dailySpeechUsd: 0.1,
     mostPopular: false,
     ownKeyAfterAllowance: false,
     isPlaceholder: true,
@@ -21,6 +22,7 @@ export const PLANS: readonly Omit<Plan, 'highlights'>[] = [
     name: 'Basic',
     pricePerMonth: 9,
     dailyTokens: { primary: 100_000, secondary: 1_000_000 },
+    dailySpeechUsd: 0.5,
     mostPopular: false,
     ownKeyAfterAllowance: false,
     isPlaceholder: true,
@@ -30,6 +32,7 @@ export const PLANS: readonly Omit<Plan, 'highlights'>[] = [
     name: 'Creator',
     pricePerMonth: 29,
     dailyTokens: { primary: 400_000, secondary: 4_000_000 },
+    dailySpeechUsd: 2,
     mostPopular: true,
     ownKeyAfterAllowance: true,
     isPlaceholder: true,
@@ -39,9 +42,13 @@ export const PLANS: readonly Omit<Plan, 'highlights'>[] = [
     name: 'Organization',
     pricePerMonth: 99,
     dailyTokens: { primary: 2_000_000, secondary: 20_000_000 },
+    dailySpeechUsd: 10,
     mostPopular: false,
     ownKeyAfterAllowance: true,
     seats: 5,
     isPlaceholder: true,
   },
 ]
+
+/** US dollars of speech a day for all visitors of an address: a placeholder too. */
+export const DEMO_SPEECH_USD_PER_DAY = 0.25

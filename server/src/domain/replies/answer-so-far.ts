@@ -34,6 +34,11 @@ export class AnswerSoFar {
     return this.#text
   }
 
+  /** whether the model has said anything yet */
+  get hasBegun(): boolean {
+    return this.#text !== '' || this.#toolCalls.length > 0
+  }
+
   /** in the model's order, whole once the answer is */
   get toolCalls(): readonly ToolCall[] {
     return this.#toolCalls

@@ -1,8 +1,8 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { TokenUsage } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmProvider } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
+import type { Ledger } from '../ledger/index.ts'
 
 /** Whom to ask, and for which model. */
 export interface ModelChoice {
@@ -16,20 +16,14 @@ export interface Models {
   choose(model: string | undefined): Promise<ModelChoice | undefined>
 }
 
-/** How much callers may ask. */
-export interface Allowance {
-  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
-  countReply(caller: Caller): Promise<void>
-}
-
 /** How callers wish agents to speak. */
 export interface PersonaLookup {
   /** null when nothing was wished for this conversation */
   of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
 
-/** What a use of a model costs. */
-export type CostOf = (providerId: string, model: string, usage: TokenUsage) => { readonly usd: number }
+/** Account of what replies use. Refuses with the codes of `Ledger`. */
+export type ReplyLedger = Pick<Ledger, 'reserve'>
 
 /** A finished reply as it outlives the process. */
 export interface KeptReply {

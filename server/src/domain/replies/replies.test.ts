@@ -3,6 +3,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import { ProviderFailure } from '#providers/failure.ts'
+import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
@@ -37,9 +38,8 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     agents,
     models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
     hostModels: [],
-    allowance: { countReply: async () => undefined },
+    ledger: createOpenLedger(),
     personas: { of: async () => null },
-    costOf: (_provider, _model, { totalTokens }) => ({ usd: totalTokens / 1_000 }),
     now,
     store,
     onFailure: (failure) => failures.push(failure),

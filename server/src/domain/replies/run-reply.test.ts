@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
+import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -29,6 +30,7 @@ function start(
   changes: Partial<ReplyDependencies> = {},
 ) {
   const model = createScriptedModel()
+  const ledger = createOpenLedger()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
   const events = runReply(
     {
@@ -43,17 +45,14 @@ function start(
       agents,
       models: { choose: choose ?? chooseScripted },
       hostModels: ['host-large', 'host-small'],
-      allowance: { countReply: async () => undefined },
+      ledger,
       personas: { of: async () => null },
-      costOf: (providerId, model, { totalTokens }) => ({
-        usd: `${providerId}/${model}`.length * totalTokens,
-      }),
       now: () => 1_700_000_000_000,
       ...changes,
     },
     new AbortController().signal,
   )
-  return { events, model }
+  return { events, model, ledger }
 }
 
 async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
@@ -106,7 +105,7 @@ describe('a reply', () => {
         model: 'scripted-1',
         provider: 'scripted',
         usage,
-        costUsd: 190,
+        costUsd: 0.00011,
         persona: 'a pirate',
         finishReason: 'stop',
         historyUsed: { sent: 1, omitted: 0 },

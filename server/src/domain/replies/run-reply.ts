@@ -15,7 +15,7 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
 import { mayChooseModel } from './policy.ts'
-import type { Allowance, CostOf, ModelChoice, Models, PersonaLookup } from './ports.ts'
+import type { ModelChoice, Models, PersonaLookup, ReplyLedger } from './ports.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
@@ -34,9 +34,8 @@ export interface ReplyDependencies {
   readonly models: Models
   /** the models that the host chose: the ones that a visitor may name */
   readonly hostModels: readonly string[]
-  readonly allowance: Allowance
+  readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
-  readonly costOf: CostOf
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -51,13 +50,12 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, allowance, personas, costOf, now }: ReplyDependencies,
+  { agents, models, hostModels, ledger, personas, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
   const agent = agents.choose(ask.agentId, caller)
   const choice = await chooseModel(models, wishOf(ask, caller, hostModels))
-  await allowance.countReply(caller)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -65,8 +63,6 @@ export async function* runReply(
     model: choice.model,
     provider: choice.provider.id,
   }
-  yield { type: 'start', ...identity }
-
   const persona =
     ask.personaOverride === undefined
       ? await personas.of(caller, agent.id, identity.conversationId)
@@ -82,23 +78,35 @@ export async function* runReply(
     maxOutputTokens: undefined,
     tools: [],
   }
-  const answer = new AnswerSoFar()
-  for await (const said of choice.provider.stream(request, cut)) {
-    const event = answer.take(said)
-    if (event) yield event
-  }
-
-  const finishReason = finishReasonOf(answer, cut, choice)
-  const usage = answer.usage ?? estimateUsage(request, answer)
-  yield {
-    type: 'final_response_metadata',
+  const account = await ledger.reserve({
     ...identity,
-    usage,
-    costUsd: costOf(identity.provider, identity.model, usage).usd,
-    persona,
-    finishReason,
-    ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
-    historyUsed: { sent: history.messages.length, omitted: history.omitted },
+    caller,
+    expected: { kind: 'llm', tokens: expectedUsage(request) },
+  })
+  const answer = new AnswerSoFar()
+  try {
+    yield { type: 'start', ...identity }
+    for await (const said of choice.provider.stream(request, cut)) {
+      const event = answer.take(said)
+      if (event) yield event
+    }
+
+    const finishReason = finishReasonOf(answer, cut, choice)
+    const usage = answer.usage ?? estimateUsage(request, answer)
+    yield {
+      type: 'final_response_metadata',
+      ...identity,
+      usage,
+      costUsd: await account.settle({ kind: 'llm', tokens: usage }),
+      persona,
+      finishReason,
+      ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
+      historyUsed: { sent: history.messages.length, omitted: history.omitted },
+    }
+  } finally {
+    // Of a reply that failed, or that nobody wants any more, what was said is paid for.
+    const tokens = answer.hasBegun ? estimateUsage(request, answer) : undefined
+    await account.settle(tokens && { kind: 'llm', tokens })
   }
 }
 
@@ -131,12 +139,21 @@ function finishReasonOf(answer: AnswerSoFar, cut: AbortSignal, { provider }: Mod
   })
 }
 
-function estimateUsage({ system, messages }: LlmRequest, answer: AnswerSoFar): TokenUsage {
-  const promptTokens = messages.reduce(
-    (sum, { content }) => sum + estimateTokens(content),
-    estimateTokens(system),
-  )
+/** An answer of everyday length, in tokens: room that is kept for it until it is known. */
+const EXPECTED_ANSWER_TOKENS = 500
+
+function expectedUsage(request: LlmRequest): TokenUsage {
+  const promptTokens = estimatePrompt(request)
+  const totalTokens = promptTokens + EXPECTED_ANSWER_TOKENS
+  return { promptTokens, completionTokens: EXPECTED_ANSWER_TOKENS, totalTokens, isEstimated: true }
+}
+
+function estimateUsage(request: LlmRequest, answer: AnswerSoFar): TokenUsage {
+  const promptTokens = estimatePrompt(request)
   const written = answer.toolCalls.reduce((sum, call) => sum + call.name + call.arguments, answer.text)
   const completionTokens = estimateTokens(written)
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
 }
+
+const estimatePrompt = ({ system, messages }: LlmRequest) =>
+  messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system))

@@ -3,14 +3,16 @@ import type { Caller } from '#domain/accounts/index.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
 import { creditsOf } from './credits.ts'
+import type { SpeechLedger } from './ports.ts'
 import { synthesize, type SpokenText } from './synthesize.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
 import { listVoices, type VoiceList } from './voices.ts'
 
-export interface SpeechProviders {
+export interface SpeechDependencies {
   readonly stt: SttProvider | undefined
   /** in order of preference */
   readonly tts: readonly TtsProvider[]
+  readonly ledger: SpeechLedger
 }
 
 /** What the server can do with speech. */
@@ -18,17 +20,19 @@ export interface Speech {
   transcribe(
     arriving: AsyncIterable<Uint8Array>,
     readHints: () => Promise<RecordingHints>,
+    caller: Caller,
     signal: AbortSignal,
   ): Promise<Transcription>
-  synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpokenText>
+  synthesize(request: SpeechRequest, caller: Caller, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
   credits(caller: Caller): Credits
 }
 
-export function createSpeech({ stt, tts }: SpeechProviders): Speech {
+export function createSpeech({ stt, tts, ledger }: SpeechDependencies): Speech {
   return {
-    transcribe: (arriving, readHints, signal) => transcribe(stt, arriving, readHints, signal),
-    synthesize: (request, signal) => synthesize(tts, request, signal),
+    transcribe: (arriving, readHints, caller, signal) =>
+      transcribe({ provider: stt, ledger }, arriving, readHints, caller, signal),
+    synthesize: (request, caller, signal) => synthesize({ providers: tts, ledger }, request, caller, signal),
     voices: () => listVoices(tts),
     credits: creditsOf,
   }

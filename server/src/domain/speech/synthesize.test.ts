@@ -2,16 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { speechRequest, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
+import type { Caller } from '../accounts/index.ts'
 import { createSpeech, type Speech } from './index.ts'
+
+const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 
 let upstream: Upstream
 let speech: Speech
 beforeAll(async () => {
   upstream = await startUpstream()
   const service = { apiKey: undefined, baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
-  speech = createSpeech(createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }))
+  speech = createSpeech({
+    ...createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }),
+    ledger: createOpenLedger(),
+  })
 })
 afterAll(() => upstream.close())
 beforeEach(() => upstream.reset())
@@ -63,6 +70,7 @@ describe('synthesize', () => {
   it('says what kind of sound comes, by whom and in which voice', async () => {
     const spoken = await speech.synthesize(
       asked({ text: '  Hello.  ', voice: 'openai_nova', format: 'opus', speed: 1.25 }),
+      ann,
       never(),
     )
     expect(spoken).toMatchObject({ contentType: 'audio/ogg', provider: 'openai', voiceId: 'openai_nova' })
@@ -83,7 +91,7 @@ describe('synthesize', () => {
     [{ voice: 'nova' }, 'voice'],
     [{ voice: '__proto__' }, 'voice'],
   ])('refuses %j', async (request, path) => {
-    await expect(speech.synthesize(asked(request), never())).rejects.toMatchObject({
+    await expect(speech.synthesize(asked(request), ann, never())).rejects.toMatchObject({
       code: 'VALIDATION',
       details: [{ path }],
     })
@@ -92,15 +100,17 @@ describe('synthesize', () => {
 
   it('hands a failure of the provider on', async () => {
     upstream.script('overloaded')
-    await expect(speech.synthesize(asked({}), never())).rejects.toMatchObject({
+    await expect(speech.synthesize(asked({}), ann, never())).rejects.toMatchObject({
       kind: 'unavailable',
       status: 503,
     })
   })
 
   it('says so where nobody can speak', async () => {
-    const silent = createSpeech({ stt: undefined, tts: [localProvider(false)] })
-    await expect(silent.synthesize(asked({}), never())).rejects.toMatchObject({ code: 'TTS_UNAVAILABLE' })
+    const silent = createSpeech({ stt: undefined, tts: [localProvider(false)], ledger: createOpenLedger() })
+    await expect(silent.synthesize(asked({}), ann, never())).rejects.toMatchObject({
+      code: 'TTS_UNAVAILABLE',
+    })
     expect(await silent.voices()).toEqual({ voices: [], defaultVoiceId: null })
   })
 
@@ -115,10 +125,11 @@ describe('synthesize', () => {
     ['not a tag', 'en-us'],
   ])('picks the voice for %s', async (language, expected) => {
     const local = localProvider(true)
-    const { voiceId } = await createSpeech({ stt: undefined, tts: [local] }).synthesize(
-      asked({ language }),
-      never(),
-    )
+    const { voiceId } = await createSpeech({
+      stt: undefined,
+      tts: [local],
+      ledger: createOpenLedger(),
+    }).synthesize(asked({ language }), ann, never())
     expect(voiceId).toBe(`espeak_${expected}`)
     expect(local.requests).toMatchObject([{ providerVoiceId: expected }])
   })
@@ -129,10 +140,11 @@ describe('synthesize', () => {
     ['wav', 'audio/wav'],
     ['pcm', 'audio/pcm'],
   ] as const)('answers %s with %s where only WAV and PCM are made', async (format, contentType) => {
-    const spoken = await createSpeech({ stt: undefined, tts: [localProvider(true)] }).synthesize(
-      asked({ format }),
-      never(),
-    )
+    const spoken = await createSpeech({
+      stt: undefined,
+      tts: [localProvider(true)],
+      ledger: createOpenLedger(),
+    }).synthesize(asked({ format }), ann, never())
     expect(spoken.contentType).toBe(contentType)
   })
 
@@ -141,10 +153,11 @@ describe('synthesize', () => {
     const [openai] = createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }).tts
     const both = createSpeech({
       stt: undefined,
+      ledger: createOpenLedger(),
       tts: [localProvider(false), ...(openai ? [openai] : []), localProvider(true)],
     })
-    expect(await both.synthesize(asked({}), never())).toMatchObject({ voiceId: 'openai_alloy' })
-    expect(await both.synthesize(asked({ voice: 'espeak_zh' }), never())).toMatchObject({
+    expect(await both.synthesize(asked({}), ann, never())).toMatchObject({ voiceId: 'openai_alloy' })
+    expect(await both.synthesize(asked({ voice: 'espeak_zh' }), ann, never())).toMatchObject({
       provider: 'espeak',
     })
     expect(await both.voices()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 14 } })

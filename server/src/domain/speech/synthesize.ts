@@ -1,7 +1,9 @@
 import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
+import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
+import type { SpeechLedger } from './ports.ts'
 import { availableVoices, defaultVoice, type ProviderVoices } from './voices.ts'
 
 export interface SpokenText {
@@ -16,10 +18,16 @@ export interface SpokenText {
 /** The format that every provider has. */
 const COMMON_FORMAT: SpeechFormat = 'wav'
 
+export interface SynthesisDependencies {
+  readonly providers: readonly TtsProvider[]
+  readonly ledger: SpeechLedger
+}
+
 /** Reads a text aloud with the voice that was asked for, else with the default voice of the language. */
 export async function synthesize(
-  providers: readonly TtsProvider[],
+  { providers, ledger }: SynthesisDependencies,
   request: SpeechRequest,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<SpokenText> {
   const text = request.text.trim()
@@ -28,10 +36,21 @@ export async function synthesize(
   const { provider, voice } = chooseVoice(available, request)
   const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
   const { speed, language } = request
-  const audio = await provider.synthesize(
-    { text, providerVoiceId: voice.providerVoiceId, speed, format, language },
-    signal,
-  )
+  const units = { kind: 'tts', characters: text.length } as const
+  const account = await ledger.reserve({
+    caller,
+    provider: provider.id,
+    model: provider.model,
+    expected: units,
+  })
+  const audio = await provider
+    .synthesize({ text, providerVoiceId: voice.providerVoiceId, speed, format, language }, signal)
+    .catch(async (error: unknown) => {
+      await account.settle(undefined)
+      throw error
+    })
+  // Vendors bill the whole text once they speak, however much of it is heard; the first sound need not wait for that.
+  void account.settle(units)
   return { audio, contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
 }
 

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import type { Caller } from '../accounts/index.ts'
 import { oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
 import type { RecordingHints } from './transcribe.ts'
+
+const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 
 let upstream: Upstream
 beforeAll(async () => {
@@ -16,7 +20,10 @@ beforeEach(() => upstream.reset())
 const VENDOR = { apiKey: undefined, baseUrl: 'https://api.openai.com/v1', model: 'whisper-1' }
 
 function speechWith(stt: { apiKey: string | undefined; baseUrl: string; model: string }) {
-  return createSpeech(createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 300, searchPath: '' }))
+  return createSpeech({
+    ...createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 300, searchPath: '' }),
+    ledger: createOpenLedger(),
+  })
 }
 
 async function* inPieces(bytes: Uint8Array, size = 1000) {
@@ -27,6 +34,7 @@ const transcribe = (bytes: Uint8Array, hints: RecordingHints = {}, model = 'whis
   speechWith({ ...VENDOR, baseUrl: `${upstream.url}/v1`, model }).transcribe(
     inPieces(bytes),
     () => Promise.resolve(hints),
+    ann,
     new AbortController().signal,
   )
 
@@ -117,7 +125,7 @@ describe('transcribe', () => {
       }
     }
     const speech = speechWith({ ...VENDOR, baseUrl: upstream.url })
-    const outcome = speech.transcribe(endless(), () => Promise.resolve({}), new AbortController().signal)
+    const outcome = speech.transcribe(endless(), () => Promise.resolve({}), ann, new AbortController().signal)
     await expect(outcome).rejects.toMatchObject({ code: 'TOO_LARGE' })
     expect(sent).toBeLessThanOrEqual(AUDIO_MAX_BYTES + 1024 * 1024)
   })
@@ -134,6 +142,7 @@ describe('transcribe', () => {
     const outcome = speechWith(VENDOR).transcribe(
       inPieces(recorded('one-second.webm')),
       () => Promise.resolve({}),
+      ann,
       new AbortController().signal,
     )
     await expect(outcome).rejects.toMatchObject({ code: 'STT_UNAVAILABLE' })

@@ -1,12 +1,21 @@
 import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
-import { sttCostUsd } from '#providers/prices.ts'
 import type { SttProvider } from '#providers/stt.ts'
+import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from './audio/wav.ts'
+import type { SpeechLedger } from './ports.ts'
 import { readRecording } from './recording.ts'
+
+/** Of speech as browsers record it: a length for where nothing else tells one. */
+const BYTES_PER_SECOND = 4_000
+
+export interface TranscriptionDependencies {
+  readonly provider: SttProvider | undefined
+  readonly ledger: SpeechLedger
+}
 
 /** What the caller knows about a recording. */
 export interface RecordingHints {
@@ -23,9 +32,10 @@ export interface RecordingHints {
  * recording has arrived, because that is when the form that brings both is complete.
  */
 export async function transcribe(
-  provider: SttProvider | undefined,
+  { provider, ledger }: TranscriptionDependencies,
   arriving: AsyncIterable<Uint8Array>,
   readHints: () => Promise<RecordingHints>,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<Transcription> {
   const available = await requireProvider(provider)
@@ -37,18 +47,27 @@ export async function transcribe(
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
 
-  const heard = await available.transcribe(
-    { audio: bytes, container: audio.container, language, prompt },
-    signal,
-  )
+  const account = await ledger.reserve({
+    caller,
+    provider: available.id,
+    model: available.model,
+    expected: { kind: 'stt', seconds: durationSeconds ?? bytes.length / BYTES_PER_SECOND },
+  })
+  const heard = await available
+    .transcribe({ audio: bytes, container: audio.container, language, prompt }, signal)
+    .catch(async (error: unknown) => {
+      await account.settle(undefined)
+      throw error
+    })
   const seconds = durationSeconds ?? heard.durationSeconds ?? 0
+  const costUsd = await account.settle({ kind: 'stt', seconds })
   const text = hasWords(heard.text) ? heard.text.trim() : ''
   return {
     text,
     language: heard.language ?? known.language,
     durationSeconds: seconds,
     provider: available.id,
-    costUsd: sttCostUsd(available.model, seconds),
+    costUsd,
     isNoSpeech: text === '',
   }
 }

@@ -11,7 +11,7 @@ import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
-import { llmCost } from '#providers/prices.ts'
+import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
@@ -56,9 +56,8 @@ async function startServer(): Promise<void> {
     agents,
     models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
     hostModels: ['gpt-4o'],
-    allowance: { countReply: async () => undefined },
+    ledger: createOpenLedger(),
     personas: { of: async () => null },
-    costOf: llmCost,
     now: Date.now,
     store: createReplyStore(database),
     onFailure: () => undefined,

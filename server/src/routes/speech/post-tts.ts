@@ -3,7 +3,7 @@ import type { Speech } from '#domain/speech/index.ts'
 import { bytes, route } from '../route.ts'
 
 export const postTtsRoute = (speech: Speech) =>
-  route(postTts, async ({ body, signal }) => {
-    const { audio, contentType, provider, voiceId } = await speech.synthesize(body, signal)
+  route(postTts, async ({ body, caller, signal }) => {
+    const { audio, contentType, provider, voiceId } = await speech.synthesize(body, caller, signal)
     return bytes(audio, { 'content-type': contentType, 'x-tts-provider': provider, 'x-tts-voice': voiceId })
   })

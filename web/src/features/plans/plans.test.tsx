@@ -28,6 +28,7 @@ function planOf(id: Plan['id'], more: Partial<Plan> = {}): Plan {
     name: id.toUpperCase(),
     pricePerMonth: 0,
     dailyTokens: { primary: 20_000, secondary: 200_000 },
+    dailySpeechUsd: 0.1,
     highlights: [`all of ${id}`],
     mostPopular: false,
     ownKeyAfterAllowance: false,

@@ -1,0 +1,32 @@
+import type { Ledger } from '../server/src/domain/ledger/index.ts'
+import { priceOf, type Units, type Use } from '../server/src/domain/ledger/use.ts'
+
+/** A ledger at its port that has room for everything, and keeps in memory what it was told. */
+export interface OpenLedger extends Pick<Ledger, 'reserve'> {
+  /** in the order of their reservations; `used` is undefined until the use is settled, and when nothing was used */
+  readonly entries: readonly {
+    readonly use: Use
+    readonly isSettled: boolean
+    readonly used: Units | undefined
+  }[]
+}
+
+export function createOpenLedger(): OpenLedger {
+  const entries: { use: Use; isSettled: boolean; used: Units | undefined }[] = []
+  return {
+    entries,
+    reserve: async (use) => {
+      const entry: (typeof entries)[number] = { use, isSettled: false, used: undefined }
+      entries.push(entry)
+      const costUsd = (units: Units) => priceOf(use, units).microUsd / 1_000_000
+      return {
+        costUsd: costUsd(use.expected),
+        settle: async (units) => {
+          if (!entry.isSettled) entry.used = units
+          entry.isSettled = true
+          return entry.used ? costUsd(entry.used) : 0
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { sql, type Insertable } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
+
+export type LedgerEntry = Insertable<LedgerEntriesTable>
+
+/** What is known of a use only once it has ended. */
+export type EntryEnd = Pick<
+  LedgerEntry,
+  | 'status'
+  | 'charged'
+  | 'prompt_tokens'
+  | 'completion_tokens'
+  | 'audio_ms'
+  | 'characters'
+  | 'cost_micro_usd'
+  | 'is_estimated'
+>
+
+export async function insertEntry(database: Database, entry: LedgerEntry): Promise<void> {
+  await database.insertInto('ledger_entries').values(entry).execute()
+}
+
+/** Ends a use that is still reserved. False when it has ended already, and then nothing changes. */
+export async function endEntry(database: Database, id: string, end: EntryEnd): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('ledger_entries')
+    .set(end)
+    .where('id', '=', id)
+    .where('status', '=', 'reserved')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The servers that have uses to settle. */
+export async function serversWithReservations(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('ledger_entries')
+    .select('server')
+    .distinct()
+    .where('status', '=', 'reserved')
+    .execute()
+  return rows.map(({ server }) => server)
+}
+
+/** Settles what lost its server at what was reserved for it: the rest nobody knows any more. */
+export async function settleAbandoned(
+  database: Database,
+  { goneServers, now }: { readonly goneServers: readonly string[]; readonly now: number },
+): Promise<void> {
+  await database
+    .updateTable('ledger_entries')
+    .set({ status: 'settled', is_estimated: 1 })
+    .where('status', '=', 'reserved')
+    .where((where) =>
+      where.or([
+        where('lease_until', '<', now),
+        ...(goneServers.length > 0 ? [where('server', 'in', [...goneServers])] : []),
+      ]),
+    )
+    .execute()
+}
+
+/** Lets a session of costs go on, or begins a new one after a silence longer than `silenceMs`. */
+export async function continueCostSession(
+  database: Database,
+  { owner, now, silenceMs }: { readonly owner: string; readonly now: number; readonly silenceMs: number },
+): Promise<void> {
+  await sql`
+    insert into cost_sessions (owner, started_at, last_used_at) values (${owner}, ${now}, ${now})
+    on conflict (owner) do update set
+      started_at = case
+        when cost_sessions.last_used_at < ${now - silenceMs} then excluded.started_at
+        else cost_sessions.started_at end,
+      last_used_at = excluded.last_used_at`.execute(database)
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database } from '../schema.ts'
+
+export interface Spending {
+  readonly meter: string
+  /** a day or a month in UTC, as `spent` has it */
+  readonly period: string
+  /** a whole number, 0 or more */
+  readonly amount: number
+  /** null: there is none, and it is only counted */
+  readonly limit: number | null
+}
+
+/**
+ * Spends from what is left, and says whether anything was. One statement: however many try at once, the last of them
+ * passes the limit by its own amount at most, and those after it get nothing.
+ */
+export async function spend(database: Database, spending: Spending): Promise<boolean> {
+  const { meter, period, amount, limit } = spending
+  if (limit !== null && limit <= 0) return false
+  const { rows } = await sql<{ used: number }>`
+    insert into spent (meter, period, used) values (${meter}, ${period}, ${amount})
+    on conflict (meter, period) do update set used = spent.used + excluded.used
+    where ${limit === null ? sql`true` : sql`spent.used < ${limit}`}
+    returning used`.execute(database)
+  return rows.length > 0
+}
+
+/** Corrects what was spent, up or down, whatever the limit. */
+export async function correctSpent(
+  database: Database,
+  { meter, period, amount }: Omit<Spending, 'limit'>,
+): Promise<void> {
+  await database
+    .updateTable('spent')
+    .set({ used: sql<number>`used + ${amount}` })
+    .where('meter', '=', meter)
+    .where('period', '=', period)
+    .execute()
+}
+
+/** What is spent of one meter in one period. */
+export async function readSpent(
+  database: Database,
+  { meter, period }: Pick<Spending, 'meter' | 'period'>,
+): Promise<number> {
+  const row = await database
+    .selectFrom('spent')
+    .select('used')
+    .where('meter', '=', meter)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}

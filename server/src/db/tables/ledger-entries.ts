@@ -1,0 +1,38 @@
+/** One use of a vendor: what was reserved for it before it was asked, and since it is settled what it really took. */
+export interface LedgerEntriesTable {
+  readonly id: string
+  /** `reserved` until the use has ended; `released` when nothing was used after all */
+  readonly status: 'reserved' | 'settled' | 'released'
+  /** the server that settles it */
+  readonly server: string
+  /** milliseconds since 1970; a use that is still reserved then has lost its server */
+  readonly lease_until: number
+  readonly kind: 'llm' | 'stt' | 'tts'
+  /** whose use it is: a user's id, or what stands for a visitor */
+  readonly owner: string
+  readonly tier: 'visitor' | 'global' | 'member'
+  readonly agent_id: string | null
+  readonly conversation_id: string | null
+  readonly reply_id: string | null
+  readonly provider: string
+  readonly model: string
+  readonly payer: 'platform' | 'own-key'
+  /** the pool that paid, by its name; null when no pool did */
+  readonly pool: string | null
+  /** what the pool paid: primary tokens of models, micro-dollars of speech */
+  readonly charged: number
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  /** milliseconds of sound that was heard */
+  readonly audio_ms: number
+  /** of text that was read aloud, in UTF-16 code units */
+  readonly characters: number
+  /** what the host pays; 0 when somebody's own key did */
+  readonly cost_micro_usd: number
+  /** 1: the units or the price are not the vendor's own figures */
+  readonly is_estimated: number
+  /** 1: asked before the question was complete */
+  readonly is_speculative: number
+  /** milliseconds since 1970 */
+  readonly created_at: number
+}

@@ -1,0 +1,2 @@
+export { createLedger, type Ledger, type Reservation } from './ledger.ts'
+export { ownPools } from './pools.ts'

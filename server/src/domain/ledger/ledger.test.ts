@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { readSpent } from '#db/queries/spent.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { presentGlobalUser } from '../accounts/present.ts'
+import { createLimits } from '../limits/index.ts'
+import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
+import { ownPools, type Pool } from './pools.ts'
+import type { Units, Use } from './use.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const DAY = '2026-11-21'
+
+let place: TestPlace
+let database: Database
+let clock: number
+beforeEach(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  clock = NOON
+})
+afterEach(() => place.remove())
+
+const now = () => clock
+const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
+
+function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
+  return createLedger({
+    database,
+    poolsOf: ownPools,
+    models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
+    monthlyCostThresholdUsd: undefined,
+    replyCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
+    server: { name: 'here', isGone: () => false },
+    onFailure: (failure) => {
+      throw failure
+    },
+    now,
+    ...more,
+  })
+}
+
+const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const passphrase: Caller = {
+  kind: 'global',
+  id: 'global:1',
+  ip: '192.0.2.1',
+  user: presentGlobalUser({ user_id: 'global:1', created_at: 0 }),
+  tokenProvider: 'global',
+}
+const member = (id = 'u1'): Caller => ({
+  kind: 'member',
+  id,
+  ip: '192.0.2.1',
+  tokenProvider: 'local',
+  user: {
+    id,
+    kind: 'member',
+    email: 'ann@example.org',
+    displayName: null,
+    planId: 'free',
+    subscription: { status: 'active', renewsAt: null },
+    createdAt: '2026-11-21T00:00:00.000Z',
+  },
+})
+
+const tokens = (promptTokens: number, completionTokens = 0): Units => ({
+  kind: 'llm',
+  tokens: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
+})
+const reply = (caller: Caller, more: Partial<Use> = {}): Use => ({
+  caller,
+  provider: 'openai',
+  model: 'gpt-4o',
+  expected: tokens(500, 500),
+  agentId: 'v_agent',
+  conversationId: 'conv-1',
+  replyId: randomUUID(),
+  ...more,
+})
+const entries = () => database.selectFrom('ledger_entries').selectAll().orderBy('created_at').execute()
+const spentOf = (meter: string, period = DAY) => readSpent(database, { meter, period })
+
+describe('a use', () => {
+  it('is written down before it begins and settled with what it really took', async () => {
+    const ledger = openLedger()
+    const use = reply(member(), { isSpeculative: true })
+    const account = await ledger.reserve(use)
+    expect(await entries()).toMatchObject([
+      { status: 'reserved', kind: 'llm', owner: 'u1', tier: 'member', charged: 1_000, is_estimated: 1 },
+    ])
+    expect(await spentOf('tokens u1')).toBe(1_000)
+
+    // 100 prompt tokens at 2.5 and 50 of the answer at 10 millionths of a dollar.
+    expect(await account.settle(tokens(100, 50))).toBe(0.00075)
+    expect(await account.settle(tokens(9_999))).toBe(0.00075)
+    expect(await entries()).toMatchObject([
+      {
+        status: 'settled',
+        agent_id: 'v_agent',
+        conversation_id: 'conv-1',
+        reply_id: use.replyId,
+        provider: 'openai',
+        model: 'gpt-4o',
+        payer: 'platform',
+        pool: 'own',
+        charged: 150,
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        cost_micro_usd: 750,
+        is_estimated: 0,
+        is_speculative: 1,
+        created_at: NOON,
+      },
+    ])
+    expect(await spentOf('tokens u1')).toBe(150)
+    expect(await spentOf('host', '2026-11')).toBe(750)
+  })
+
+  it('that was none costs nothing, not even a demo reply', async () => {
+    const ledger = openLedger()
+    for (let failed = 0; failed < 3; failed += 1) {
+      const account = await ledger.reserve(reply(visitor))
+      expect(await account.settle(undefined)).toBe(0)
+    }
+    expect((await entries()).map(({ status, cost_micro_usd }) => [status, cost_micro_usd])).toEqual(
+      Array.from({ length: 3 }, () => ['released', 0]),
+    )
+    expect(await spentOf('host', '2026-11')).toBe(0)
+  })
+
+  it('of speech counts seconds and characters, in money', async () => {
+    const ledger = openLedger()
+    const stt = { caller: member(), provider: 'openai', model: 'whisper-1' }
+    const heard = await ledger.reserve({ ...stt, expected: { kind: 'stt', seconds: 20 } })
+    await heard.settle({ kind: 'stt', seconds: 10 })
+    const tts = { caller: member(), provider: 'openai', model: 'tts-1' }
+    const spoken = await ledger.reserve({ ...tts, expected: { kind: 'tts', characters: 100 } })
+    await spoken.settle({ kind: 'tts', characters: 100 })
+    expect(await spentOf('speech u1')).toBe(1_000 + 1_500)
+    expect(await entries()).toMatchObject([
+      { kind: 'stt', audio_ms: 10_000, cost_micro_usd: 1_000 },
+      { kind: 'tts', characters: 100, cost_micro_usd: 1_500 },
+    ])
+  })
+
+  it('is charged to the day and month in which it began', async () => {
+    clock = Date.UTC(2026, 10, 30, 23, 59)
+    const account = await openLedger().reserve(reply(member()))
+    clock = Date.UTC(2026, 11, 1, 0, 1)
+    await account.settle(tokens(100))
+    expect(await spentOf('tokens u1', '2026-11-30')).toBe(100)
+    expect(await spentOf('tokens u1', '2026-12-01')).toBe(0)
+    expect(await spentOf('host', '2026-12')).toBe(0)
+  })
+
+  it.each([
+    ['gpt-4o-2024-11-20', 'openai', 1_000],
+    ['gpt-4o-mini', 'openai', 100],
+    // Twice the price of gpt-4o for this mix of tokens.
+    ['gpt-5.5', 'openai', 2_000],
+    ['llama', 'ollama', 0],
+  ])('of %s weighs what it is worth in primary tokens', async (model, provider, charged) => {
+    const account = await openLedger().reserve(reply(member(), { model, provider, expected: tokens(1_000) }))
+    await account.settle(tokens(1_000))
+    expect(await spentOf('tokens u1')).toBe(charged)
+  })
+})
+
+describe('room', () => {
+  it('ends where the allowance does, and is there again at 00:00 UTC', async () => {
+    const ledger = openLedger()
+    const account = await ledger.reserve(reply(member()))
+    await account.settle(tokens(20_000))
+    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({
+      code: 'ALLOWANCE_EXHAUSTED',
+      details: { resetsAt: '2026-11-22T00:00:00.000Z' },
+    })
+    await ledger.reserve(reply(member('u2')))
+    clock = Date.UTC(2026, 10, 22)
+    await ledger.reserve(reply(member()))
+  })
+
+  it('of speech ends by itself', async () => {
+    const ledger = openLedger()
+    const tts = { provider: 'openai', model: 'tts-1', expected: { kind: 'tts', characters: 7_000 } } as const
+    await (await ledger.reserve({ ...tts, caller: member() })).settle(tts.expected)
+    await expect(ledger.reserve({ ...tts, caller: member() })).rejects.toMatchObject({
+      code: 'SPEECH_CREDITS_EXHAUSTED',
+    })
+    await ledger.reserve(reply(member()))
+    await ledger.reserve({ ...tts, caller: passphrase })
+  })
+
+  it('of visitors is counted in replies, and that of their address', async () => {
+    const ledger = openLedger()
+    await ledger.reserve(reply(visitor))
+    await ledger.reserve(reply(visitor, { isSpeculative: true }))
+    await ledger.reserve(reply({ ...visitor, id: 'session:bob' }))
+    await expect(ledger.reserve(reply(visitor))).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await entries()).toHaveLength(3)
+  })
+
+  it("is nobody's once the host's month is spent, but what costs nothing goes on", async () => {
+    const ledger = openLedger({ monthlyCostThresholdUsd: 0.01 })
+    const account = await ledger.reserve(reply(passphrase))
+    await account.settle(tokens(0, 1_000))
+    for (const caller of [passphrase, visitor, member()]) {
+      await expect(ledger.reserve(reply(caller))).rejects.toMatchObject({ code: 'COST_LIMIT_EXCEEDED' })
+    }
+    expect(await spentOf('tokens u1')).toBe(0)
+    await ledger.reserve(reply(member(), { provider: 'builtin', model: 'builtin' }))
+    clock = Date.UTC(2026, 11, 1)
+    await ledger.reserve(reply(passphrase))
+  })
+
+  it('is looked for in one pool after the other, and in all meters of each', async () => {
+    const pools: Pool[] = [
+      { name: 'own', meters: [dailyMeter('own', 1_000)], secondaryWeight: 1 },
+      { name: 'team', meters: [dailyMeter('team', 5_000), dailyMeter('seat', 1_500)], secondaryWeight: 1 },
+    ]
+    const ledger = openLedger({ poolsOf: async () => pools })
+    for (let asked = 0; asked < 3; asked += 1) {
+      await ledger.reserve(reply(member()))
+      clock += 1
+    }
+    expect((await entries()).map(({ pool }) => pool)).toEqual(['own', 'team', 'team'])
+    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
+    expect([await spentOf('own'), await spentOf('team'), await spentOf('seat')]).toEqual([
+      1_000, 2_000, 2_000,
+    ])
+  })
+})
+
+it('lets 50 parallel replies overspend the last 1,000 tokens by no more than the one in flight', async () => {
+  const ledger = openLedger()
+  await (await ledger.reserve(reply(member()))).settle(tokens(19_000))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 50 }, () => ledger.reserve(reply(member(), { expected: tokens(700) }))),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await spentOf('tokens u1')).toBe(19_000 + 1_400)
+})
+
+describe('a server that was killed', () => {
+  it('leaves reservations that the next start settles', async () => {
+    await openLedger({ server: { name: 'killed', isGone: () => false } }).reserve(reply(member()))
+    clock += 1
+    const alive = await openLedger({ server: { name: 'alive', isGone: () => false } }).reserve(
+      reply(member()),
+    )
+    await openLedger({
+      server: { name: 'next', isGone: (name) => name === 'killed' },
+    }).settleAbandoned()
+    expect(await entries()).toMatchObject([
+      { server: 'killed', status: 'settled' },
+      { server: 'alive', status: 'reserved' },
+    ])
+    await alive.settle(tokens(10))
+    expect(await spentOf('tokens u1')).toBe(1_000 + 10)
+  })
+
+  it('on another machine is known by the end of its lease', async () => {
+    await openLedger({ server: { name: 'elsewhere', isGone: () => false } }).reserve(reply(member()))
+    const ledger = openLedger()
+    await ledger.settleAbandoned()
+    expect(await entries()).toMatchObject([{ status: 'reserved' }])
+    clock += 17 * 60_000
+    await ledger.settleAbandoned()
+    expect(await entries()).toMatchObject([{ status: 'settled', charged: 1_000, is_estimated: 1 }])
+  })
+})

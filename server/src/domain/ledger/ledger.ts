@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import {
+  continueCostSession,
+  type EntryEnd,
+  endEntry,
+  insertEntry,
+  type LedgerEntry,
+  serversWithReservations,
+  settleAbandoned,
+} from '#db/queries/ledger.ts'
+import { correctSpent, spend } from '#db/queries/spent.ts'
+import type { Database } from '#db/schema.ts'
+import { inWriteTransaction } from '#db/write-transaction.ts'
+import type { Caller } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import { nextMidnight, periodAt } from './periods.ts'
+import { chargeOf, type CountedModels, type Meter, type Pool, type PoolsOf } from './pools.ts'
+import { noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
+
+/** No use takes this long: one that is still reserved then has lost its server. */
+const LEASE_MS = 16 * 60_000
+/** A session of costs ends after this long without a use. */
+export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
+
+export interface LedgerDependencies {
+  readonly database: Database
+  readonly poolsOf: PoolsOf
+  readonly models: CountedModels
+  /** the host's cap over all that a month costs, in US dollars */
+  readonly monthlyCostThresholdUsd: number | undefined
+  /** how many replies callers may ask for; counted in the ledger's own transaction */
+  readonly replyCount: ReplyCount
+  /** names this process, and tells whether another one is known to have ended */
+  readonly server: { readonly name: string; readonly isGone: (name: string) => boolean }
+  /** told what kept a use from being settled; it stays reserved until its lease ends */
+  readonly onFailure: (failure: unknown) => void
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export interface ReplyCount {
+  /** true: counted in the ledger's transaction; false: elsewhere, before it */
+  readonly isInDatabase: boolean
+  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  countReply(caller: Caller, transaction: Database): Promise<void>
+  /** Takes the count of a reply back that there was not. */
+  uncountReply(caller: Caller): Promise<void>
+}
+
+/** Room taken for a use before its vendor is asked. */
+export interface Reservation {
+  /** what the host expects to pay, in US dollars */
+  readonly costUsd: number
+  /**
+   * Ends the use with what it really took; without units nothing was used, and nothing is charged. Only the first call
+   * counts. Resolves with what the host pays, in US dollars.
+   */
+  settle(units: Units | undefined): Promise<number>
+}
+
+/** Account of every use of a vendor: room is taken before it is asked, and what it took is written down after. */
+export interface Ledger {
+  /**
+   * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, with
+   * ALLOWANCE_EXHAUSTED or SPEECH_CREDITS_EXHAUSTED when no pool has room, with COST_LIMIT_EXCEEDED when the host's month
+   * is spent.
+   */
+  reserve(use: Use): Promise<Reservation>
+  /** Settles what servers that have gone left reserved, at what was reserved for it. */
+  settleAbandoned(): Promise<void>
+}
+
+/** The meter of the host's own money, in micro-dollars. */
+export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
+  key: 'host',
+  period: 'month',
+  limit: thresholdUsd === undefined ? null : Math.round(thresholdUsd * 1_000_000),
+})
+
+export function createLedger(dependencies: LedgerDependencies): Ledger {
+  const { database, poolsOf, replyCount, server, now } = dependencies
+  const host = hostMeter(dependencies.monthlyCostThresholdUsd)
+
+  return {
+    async reserve(use) {
+      const at = now()
+      const owner = ownerOf(use.caller)
+      const pools = await poolsOf(use.caller, use.expected.kind, at)
+      const account = new Account(dependencies, host, use, at)
+      const isCounted = countsAsReply(use)
+      const isCountedHere = isCounted && replyCount.isInDatabase
+      if (isCounted && !isCountedHere) await replyCount.countReply(use.caller, database)
+      try {
+        await inWriteTransaction(database, `ledger ${owner}`, async (transaction) => {
+          if (isCountedHere) await replyCount.countReply(use.caller, transaction)
+          await account.open(transaction, pools)
+        })
+      } catch (error) {
+        if (isCounted && !isCountedHere) await replyCount.uncountReply(use.caller)
+        throw error
+      }
+      return account
+    },
+
+    async settleAbandoned() {
+      const servers = await serversWithReservations(database)
+      const goneServers = servers.filter((name) => name !== server.name && server.isGone(name))
+      await settleAbandoned(database, { goneServers, now: now() })
+    },
+  }
+}
+
+const countsAsReply = ({ expected, isSpeculative = false }: Use) => expected.kind === 'llm' && !isSpeculative
+
+/** One use, from its reservation to its end. */
+class Account implements Reservation {
+  readonly #dependencies: LedgerDependencies
+  readonly #host: Meter
+  readonly #use: Use
+  readonly #at: number
+  readonly #id = randomUUID()
+  #pool: Pool | undefined
+  #charged = 0
+  #microUsd: number
+  #isSettled = false
+
+  constructor(dependencies: LedgerDependencies, host: Meter, use: Use, at: number) {
+    this.#dependencies = dependencies
+    this.#host = host
+    this.#use = use
+    this.#at = at
+    this.#microUsd = priceOf(use, use.expected).microUsd
+  }
+
+  get costUsd(): number {
+    return this.#microUsd / 1_000_000
+  }
+
+  async open(transaction: Database, pools: readonly Pool[]): Promise<void> {
+    await this.#takeFromFirst(transaction, pools)
+    if (this.#microUsd > 0 && !(await this.#take(transaction, this.#host, this.#microUsd))) {
+      throw new Refusal('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
+    }
+    await insertEntry(transaction, this.#entry())
+  }
+
+  async settle(units: Units | undefined): Promise<number> {
+    if (this.#isSettled) return this.costUsd
+    this.#isSettled = true
+    const { database, replyCount, onFailure } = this.#dependencies
+    try {
+      await inWriteTransaction(database, `ledger ${ownerOf(this.#use.caller)}`, (transaction) =>
+        this.#end(transaction, units),
+      )
+      if (units === undefined && countsAsReply(this.#use)) await replyCount.uncountReply(this.#use.caller)
+    } catch (error) {
+      onFailure(error)
+    }
+    return this.costUsd
+  }
+
+  async #takeFromFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
+    for (const pool of pools) {
+      const amount = this.#chargeOf(pool, this.#use.expected)
+      if (amount === 0) return
+      if (!(await this.#takeFrom(transaction, pool, amount))) continue
+      this.#pool = pool
+      this.#charged = amount
+      return
+    }
+    if (pools.length > 0) throw exhausted(this.#use, this.#at)
+  }
+
+  /** From all meters of a pool, or from none. */
+  async #takeFrom(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
+    for (const [index, meter] of meters.entries()) {
+      if (await this.#take(transaction, meter, amount)) continue
+      for (const taken of meters.slice(0, index)) await this.#correct(transaction, taken, -amount)
+      return false
+    }
+    return true
+  }
+
+  #take(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
+    return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
+  }
+
+  /** In the period of the reservation, whenever the use ends. */
+  async #correct(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
+    if (amount === 0) return
+    await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })
+  }
+
+  async #end(transaction: Database, units: Units | undefined): Promise<void> {
+    const use = this.#use
+    const really = units ?? noUnits(use.expected.kind)
+    const price = priceOf(use, really)
+    const charged = this.#pool ? this.#chargeOf(this.#pool, really) : 0
+    const status = units === undefined ? 'released' : 'settled'
+    const end = { status, charged, cost_micro_usd: price.microUsd, ...countsOf(really) } as const
+    const isEstimated = price.isEstimated ? 1 : 0
+    if (!(await endEntry(transaction, this.#id, { ...end, is_estimated: isEstimated }))) return
+    for (const meter of this.#pool?.meters ?? []) {
+      await this.#correct(transaction, meter, charged - this.#charged)
+    }
+    await this.#correct(transaction, this.#host, price.microUsd - this.#microUsd)
+    if (units !== undefined) {
+      const owner = ownerOf(use.caller)
+      await continueCostSession(transaction, { owner, now: this.#at, silenceMs: COST_SESSION_SILENCE_MS })
+    }
+    this.#charged = charged
+    this.#microUsd = price.microUsd
+  }
+
+  #chargeOf(pool: Pool, units: Units): number {
+    const { models } = this.#dependencies
+    return chargeOf(pool, this.#use, units, { models, microUsd: priceOf(this.#use, units).microUsd })
+  }
+
+  #entry(): LedgerEntry {
+    const { caller, provider, model, expected, agentId, conversationId, replyId, isSpeculative } = this.#use
+    return {
+      id: this.#id,
+      status: 'reserved',
+      server: this.#dependencies.server.name,
+      lease_until: this.#at + LEASE_MS,
+      kind: expected.kind,
+      owner: ownerOf(caller),
+      tier: caller.kind,
+      agent_id: agentId ?? null,
+      conversation_id: conversationId ?? null,
+      reply_id: replyId ?? null,
+      provider,
+      model,
+      payer: 'platform',
+      pool: this.#pool?.name ?? null,
+      charged: this.#charged,
+      ...countsOf(expected),
+      cost_micro_usd: this.#microUsd,
+      is_estimated: 1,
+      is_speculative: isSpeculative === true ? 1 : 0,
+      created_at: this.#at,
+    }
+  }
+}
+
+/** Units as the columns have them. */
+function countsOf(
+  units: Units,
+): Pick<EntryEnd, 'prompt_tokens' | 'completion_tokens' | 'audio_ms' | 'characters'> {
+  const tokens = units.kind === 'llm' ? units.tokens : undefined
+  return {
+    prompt_tokens: tokens?.promptTokens ?? 0,
+    completion_tokens: tokens?.completionTokens ?? 0,
+    audio_ms: units.kind === 'stt' ? Math.round(units.seconds * 1_000) : 0,
+    characters: units.kind === 'tts' ? units.characters : 0,
+  }
+}
+
+function exhausted({ expected: { kind } }: Use, at: number): Refusal {
+  const details = { resetsAt: new Date(nextMidnight(at)).toISOString() }
+  return kind === 'llm'
+    ? new Refusal('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
+        details,
+      })
+    : new Refusal('SPEECH_CREDITS_EXHAUSTED', "Today's speech credits are used up.", { details })
+}

@@ -1,0 +1,11 @@
+const DAY_MS = 86_400_000
+
+export type PeriodLength = 'day' | 'month'
+
+/** The day (2026-11-21) or month (2026-11) of a time in milliseconds since 1970, in UTC. */
+export function periodAt(length: PeriodLength, time: number): string {
+  return new Date(time).toISOString().slice(0, length === 'day' ? 10 : 7)
+}
+
+/** 00:00 UTC of the next day (decision A054), in milliseconds since 1970. */
+export const nextMidnight = (time: number) => (Math.floor(time / DAY_MS) + 1) * DAY_MS

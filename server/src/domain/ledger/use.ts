@@ -1,0 +1,49 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { TokenUsage } from '@vee/contract/entities/message'
+import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/prices.ts'
+import type { Caller } from '../accounts/index.ts'
+import { networkOf } from '../network.ts'
+
+/** What vendors count, of one use. */
+export type Units =
+  | { readonly kind: 'llm'; readonly tokens: TokenUsage }
+  | { readonly kind: 'stt'; readonly seconds: number }
+  | { readonly kind: 'tts'; readonly characters: number }
+
+/** Something that a vendor is about to be asked for. */
+export interface Use {
+  readonly caller: Caller
+  /** the id of the provider that is asked */
+  readonly provider: string
+  readonly model: string
+  /** about what it will take */
+  readonly expected: Units
+  readonly agentId?: AgentId
+  readonly conversationId?: string
+  readonly replyId?: string
+  /** asked before the question was complete: kept apart in the ledger, and no reply in anybody's count */
+  readonly isSpeculative?: boolean
+}
+
+/** Whose use it is. Callers without a session id all have one id; their address keeps them apart. */
+export const ownerOf = (caller: Caller) =>
+  caller.id === 'anonymous' ? `anonymous@${networkOf(caller.ip)}` : caller.id
+
+/** What some units cost the host. */
+export function priceOf({ provider, model }: Pick<Use, 'provider' | 'model'>, units: Units): Price {
+  switch (units.kind) {
+    case 'llm':
+      return llmPrice(provider, model, units.tokens)
+    case 'stt':
+      return sttPrice(model, units.seconds)
+    case 'tts':
+      return ttsPrice(model, units.characters)
+  }
+}
+
+/** Nothing used, in the units of a kind. */
+export function noUnits(kind: Units['kind']): Units {
+  if (kind === 'stt') return { kind, seconds: 0 }
+  if (kind === 'tts') return { kind, characters: 0 }
+  return { kind, tokens: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } }
+}
