@@ -111,7 +111,7 @@ async function stream(browser: Browser, url: string, slowdown: number): Promise<
 /** The least that a page can do with a stream: put what came at the end of the text. */
 async function streamBare(browser: Browser, url: string, slowdown: number): Promise<Streaming> {
   const page = await browser.newPage()
-  await page.goto(`${url}/theme-boot.js`)
+  await page.goto(`${url}/robots.txt`)
   const streaming = await measure(page, slowdown, 'body', () =>
     page.evaluate(() => {
       const text = document.body.appendChild(document.createElement('pre'))

@@ -28,10 +28,9 @@ export async function serveRoutes(
 ): Promise<MountedRoutes> {
   const { calls = routes.map(({ call }) => call), trustedProxies = [] } = options
   const lines: string[] = []
-  const server = createHttpServer(
-    { logLevel: 'trace', trustedProxies },
-    { write: (line) => void lines.push(line) },
-  )
+  const server = createHttpServer({ logLevel: 'trace', trustedProxies }, [], {
+    write: (line) => void lines.push(line),
+  })
   await server.register((api) => mountRoutes(api, { calls, routes, accounts: NOBODY }), { prefix: '/api' })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return { api: `${url}/api`, log: () => lines.join(''), close: () => server.close() }

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { minify } from 'rolldown/utils'
 import { build as buildWeb } from 'vite'
 import { ROOT } from './process.ts'
 
@@ -33,13 +32,6 @@ async function sourceState(): Promise<string> {
     }
   }
   return hash.digest('hex')
-}
-
-/** Files of web/public are copied as they are written; this one is on the way of the first paint. */
-async function minifyBootScript(): Promise<void> {
-  const file = join(ROOT, 'web/dist/theme-boot.js')
-  const { code } = await minify('theme-boot.js', await readFile(file, 'utf8'))
-  await writeFile(file, code)
 }
 
 async function compressAssets(): Promise<void> {
@@ -103,7 +95,6 @@ export async function build({ force = false } = {}): Promise<boolean> {
   await rm(STAMP, { force: true })
   process.env['NODE_ENV'] = 'production'
   await buildWeb({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' })
-  await minifyBootScript()
   await Promise.all([compressAssets(), bundleServer()])
   await mkdir(join(STAMP, '..'), { recursive: true })
   await writeFile(STAMP, state)

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { pages } from './build/pages.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env['VEE_API_PORT']
 const ENTRY = join(import.meta.dirname, 'src/main.tsx')
+/** what the bundler adds to link chunks; a file of its own otherwise */
+const RUNTIME = '\0rolldown/runtime.js'
 
 /** What the first page runs: the entry and all that is imported from there without being loaded later. */
 function modulesOfFirstPage(graph: Rolldown.ChunkingContext): ReadonlySet<string> {
@@ -22,7 +25,7 @@ function firstPage() {
   let modules: ReadonlySet<string> | undefined
   return {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
-      (modules ??= modulesOfFirstPage(graph)).has(id) ? 'first-page' : null,
+      (modules ??= modulesOfFirstPage(graph)).has(id) || id === RUNTIME ? 'first-page' : null,
     debugName: 'first-page',
     includeDependenciesRecursively: false,
   }
@@ -32,9 +35,16 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    pages({
+      locales: join(import.meta.dirname, 'src/i18n/locales'),
+      root: import.meta.dirname,
+      boot: 'src/themes/boot.js',
+      opening: 'icons/favicon.svg',
+      font: 'assets/commissioner-latin-wght-',
+    }),
     serviceWorker({
       source: join(import.meta.dirname, 'src/features/offline/service-worker.ts'),
-      publicFiles: ['theme-boot.js', 'icons/favicon.svg'],
+      publicFiles: ['icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
         /\/(features\/chat\/conversation\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,

@@ -20,7 +20,7 @@ import { createLlmRegistry } from '#providers/registry.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { publishContract } from './plugins/openapi/index.ts'
-import { serveWeb } from './plugins/static-web.ts'
+import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { guessByNgrams } from './adapters/eld-languages.ts'
 import { nameServer } from './adapters/server-name.ts'
@@ -67,7 +67,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, passphrase, now } = parts
   let isStopping = false
-  const server = createHttpServer(settings, parts.logStream)
+  const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const accounts = createAccounts({ database, passphrase, now })
   const members = createMembers({ database, passwords: argon2Passwords, now })
   const mailing = {

@@ -18,6 +18,7 @@ export interface LogStream {
 /** Fastify with what every answer needs, whatever is mounted on it: an id, safe headers, the errors' shape, the log. */
 export function createHttpServer(
   { logLevel, trustedProxies }: Pick<Settings, 'logLevel' | 'trustedProxies'>,
+  inlineScripts: readonly string[],
   logStream?: LogStream,
 ): FastifyInstance {
   const server: FastifyInstance = Fastify({
@@ -43,7 +44,7 @@ export function createHttpServer(
     clientErrorHandler: answerBrokenRequest,
   })
   sendRequestIds(server)
-  sendSecurityHeaders(server)
+  sendSecurityHeaders(server, inlineScripts)
   logRequests(server)
   answerErrors(server)
   return server

@@ -1,28 +1,34 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Scripts, workers and calls come from this server alone and none is inline. Two things are wider:
+ * Scripts, workers and calls come from this server alone; a script inside the page runs by its hash. Two things are wider:
  * - styles may be inline, because rendered math and diagrams carry style attributes and style elements of their own;
  * - WebAssembly may be compiled, because the speech detector for noisy rooms and the code highlighter are WebAssembly.
  * Pictures never come from elsewhere: an address in a model's answer could carry the conversation away.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
+  [
+    "default-src 'none'",
+    [
+      "script-src 'self' 'wasm-unsafe-eval'",
+      ...inlineScripts.map((script) => `'sha256-${digestOf(script)}'`),
+    ].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const digestOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'permissions-policy':
     'microphone=(self), autoplay=(self), fullscreen=(self), camera=(), geolocation=(), payment=()',
   'x-content-type-options': 'nosniff',
@@ -34,10 +40,14 @@ const HEADERS = {
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Set before the handler runs: a hijacked stream skips the later hooks and takes what is set by then. */
-export function sendSecurityHeaders(app: FastifyInstance): void {
+/**
+ * Set before the handler runs: a hijacked stream skips the later hooks and takes what is set by then.
+ * `inlineScripts` are the texts of the scripts that pages of this server may hold.
+ */
+export function sendSecurityHeaders(app: FastifyInstance, inlineScripts: readonly string[]): void {
+  const headers = { ...HEADERS, 'content-security-policy': contentSecurityPolicy(inlineScripts) }
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS)
+    reply.headers(headers)
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
     }

@@ -1,17 +1,29 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { LOCALES } from '@vee/contract/entities/locale'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
 
+const PAGE = 'index.html'
+/** The same page with a language's words in its head, and what that language needs asked for at once. */
+const PAGE_OF_LOCALE = new Map<string, string>(LOCALES.map((locale) => [locale, `pages/${locale}.html`]))
+
+/** The texts of the scripts inside the web client's page, for the content security policy. */
+export async function inlineScriptsOf(directory: string): Promise<readonly string[]> {
+  const html = await readFile(join(directory, PAGE), 'utf8').catch(() => '')
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+}
+
 /**
  * Serves the built web client, and its page for every address that is not a file: the client's own router knows those.
  * Files under `assets/` carry a hash of their content in their names, so they may be kept for ever.
  */
 export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
-  if (!existsSync(join(directory, 'index.html'))) {
+  if (!existsSync(join(directory, PAGE))) {
     app.log.warn(NOT_BUILT)
     app.setNotFoundHandler((request, reply) => {
       refuseUnlessNavigation(request)
@@ -31,7 +43,7 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
   })
   app.setNotFoundHandler((request, reply: FastifyReply) => {
     refuseUnlessNavigation(request)
-    return reply.sendFile('index.html')
+    return reply.sendFile(PAGE_OF_LOCALE.get(request.url.split(/[/?]/)[1] ?? '') ?? PAGE)
   })
 }
 

@@ -6,7 +6,7 @@ import { comfortAttributes } from './comfort.ts'
 import { THEMES } from './registry.ts'
 import { chooseTheme, knownTheme } from './theme-choice.ts'
 
-const script = readFileSync(new URL('../../public/theme-boot.js', import.meta.url), 'utf8')
+const script = readFileSync(new URL('boot.js', import.meta.url), 'utf8')
 
 interface Situation {
   chosen?: string

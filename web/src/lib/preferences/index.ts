@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { choice, flag, group, type ValuesOf } from '../settings/normalise.ts'
 import { PLACES, readJson, writeJson } from '../storage.ts'
 
-/** How the page looks, moves and sounds to this user. theme-boot.js reads four of them before the first paint. */
+/** How the page looks, moves and sounds to this user. themes/boot.js reads four of them before the first paint. */
 const PREFERENCES = {
   reducedMotion: flag(false),
   highContrast: flag(false),

@@ -1,5 +1,5 @@
-// Puts the page into its theme, text size and motion before the first paint. A blocking script of its own, because the
-// content security policy allows no inline script. What it decides is decided again by src/themes (theme-choice.ts,
+// Puts the page into its theme, text size and motion before the first paint. The build writes it into the page, where the
+// content security policy allows it by its hash. What it decides is decided again by src/themes (theme-choice.ts,
 // comfort.ts) once the app runs; boot.test.ts runs both over one table and keeps them in step.
 ;(() => {
   const GROUND_COLOURS = {
