@@ -26,7 +26,10 @@ interface Streaming {
   readonly lateMs: readonly number[]
 }
 
-/** Notes after every frame how far the text in `selector` has come. */
+/**
+ * Notes after each frame that changed `selector` how far its text has come. Only those: frames that are asked for all the
+ * time cost the page more than the text.
+ */
 async function watchFrames(page: Page, selector: string): Promise<void> {
   await page.evaluate((selector) => {
     window.veeShown = []
@@ -40,11 +43,15 @@ async function watchFrames(page: Page, selector: string): Promise<void> {
         window.veeShown.push([number, performance.timeOrigin + performance.now()])
     })
     port1.start()
-    const everyFrame = () => {
-      port2.postMessage(undefined)
-      requestAnimationFrame(everyFrame)
-    }
-    requestAnimationFrame(everyFrame)
+    let isAsked = false
+    new MutationObserver(() => {
+      if (isAsked) return
+      isAsked = true
+      requestAnimationFrame(() => {
+        isAsked = false
+        port2.postMessage(undefined)
+      })
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
   }, selector)
 }
 

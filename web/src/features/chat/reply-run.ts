@@ -26,12 +26,18 @@ export interface ReplyRun {
   leave(): void
 }
 
-/** Text is painted every second frame of a usual screen: nobody reads faster, and it halves the work. */
-const PAINT_EVERY_MS = 30
+/**
+ * A frame is asked for no sooner than this after the last: on a usual screen every second one, which nobody reads faster
+ * than, and which halves the work.
+ */
+const REST_MS = 22
 /** In a hidden tab nothing is painted, so text is due by time there. */
 const HIDDEN_FRAME_MS = 250
 
-/** Collects calls and passes them on as one, before a paint. */
+/**
+ * Collects calls and passes them on as one, before a paint. It waits by a timer and asks for one frame only: a page that
+ * asks for every frame has each of them made, whether anything changed or not.
+ */
 function createPainter(paint: () => void) {
   let lastAt = 0
   let frame: number | undefined
@@ -48,17 +54,16 @@ function createPainter(paint: () => void) {
     lastAt = performance.now()
     paint()
   }
-  function tryFrame(): void {
-    if (performance.now() - lastAt >= PAINT_EVERY_MS) run()
-    else frame = requestAnimationFrame(tryFrame)
+  function askForFrame(): void {
+    frame = requestAnimationFrame(run)
+    timer = setTimeout(run, HIDDEN_FRAME_MS)
   }
 
   return {
     cancel,
     soon(): void {
       if (timer !== undefined) return
-      timer = setTimeout(run, HIDDEN_FRAME_MS)
-      frame = requestAnimationFrame(tryFrame)
+      timer = setTimeout(askForFrame, lastAt + REST_MS - performance.now())
     },
   }
 }
