@@ -47,7 +47,7 @@ export default defineConfig({
       publicFiles: ['icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
-        /\/(features\/chat\/conversation\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
+        /\/(features\/(chat\/conversation|voice-dock\/(kept-utterances|microphone-card))\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

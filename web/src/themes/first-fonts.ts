@@ -8,7 +8,6 @@ const FONT_LIMIT_MS = 1000
 const ROLES = [
   ['--font-text', 400],
   ['--font-display', 600],
-  ['--font-mono', 400],
 ] as const
 
 /** Resolves when the first words can be drawn in the theme's own faces, so that nothing moves when those arrive. */

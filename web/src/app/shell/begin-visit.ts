@@ -36,8 +36,8 @@ interface Welcome {
 /** In the language of the page; whoever reads English in Nigeria is greeted as there. */
 async function welcome(readers: readonly string[]): Promise<Welcome> {
   if (currentLanguage() === 'en' && readers.includes('en-NG')) {
-    const { catalogue } = await import('#i18n/locales/en-NG/index.ts')
-    return catalogue.shell.welcome
+    const { overrides } = await import('#i18n/locales/en-NG/index.ts')
+    return overrides.shell.welcome
   }
   const t = textsNow('shell')
   return { title: t('welcome.title'), text: t('welcome.text') }

@@ -3,16 +3,22 @@ import { lazy } from 'react'
 /** Fetches the conversation's code before it is shown: call it as soon as something is typed or said. */
 export const fetchConversation = () => import('./conversation.tsx')
 
+const TRIES = 5
+/** the browser may say that it is online before anything can be reached */
+const PAUSE_MS = 1_000
+
 /** Without a network it waits for one: what is asked meanwhile is kept, and the field stays where it is. */
-async function fetchWhenOnline(): ReturnType<typeof fetchConversation> {
+async function fetchWhenOnline(triesLeft = TRIES): ReturnType<typeof fetchConversation> {
   try {
     return await fetchConversation()
   } catch (error) {
-    if (navigator.onLine) throw error
-    await new Promise((resolve) => {
-      globalThis.addEventListener('online', resolve, { once: true })
+    if (triesLeft === 0) throw error
+    const wasOnline = navigator.onLine
+    await new Promise<unknown>((resolve) => {
+      if (wasOnline) setTimeout(resolve, PAUSE_MS)
+      else globalThis.addEventListener('online', resolve, { once: true })
     })
-    return await fetchWhenOnline()
+    return await fetchWhenOnline(wasOnline ? triesLeft - 1 : TRIES)
   }
 }
 

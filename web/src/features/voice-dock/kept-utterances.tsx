@@ -14,7 +14,6 @@ interface KeptUtterancesProps {
 /** What was said and did not arrive: nothing of it is lost until its owner says so. */
 export function KeptUtterances({ session, snapshot }: KeptUtterancesProps) {
   const t = useTexts('voice')
-  if (snapshot.kept.length === 0) return null
   return (
     <ul className={styles['kept']} aria-label={t('kept.list')}>
       {snapshot.kept.map((utterance) => (

@@ -1,15 +1,17 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
-import { KeptUtterances } from './kept-utterances.tsx'
 import { MicrophoneButton } from './microphone-button.tsx'
-import { MicrophoneCard } from './microphone-card.tsx'
 import { Notices } from './notices.tsx'
 import { StateLine } from './state-line.tsx'
 import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
 import styles from './voice-dock.module.css'
+
+// Most turns go well: these come when they are needed. The service worker has them for when there is no network.
+const KeptUtterances = lazy(async () => ({ default: (await import('./kept-utterances.tsx')).KeptUtterances }))
+const MicrophoneCard = lazy(async () => ({ default: (await import('./microphone-card.tsx')).MicrophoneCard }))
 
 export interface VoiceDockProps {
   readonly session: VoiceSession
@@ -35,10 +37,12 @@ export function VoiceDock({ session, composer, action, onFocusField, onToggleMut
     <section className={styles['dock']} aria-label={t('dock.label')}>
       <div className={styles['inner']}>
         <Notices session={session} notices={snapshot.notices} />
-        <KeptUtterances session={session} snapshot={snapshot} />
-        {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
-          <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
-        )}
+        <Suspense>
+          {snapshot.kept.length > 0 && <KeptUtterances session={session} snapshot={snapshot} />}
+          {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
+            <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
+          )}
+        </Suspense>
         <StateLine session={session} snapshot={snapshot} />
         <div className={styles['row']}>
           <MicrophoneButton session={session} snapshot={snapshot} />

@@ -1,5 +1,4 @@
-import { catalogue as english, type Catalogue } from '../en/index.ts'
 import shell from './shell.json'
 
-/** English as it greets in Nigeria: messages only, no locale that could be chosen. */
-export const catalogue: Catalogue = { ...english, shell: { ...english.shell, ...shell } }
+/** English as it greets in Nigeria: messages only, in place of those of English, and no locale that could be chosen. */
+export const overrides = { shell }
