@@ -64,6 +64,16 @@ function isOfFirstPage(bundle: Rolldown.OutputBundle, name: string): boolean {
   )
 }
 
+/** The stylesheet as part of the page, which would wait for it: it is smaller than what a round trip lets through. */
+function withStyles(html: string, bundle: Rolldown.OutputBundle): string {
+  return html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/, (_, fileName: string) => {
+    const sheet = bundle[fileName]
+    if (sheet?.type !== 'asset') throw new Error(`the build made no ${fileName}`)
+    delete bundle[fileName]
+    return `<style>${String(sheet.source)}</style>`
+  })
+}
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -94,7 +104,7 @@ export function pages(options: PagesOptions): Plugin {
         if (page?.type !== 'asset') throw new Error('the build made no index.html')
         const font = Object.keys(bundle).find((name) => name.startsWith(options.font))
         if (font === undefined) throw new Error(`the build made no ${options.font}`)
-        const html = String(page.source).replace(
+        const html = withStyles(String(page.source), bundle).replace(
           '</head>',
           `  <link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">\n  </head>`,
         )

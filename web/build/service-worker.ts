@@ -34,7 +34,10 @@ function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly Re
     const output = bundle[fileName]
     if (output?.type !== 'chunk') continue
     for (const imported of output.imports) needed.add(imported)
-    for (const stylesheet of output.viteMetadata?.importedCss ?? []) needed.add(stylesheet)
+    for (const stylesheet of output.viteMetadata?.importedCss ?? []) {
+      // The first page's own has become part of the page.
+      if (bundle[stylesheet]) needed.add(stylesheet)
+    }
   }
   return [...needed].toSorted()
 }

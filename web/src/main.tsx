@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { switchTexts } from '#i18n/index.ts'
 import { firstFonts } from '#themes/index.ts'
@@ -14,10 +14,15 @@ const locale = settleAddress()
 document.documentElement.lang = locale
 await Promise.all([switchTexts(locale), firstFonts()])
 
-createRoot(container).render(
-  <StrictMode>
-    <RuntimeContext value={createRuntime()}>
-      <App />
-    </RuntimeContext>
-  </StrictMode>,
-)
+const root = createRoot(container)
+const runtime = createRuntime()
+// In slices, so that a slow phone answers a touch in between.
+startTransition(() => {
+  root.render(
+    <StrictMode>
+      <RuntimeContext value={runtime}>
+        <App />
+      </RuntimeContext>
+    </StrictMode>,
+  )
+})
