@@ -64,6 +64,7 @@ export interface App {
 }
 
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
+// oxlint-disable-next-line max-lines-per-function -- it only lists what is built of what
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, passphrase, now } = parts
   let isStopping = false
