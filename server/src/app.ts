@@ -11,6 +11,11 @@ import { createLedger, type Ledger, ownPools } from '#domain/ledger/index.ts'
 import { createLimits, type Limits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
+import {
+  type Conversations,
+  createConversationKeeper,
+  createConversations,
+} from '#domain/conversations/index.ts'
 import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
@@ -32,6 +37,7 @@ import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
 import { postDetectLanguageRoute } from './routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from './routes/chat/post-persona.ts'
+import { conversationRoutes } from './routes/conversations/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
@@ -63,6 +69,9 @@ export interface App {
   stop(): Promise<void>
 }
 
+/** What was deleted goes for good this long after it can still be restored, at most. */
+const PURGE_EVERY_MS = 10 * 60_000
+
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
 // oxlint-disable-next-line max-lines-per-function -- it only lists what is built of what
 export async function createApp(parts: AppParts): Promise<App> {
@@ -85,6 +94,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ledger = openLedger(parts, limits, server.log)
   await ledger.settleAbandoned()
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
+  const conversations = createConversations({ database, now })
+  const keepFailed = (failure: unknown) => server.log.error({ err: failure }, 'reply could not be kept')
+  const keeper = createConversationKeeper({ database, now, onFailure: keepFailed })
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
     ...settings,
@@ -97,11 +109,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     personas,
     ledger,
+    conversations: keeper,
     now,
     store: createReplyStore(database),
     onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
+  const stopPurging = purgeRegularly(conversations, server.log)
   const speech = createSpeech({
     ...createSpeechRegistry({
       stt: settings.stt,
@@ -124,6 +138,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     postPersonaRoute(personas),
     postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
+    ...conversationRoutes(conversations, agents),
     ...speechRoutes(speech),
     ...organizationRoutes(organizations),
   ]
@@ -141,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     listen: () => server.listen({ port: settings.port, host: settings.host }),
     async stop() {
       isStopping = true
+      stopPurging()
       await replies.close().catch((error: unknown) => {
         server.log.error({ err: error }, 'replies could not be kept')
       })
@@ -165,6 +181,13 @@ function openLedger(
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
     now,
   })
+}
+
+function purgeRegularly(conversations: Conversations, log: FastifyBaseLogger): () => void {
+  const timer = setInterval(() => {
+    conversations.purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
+  }, PURGE_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {

@@ -40,6 +40,8 @@ export const chatRequest = z.object({
   resultKind: resultKind.optional(),
   /** a wish: a visitor's is heard when it names one of the host's two models, and the preferred one answers otherwise */
   model: z.string().max(200).optional(),
+  /** the id of an earlier message of the conversation that the last one takes the place of, with all that followed it */
+  replaces: z.string().max(200).optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
   /** what was heard of the reply before, when it was cut off by the listener */

@@ -12,6 +12,15 @@ import {
 import type { Call } from './call.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
+import {
+  deleteConversation,
+  exportConversation,
+  getConversation,
+  importConversations,
+  listConversations,
+  patchConversation,
+  restoreConversation,
+} from './conversations.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -54,6 +63,13 @@ export const CALLS: readonly Call[] = [
   deleteReply,
   postPersona,
   postDetectLanguage,
+  listConversations,
+  importConversations,
+  getConversation,
+  patchConversation,
+  deleteConversation,
+  restoreConversation,
+  exportConversation,
   postStt,
   getSttStats,
   postTts,

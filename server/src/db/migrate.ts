@@ -13,7 +13,7 @@ export async function migrate(database: Database, now: () => number): Promise<vo
     const applied = await appliedMigrations(transaction)
     refuseNewerSchema(applied)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
-      await migration.up(transaction.schema)
+      await migration.up(transaction.schema, transaction)
       await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${now()})`.execute(
         transaction,
       )

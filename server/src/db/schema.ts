@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
-import type { CountersTable } from './tables/counters.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
   ActiveOrganizationsTable,
@@ -10,6 +9,9 @@ import type {
   OrganizationsTable,
 } from './tables/organizations.ts'
 import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
+import type { ConversationsTable } from './tables/conversations.ts'
+import type { CountersTable } from './tables/counters.ts'
+import type { MessagesTable } from './tables/messages.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PersonasTable } from './tables/personas.ts'
 import type { RepliesTable } from './tables/replies.ts'
@@ -20,7 +22,6 @@ import type { UsersTable } from './tables/users.ts'
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
-  readonly counters: CountersTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_invites: OrganizationInvitesTable
@@ -28,6 +29,9 @@ export interface Schema {
   readonly organizations: OrganizationsTable
   readonly cost_sessions: CostSessionsTable
   readonly ledger_entries: LedgerEntriesTable
+  readonly conversations: ConversationsTable
+  readonly counters: CountersTable
+  readonly messages: MessagesTable
   readonly password_resets: PasswordResetsTable
   readonly personas: PersonasTable
   readonly replies: RepliesTable
@@ -53,6 +57,8 @@ export const TABLES = [
   'organization_invites',
   'active_organizations',
   'organization_audit',
+  'conversations',
+  'messages',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type Database = Kysely<Schema>

@@ -32,6 +32,6 @@ async function takeLock(transaction: Database, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`vee ${name}`}, 0))`.execute(transaction)
 }
 
-function isPostgres(database: Database): boolean {
+export function isPostgres(database: Database): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -71,3 +71,17 @@ export const empty = (status = 204) => ({ kind: 'empty', status }) as const
 export const events = (stream: AsyncIterable<NumberedEvent>) => ({ kind: 'events', events: stream }) as const
 export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) =>
   ({ kind: 'bytes', bytes: stream, headers }) as const
+
+/** A file for the person to keep, streamed as it is made. */
+export const download = (parts: AsyncIterable<Uint8Array>, fileName: string, contentType: string) =>
+  bytes(parts, {
+    'content-type': contentType,
+    // The plain name is for programs that do not know the other form.
+    'content-disposition': `attachment; filename="${fileName.replaceAll(/[^ -~]|["%\\]/g, '_')}"; filename*=UTF-8''${encodeRfc5987(fileName)}`,
+  })
+
+const encodeRfc5987 = (text: string) =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -3,6 +3,7 @@ import { replies } from './0002-replies.ts'
 import { counters } from './0003-counters.ts'
 import { users } from './0004-users.ts'
 import { ledger } from './0005-ledger.ts'
+import { conversations } from './0006-conversations.ts'
 import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import type { Migration } from './migration.ts'
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   counters,
   users,
   ledger,
+  conversations,
   organizations,
   personasAndNotes,
 ]

@@ -12,6 +12,8 @@ export interface AgentCatalogue {
   list(caller: Caller, locale: Locale): Agent[]
   /** The system prompt of an agent id or alias. Refuses others, and agents that the caller does not see, with NOT_FOUND. */
   promptOf(idOrAlias: string, caller: Caller): { id: string; content: string }
+  /** The name of an agent as people read it; of one that is not here any more its id. */
+  labelOf(id: string, locale: Locale): string
   /** The agent to answer. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
   choose(idOrAlias: string, caller: Caller): LoadedAgent
 }
@@ -31,6 +33,8 @@ export function createAgentCatalogue(agents: readonly LoadedAgent[]): AgentCatal
       if (!agent || !canSee(agent, caller)) throw new Refusal('NOT_FOUND', 'There is no such prompt.')
       return { id: agent.id, content: agent.prompt }
     },
+
+    labelOf: (id, locale) => find(id)?.texts[locale].label ?? id,
 
     choose(idOrAlias, caller) {
       const agent = find(idOrAlias)

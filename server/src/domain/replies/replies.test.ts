@@ -40,6 +40,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     hostModels: [],
     ledger: createOpenLedger(),
     personas: { of: async () => null },
+    conversations: { keepQuestion: async () => async () => undefined },
     now,
     store,
     onFailure: (failure) => failures.push(failure),

@@ -8,6 +8,7 @@ import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
+import type { ConversationKeeper } from '../conversations/index.ts'
 import type { ModelChoice } from './ports.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
@@ -20,6 +21,17 @@ const signedIn: Caller = {
   tokenProvider: 'global',
 }
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
+
+/** What is kept of the reply that ended last. */
+let kept: unknown
+const keeper: ConversationKeeper = {
+  keepQuestion: async ({ messages }) => {
+    kept = messages.length
+    return async ({ content, finishReason }) => {
+      kept = [content, finishReason]
+    }
+  },
+}
 
 type Choose = (model: string | undefined) => Promise<ModelChoice | undefined>
 
@@ -47,6 +59,7 @@ function start(
       hostModels: ['host-large', 'host-small'],
       ledger,
       personas: { of: async () => null },
+      conversations: keeper,
       now: () => 1_700_000_000_000,
       ...changes,
     },
@@ -84,6 +97,19 @@ describe('a reply', () => {
     })
     expect(model.runs).toHaveLength(0)
     await events.return()
+  })
+
+  it('starts when its question is kept, and is kept itself before its end is told', async () => {
+    const { events, model } = start()
+    await events.next()
+    expect(kept).toBe(1)
+    const told = events.next()
+    const run = await model.run(1)
+    run.say('Good morning')
+    await told
+    run.finish()
+    expect((await events.next()).value).toMatchObject({ type: 'final_response_metadata' })
+    expect(kept).toEqual(['Good morning', 'stop'])
   })
 
   it("tells the model's words on, then what they used and cost", async () => {

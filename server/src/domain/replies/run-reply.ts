@@ -8,6 +8,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmRequest } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
+import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
 import { Refusal } from '../refusal.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
@@ -36,6 +37,7 @@ export interface ReplyDependencies {
   readonly hostModels: readonly string[]
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
+  readonly conversations: ConversationKeeper
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -43,14 +45,14 @@ export interface ReplyDependencies {
 /**
  * One reply, from the question to its cost.
  *
- * `start` comes before the provider is asked. Before it, a Refusal says why there will be no reply; after it, a
+ * `start` comes before the provider is asked, and when the question is kept. Before it, a Refusal says why there will be no reply; after it, a
  * ProviderFailure goes out when the provider fails, and what was said until then has been said. `cut` stops the
  * provider at once, its reason a CutReason; the reply then ends in order, with its metadata.
  */
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, ledger, personas, now }: ReplyDependencies,
+  { agents, models, hostModels, ledger, personas, conversations, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
@@ -84,7 +86,10 @@ export async function* runReply(
     expected: { kind: 'llm', tokens: expectedUsage(request) },
   })
   const answer = new AnswerSoFar()
+  let keepReply: KeepReply | undefined
   try {
+    const { messages, replaces } = ask
+    keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     yield { type: 'start', ...identity }
     for await (const said of choice.provider.stream(request, cut)) {
       const event = answer.take(said)
@@ -93,22 +98,32 @@ export async function* runReply(
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.usage ?? estimateUsage(request, answer)
+    const costUsd = await account.settle({ kind: 'llm', tokens: usage })
+    await keepReply({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })
     yield {
       type: 'final_response_metadata',
       ...identity,
       usage,
-      costUsd: await account.settle({ kind: 'llm', tokens: usage }),
+      costUsd,
       persona,
       finishReason,
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     }
+  } catch (failure) {
+    await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
+    throw failure
   } finally {
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
     const tokens = answer.hasBegun ? estimateUsage(request, answer) : undefined
     await account.settle(tokens && { kind: 'llm', tokens })
   }
 }
+
+const saidIn = ({ text, toolCalls }: AnswerSoFar) => ({
+  content: text,
+  ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
+})
 
 function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)

@@ -58,6 +58,7 @@ async function startServer(): Promise<void> {
     hostModels: ['gpt-4o'],
     ledger: createOpenLedger(),
     personas: { of: async () => null },
+    conversations: { keepQuestion: async () => async () => undefined },
     now: Date.now,
     store: createReplyStore(database),
     onFailure: () => undefined,

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import {
+  conversation,
+  conversationMessage,
+  conversationSummary,
+  TITLE_MAX_LENGTH,
+} from '../entities/conversation.ts'
+import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+/** Conversations that one import takes, and messages in each of them. */
+export const IMPORT_CONVERSATIONS_MAX = 100
+export const IMPORT_MESSAGES_MAX = 5_000
+
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const params = z.object({ id: opaqueId })
+
+export const listConversations = defineCall({
+  method: 'GET',
+  path: '/conversations',
+  area: 'conversations',
+  summary:
+    "A member's conversations, newest first. `q` searches titles and text: each of its words must be found",
+  access: 'signed-in',
+  query: z.object({
+    agentId: z.string().max(100).optional(),
+    q: z.string().max(200).optional(),
+    /** all of them without it */
+    archived: z.enum(['true', 'false']).optional(),
+    /** the `nextCursor` of the page before */
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ items: z.array(conversationSummary), nextCursor: z.string().nullable() }),
+    },
+  },
+  errors: ERRORS,
+})
+
+export const getConversation = defineCall({
+  method: 'GET',
+  path: '/conversations/{id}',
+  area: 'conversations',
+  summary: 'One conversation with its messages, oldest first',
+  access: 'signed-in',
+  params,
+  answers: { 200: { kind: 'json', schema: conversation } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const patchConversation = defineCall({
+  method: 'PATCH',
+  path: '/conversations/{id}',
+  area: 'conversations',
+  summary: 'Give it another title, or put it into the archive or back',
+  access: 'signed-in',
+  params,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(TITLE_MAX_LENGTH)
+        .regex(/^\P{Cc}*$/u, 'no control characters')
+        .optional(),
+      archived: z.boolean().optional(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: conversationSummary } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const deleteConversation = defineCall({
+  method: 'DELETE',
+  path: '/conversations/{id}',
+  area: 'conversations',
+  summary: 'Delete it. For ten minutes it can be restored, then it is gone for good',
+  access: 'signed-in',
+  params,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const restoreConversation = defineCall({
+  method: 'POST',
+  path: '/conversations/{id}/restore',
+  area: 'conversations',
+  summary: 'Take back its deletion, within ten minutes',
+  access: 'signed-in',
+  params,
+  answers: { 200: { kind: 'json', schema: conversationSummary } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const exportConversation = defineCall({
+  method: 'GET',
+  path: '/conversations/{id}/export',
+  area: 'conversations',
+  summary: 'A download of one conversation',
+  access: 'signed-in',
+  params,
+  query: z.object({ format: z.enum(['markdown', 'json']).default('markdown') }),
+  answers: { 200: { kind: 'bytes', contentTypes: ['text/markdown', 'application/json'] } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const importConversations = defineCall({
+  method: 'POST',
+  path: '/conversations/import',
+  area: 'conversations',
+  summary:
+    "Take over a browser's conversations. What is there already, by the ids of conversation and message, is not added again",
+  access: 'signed-in',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      conversations: z
+        .array(
+          z.object({
+            id: opaqueId,
+            agentId: z.string().min(1).max(100),
+            messages: z
+              .array(
+                conversationMessage.extend({
+                  role: z.enum(['user', 'assistant', 'tool']),
+                  id: opaqueId,
+                  content: z.string().max(MESSAGE_MAX_LENGTH),
+                  timestamp: z.iso.datetime(),
+                }),
+              )
+              .min(1)
+              .max(IMPORT_MESSAGES_MAX),
+          }),
+        )
+        .max(IMPORT_CONVERSATIONS_MAX),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: z.object({ addedMessages: z.int().nonnegative() }) } },
+  errors: ERRORS,
+})

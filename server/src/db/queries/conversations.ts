@@ -1,0 +1,169 @@
+import { type Expression, type Selectable, sql, type SqlBool } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { ConversationsTable } from '../tables/conversations.ts'
+import type { MessagesTable } from '../tables/messages.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { conversationHolds } from './message-search.ts'
+
+export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id'>
+export type ConversationRow = Selectable<ConversationsTable> & { readonly message_count: number }
+
+/** Whose conversation, and which. */
+export interface ConversationKey {
+  readonly userId: string
+  readonly id: string
+}
+
+export interface ConversationFilter {
+  readonly userId: string
+  readonly agentId: string | undefined
+  readonly archived: boolean | undefined
+  /** each has to be found in the title or in a message */
+  readonly terms: readonly string[]
+  /** only what comes after this one in the order of the list */
+  readonly after: { readonly updatedAt: number; readonly id: string } | undefined
+  readonly limit: number
+}
+
+/** Whoever changes a user's conversations holds this lock. */
+export const conversationsOf = (userId: string) => `conversations of ${userId}`
+
+/** Newest first, and of two of the same time the one with the greater id. */
+export async function listConversations(
+  database: Database,
+  filter: ConversationFilter,
+): Promise<readonly ConversationRow[]> {
+  const { userId, agentId, archived, after } = filter
+  const conditions: Expression<SqlBool>[] = []
+  for (const term of filter.terms) conditions.push(await conversationHolds(database, userId, term))
+  let query = conversationRows(database).where('conversations.user_id', '=', userId)
+  if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
+  if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
+  if (after !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where('updated_at', '<', after.updatedAt),
+        where.and([where('updated_at', '=', after.updatedAt), where('conversations.id', '<', after.id)]),
+      ]),
+    )
+  }
+  return query
+    .where((where) => where.and(conditions))
+    .orderBy('updated_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .limit(filter.limit)
+    .execute()
+}
+
+export function findConversation(
+  database: Database,
+  { userId, id }: ConversationKey,
+): Promise<ConversationRow | undefined> {
+  return conversationRows(database)
+    .where('conversations.user_id', '=', userId)
+    .where('conversations.id', '=', id)
+    .executeTakeFirst()
+}
+
+function conversationRows(database: Database) {
+  return database
+    .selectFrom('conversations')
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('messages')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('messages.user_id', '=', 'conversations.user_id')
+        .whereRef('messages.conversation_id', '=', 'conversations.id')
+        .$asScalar()
+        .$notNull()
+        .as('message_count'),
+    )
+    .where('deleted_at', 'is', null)
+}
+
+/** Oldest first. */
+export function listMessages(
+  database: Database,
+  { userId, id }: ConversationKey,
+): Promise<readonly MessageRow[]> {
+  return database
+    .selectFrom('messages')
+    .select([
+      'user_id',
+      'conversation_id',
+      'position',
+      'id',
+      'role',
+      'content',
+      'agent_id',
+      'created_at',
+      'details',
+    ])
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', id)
+    .orderBy('position')
+    .execute()
+}
+
+/** False when there is no such conversation. */
+export function changeConversation(
+  database: Database,
+  { userId, id }: ConversationKey,
+  change: Partial<Pick<ConversationsTable, 'title' | 'archived'>>,
+): Promise<boolean> {
+  return isOne(
+    database
+      .updateTable('conversations')
+      .set(change)
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** False when there is no such conversation. It can be restored until it is purged. */
+export function markDeleted(
+  database: Database,
+  { userId, id }: ConversationKey,
+  now: number,
+): Promise<boolean> {
+  return isOne(
+    database
+      .updateTable('conversations')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** Takes back a deletion that is younger than the given time. True too when it was not deleted. */
+export function restoreDeleted(
+  database: Database,
+  { userId, id }: ConversationKey,
+  deletedAfter: number,
+): Promise<boolean> {
+  return isOne(
+    database
+      .updateTable('conversations')
+      .set({ deleted_at: null })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where((where) => where.or([where('deleted_at', 'is', null), where('deleted_at', '>', deletedAfter)]))
+      .executeTakeFirst(),
+  )
+}
+
+/** Removes for good what was deleted at the given time or before, whoever's it was. */
+export function purgeDeleted(database: Database, deletedUntil: number): Promise<void> {
+  return inWriteTransaction(database, 'purge of conversations', async (transaction) => {
+    await transaction.deleteFrom('conversations').where('deleted_at', '<=', deletedUntil).execute()
+  })
+}
+
+async function isOne(changed: Promise<{ readonly numUpdatedRows: bigint }>): Promise<boolean> {
+  return (await changed).numUpdatedRows > 0n
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../schema.ts'
+import type { MessagesTable } from '../tables/messages.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
+
+/** Rows a statement: SQLite takes 32,766 values. */
+const BATCH = 1_000
+
+/** A message that has no place yet. */
+export type NewMessage = Pick<
+  MessagesTable,
+  'id' | 'role' | 'content' | 'agent_id' | 'created_at' | 'details'
+>
+
+export interface NewQuestion {
+  readonly key: ConversationKey
+  readonly agentId: string
+  /** for a conversation that is new */
+  readonly title: string
+  /** all that a new conversation begins with */
+  readonly whole: readonly NewMessage[]
+  /** what is new in one that is known; the last one is what is asked */
+  readonly tail: readonly NewMessage[]
+  /** the message that the question takes the place of, with all that followed it */
+  readonly replaces: string | undefined
+  readonly now: number
+}
+
+/** Where a reply belongs once it has ended. */
+export interface ReplyPlace {
+  readonly key: ConversationKey
+  readonly askedId: string
+  readonly position: number
+}
+
+/**
+ * Keeps what is asked, and a place behind it for the reply. A question that is there already is asked again: it is not
+ * kept twice, and the reply that it got goes. A conversation that was deleted and goes on is there again.
+ */
+export function keepQuestion(database: Database, question: NewQuestion): Promise<ReplyPlace> {
+  const { key, replaces, now } = question
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const known = await lastPosition(transaction, key)
+    if (known !== undefined && replaces !== undefined) await dropFrom(transaction, key, replaces)
+    const { messages, fresh } =
+      known === undefined
+        ? { messages: question.whole, fresh: distinct(question.whole) }
+        : await besideKnown(transaction, key, question.tail)
+    const askedId = messages.at(-1)?.id ?? ''
+    if (!fresh.some(({ id }) => id === askedId)) await dropReplyTo(transaction, key, askedId)
+    const last = known ?? 0
+    const position = last + fresh.length + 1
+    if (known === undefined) {
+      await insertConversation(transaction, question, { last: position, createdAt: now, updatedAt: now })
+    } else {
+      await transaction
+        .updateTable('conversations')
+        .set({ last_position: position, updated_at: now, deleted_at: null })
+        .where('user_id', '=', key.userId)
+        .where('id', '=', key.id)
+        .execute()
+    }
+    await insertMessages(transaction, key, fresh, last)
+    return { key, askedId, position }
+  })
+}
+
+/** Keeps a reply in its place. Nothing happens when what it answers is not there any more. */
+export function keepReply(
+  database: Database,
+  { key, askedId, position }: ReplyPlace,
+  message: NewMessage,
+): Promise<void> {
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const asked = await messagesOf(transaction, key).select('id').where('id', '=', askedId).executeTakeFirst()
+    if (asked === undefined) return
+    await insertMessages(transaction, key, [message], position - 1)
+    await touch(transaction, key, message.created_at)
+  })
+}
+
+export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title'> {
+  /** oldest first, at least one */
+  readonly messages: readonly NewMessage[]
+}
+
+/** Adds a conversation from elsewhere, or what is new in it. Returns how many messages that is; none to a deleted one. */
+export function importConversation(database: Database, conversation: NewConversation): Promise<number> {
+  const { key, messages } = conversation
+  const times = messages.map(({ created_at }) => created_at)
+  const newest = times.reduce((one, other) => Math.max(one, other))
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const known = await lastPosition(transaction, key)
+    if (known !== undefined && (await isDeleted(transaction, key))) return 0
+    const fresh =
+      known === undefined ? distinct(messages) : await unknownIds(transaction, key, distinct(messages))
+    if (fresh.length === 0) return 0
+    const last = known ?? 0
+    const position = last + fresh.length
+    if (known === undefined) {
+      const createdAt = times.reduce((one, other) => Math.min(one, other))
+      await insertConversation(transaction, conversation, { last: position, createdAt, updatedAt: newest })
+    } else {
+      await transaction
+        .updateTable('conversations')
+        .set({ last_position: position })
+        .where('user_id', '=', key.userId)
+        .where('id', '=', key.id)
+        .execute()
+      await touch(transaction, key, newest)
+    }
+    await insertMessages(transaction, key, fresh, last)
+    return fresh.length
+  })
+}
+
+async function insertConversation(
+  transaction: Database,
+  { key, agentId, title }: Pick<NewQuestion, 'key' | 'agentId' | 'title'>,
+  { last, createdAt, updatedAt }: { last: number; createdAt: number; updatedAt: number },
+): Promise<void> {
+  await transaction
+    .insertInto('conversations')
+    .values({
+      user_id: key.userId,
+      id: key.id,
+      agent_id: agentId,
+      title,
+      archived: 0,
+      last_position: last,
+      created_at: createdAt,
+      updated_at: updatedAt,
+      deleted_at: null,
+    })
+    .execute()
+}
+
+/** Puts messages into the places after the given one. One whose id is taken already is left out. */
+async function insertMessages(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  messages: readonly NewMessage[],
+  after: number,
+): Promise<void> {
+  const rows: readonly MessageRow[] = messages.map((message, index) => ({
+    ...message,
+    user_id: userId,
+    conversation_id: id,
+    position: after + index + 1,
+  }))
+  for (let from = 0; from < rows.length; from += BATCH) {
+    await transaction
+      .insertInto('messages')
+      .values(rows.slice(from, from + BATCH))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+async function lastPosition(transaction: Database, { userId, id }: ConversationKey) {
+  const row = await transaction
+    .selectFrom('conversations')
+    .select('last_position')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.last_position
+}
+
+async function isDeleted(transaction: Database, { userId, id }: ConversationKey): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('conversations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The conversation is as new as its newest message. */
+async function touch(transaction: Database, { userId, id }: ConversationKey, at: number): Promise<void> {
+  await transaction
+    .updateTable('conversations')
+    .set({ updated_at: at })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('updated_at', '<', at)
+    .execute()
+}
+
+const messagesOf = (transaction: Database, { userId, id }: ConversationKey) =>
+  transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
+
+function distinct(messages: readonly NewMessage[]): readonly NewMessage[] {
+  return [...new Map(messages.map((message) => [message.id, message])).values()]
+}
+
+async function unknownIds(
+  transaction: Database,
+  key: ConversationKey,
+  messages: readonly NewMessage[],
+): Promise<readonly NewMessage[]> {
+  const rows = await messagesOf(transaction, key).select('id').execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return messages.filter(({ id }) => !known.has(id))
+}
+
+/**
+ * The messages as they are kept beside those that are there, and which of them are new. The same id with another text is
+ * another message, under an id of its own: a client that counts its messages anew loses none.
+ */
+async function besideKnown(
+  transaction: Database,
+  key: ConversationKey,
+  candidates: readonly NewMessage[],
+): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
+  const ids = candidates.map(({ id }) => id)
+  const rows = await messagesOf(transaction, key).select(['id', 'content']).where('id', 'in', ids).execute()
+  const known = new Map(rows.map(({ id, content }) => [id, content]))
+  const messages = candidates.map((message) => {
+    const { id, content } = message
+    const isAnother = known.has(id) && known.get(id) !== content
+    return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message
+  })
+  return { messages, fresh: distinct(messages).filter(({ id }) => !known.has(id)) }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** A message and all that followed it. */
+async function dropFrom(transaction: Database, key: ConversationKey, messageId: string): Promise<void> {
+  const row = await messagesOf(transaction, key)
+    .select('position')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  if (row === undefined) return
+  await transaction
+    .deleteFrom('messages')
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where('position', '>=', row.position)
+    .execute()
+}
+
+/** The replies that follow a message, unless somebody else has written after it. */
+async function dropReplyTo(transaction: Database, key: ConversationKey, messageId: string): Promise<void> {
+  const asked = await messagesOf(transaction, key)
+    .select('position')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  if (asked === undefined) return
+  const later = await messagesOf(transaction, key)
+    .select('role')
+    .where('position', '>', asked.position)
+    .execute()
+  if (later.some(({ role }) => role !== 'assistant')) return
+  await transaction
+    .deleteFrom('messages')
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where('position', '>', asked.position)
+    .execute()
+}

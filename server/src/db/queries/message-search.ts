@@ -1,0 +1,59 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Database } from '../schema.ts'
+import { isPostgres } from '../write-transaction.ts'
+
+/** The index of SQLite knows groups of this many characters and can say nothing about less: many words of Chinese or Japanese have two. */
+const INDEXED_LENGTH = 3
+/** A word that this many messages of all people hold is found sooner by reading one person's own, newest first. */
+const COMMON = 2_000
+
+/**
+ * Whether a conversation of the user holds the term in its title or in a message, as a condition on `conversations`.
+ * Upper and lower case are one.
+ */
+export async function conversationHolds(
+  database: Database,
+  userId: string,
+  term: string,
+): Promise<RawBuilder<SqlBool>> {
+  const inTitle = textHolds(database, sql.ref('conversations.title'), term)
+  const isIndexed = !isPostgres(database) && (await isRareOnSqlite(database, term))
+  const inMessages = isIndexed
+    ? sql<SqlBool>`conversations.id in (
+        select messages.conversation_id from messages
+        where messages.user_id = ${userId} and messages.row_id in
+          (select rowid from messages_search where messages_search match ${phrase(term)}))`
+    : sql<SqlBool>`exists (
+        select 1 from messages
+        where messages.user_id = ${userId} and messages.conversation_id = conversations.id
+          and ${textHolds(database, sql.ref('messages.content'), term)})`
+  return sql<SqlBool>`(${inTitle} or ${inMessages})`
+}
+
+async function isRareOnSqlite(database: Database, term: string): Promise<boolean> {
+  if (Array.from(term).length < INDEXED_LENGTH) return false
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from
+      (select 1 from messages_search where messages_search match ${phrase(term)} limit ${COMMON})`.execute(
+    database,
+  )
+  return (rows[0]?.found ?? 0) < COMMON
+}
+
+/** In quotes nothing is an operator of the index's query language. */
+const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
+
+function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
+  if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${pattern(term)} escape '\\'`
+  // SQLite's LIKE knows only the upper and lower case of A to Z.
+  const spellings = [...new Set([term, term.toLowerCase(), term.toUpperCase(), capitalised(term)])]
+  const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${pattern(spelling)} escape '\\'`)
+  return sql<SqlBool>`(${sql.join(holds, sql` or `)})`
+}
+
+const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+function capitalised(term: string): string {
+  const [first = '', ...rest] = term.toLowerCase()
+  return first.toUpperCase() + rest.join('')
+}

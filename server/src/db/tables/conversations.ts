@@ -1,0 +1,17 @@
+/** A member's conversation. Its id is the client's, so two members may each have one of the same id. */
+export interface ConversationsTable {
+  readonly user_id: string
+  readonly id: string
+  readonly agent_id: string
+  readonly title: string
+  /** 0 or 1 */
+  readonly archived: number
+  /** the place of the last message, or of the reply that is being written; places of dropped messages stay free */
+  readonly last_position: number
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970 */
+  readonly updated_at: number
+  /** milliseconds since 1970; null: it is not deleted. It can be restored for a while, then its row goes */
+  readonly deleted_at: number | null
+}

@@ -1,0 +1,20 @@
+import type { MessageRole } from '@vee/contract/entities/message'
+import type { Generated } from 'kysely'
+
+/** A message of a member's conversation. */
+export interface MessagesTable {
+  /** SQLite's own number of the row, which its full text index refers to; null and unused on Postgres */
+  readonly row_id: Generated<number | null>
+  readonly user_id: string
+  readonly conversation_id: string
+  /** its place in the conversation, from 1, with gaps */
+  readonly position: number
+  readonly id: string
+  readonly role: MessageRole
+  readonly content: string
+  readonly agent_id: string | null
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** JSON of what else is known of it: the contract's message without the columns above */
+  readonly details: string
+}

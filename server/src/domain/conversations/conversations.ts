@@ -1,0 +1,199 @@
+import type {
+  Conversation,
+  ConversationMessage,
+  ConversationSummary,
+} from '@vee/contract/entities/conversation'
+import {
+  changeConversation,
+  type ConversationKey,
+  type ConversationRow,
+  findConversation,
+  listConversations,
+  listMessages,
+  markDeleted,
+  purgeDeleted,
+  restoreDeleted,
+} from '#db/queries/conversations.ts'
+import { importConversation } from '#db/queries/kept-messages.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { type Download, exportConversation, type ExportOptions } from './export.ts'
+import { makeTitle } from './make-title.ts'
+import { messageOf, rowOf, withoutNul } from './message-rows.ts'
+
+/** For so long a deletion can be taken back. */
+const RESTORE_MS = 10 * 60_000
+/** Words of a search that are looked for; more of them find no less and cost more. */
+const TERMS_MAX = 8
+
+interface ConversationsDependencies {
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export interface ConversationQuery {
+  readonly agentId?: string | undefined
+  readonly q?: string | undefined
+  readonly archived?: boolean | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export interface ConversationPage {
+  readonly items: ConversationSummary[]
+  readonly nextCursor: string | null
+}
+
+interface BrowserConversation {
+  readonly id: string
+  readonly agentId: string
+  /** oldest first, at least one */
+  readonly messages: readonly ConversationMessage[]
+}
+
+/**
+ * A member's conversations. Everybody else is refused with FORBIDDEN; an id that is not the caller's own is refused with
+ * NOT_FOUND, whoever else's it may be.
+ */
+export interface Conversations {
+  /** Newest first. Refuses a cursor that it did not make with VALIDATION. */
+  list(query: ConversationQuery, caller: Caller): Promise<ConversationPage>
+  get(id: string, caller: Caller): Promise<Conversation>
+  change(
+    id: string,
+    change: { readonly title?: string | undefined; readonly archived?: boolean | undefined },
+    caller: Caller,
+  ): Promise<ConversationSummary>
+  /** It can be restored for ten minutes. */
+  delete(id: string, caller: Caller): Promise<void>
+  restore(id: string, caller: Caller): Promise<ConversationSummary>
+  export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
+  /** Adds what is not there yet, and returns how many messages that is. */
+  import(conversations: readonly BrowserConversation[], caller: Caller): Promise<number>
+  /** All of a member's conversations with their messages, newest first, one by one. */
+  all(userId: string): AsyncGenerator<Conversation, void, undefined>
+  /** Removes for good what nobody can restore any more. */
+  purge(): Promise<void>
+}
+
+export function createConversations({ database, now }: ConversationsDependencies): Conversations {
+  const find = async (key: ConversationKey) => found(await findConversation(database, key))
+  const whole = async (row: ConversationRow): Promise<Conversation> => {
+    const rows = await listMessages(database, { userId: row.user_id, id: row.id })
+    const messages = rows.map(messageOf)
+    return { ...summaryOf(row), messageCount: messages.length, messages }
+  }
+  const page = async (userId: string, { agentId, q, archived, cursor, limit }: ConversationQuery) => {
+    const rows = await listConversations(database, {
+      userId,
+      agentId: agentId && withoutNul(agentId),
+      archived,
+      terms: termsOf(q),
+      after: cursor === undefined ? undefined : decodeCursor(cursor),
+      limit: limit + 1,
+    })
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const hasMore = rows.length > limit && last !== undefined
+    return {
+      rows: shown,
+      nextCursor: hasMore ? encodeCursor({ updatedAt: last.updated_at, id: last.id }) : null,
+    }
+  }
+
+  return {
+    async list(query, caller) {
+      const { rows, nextCursor } = await page(memberId(caller), query)
+      return { items: rows.map(summaryOf), nextCursor }
+    },
+
+    get: async (id, caller) => whole(await find(keyOf(id, caller))),
+
+    async change(id, { title, archived }, caller) {
+      const key = keyOf(id, caller)
+      const change = {
+        ...(title !== undefined && { title: title.toWellFormed() }),
+        ...(archived !== undefined && { archived: archived ? 1 : 0 }),
+      }
+      if (Object.keys(change).length > 0) foundOne(await changeConversation(database, key, change))
+      return summaryOf(await find(key))
+    },
+
+    async delete(id, caller) {
+      foundOne(await markDeleted(database, keyOf(id, caller), now()))
+    },
+
+    async restore(id, caller) {
+      const key = keyOf(id, caller)
+      foundOne(await restoreDeleted(database, key, now() - RESTORE_MS))
+      return summaryOf(await find(key))
+    },
+
+    export: async (id, options, caller) =>
+      exportConversation(await whole(await find(keyOf(id, caller))), options),
+
+    async import(conversations, caller) {
+      const userId = memberId(caller)
+      let added = 0
+      for (const { id, agentId, messages } of conversations) {
+        const first = messages.find(({ role }) => role === 'user') ?? messages[0]
+        added += await importConversation(database, {
+          key: { userId, id },
+          agentId: withoutNul(agentId),
+          title: makeTitle(first?.content ?? ''),
+          messages: messages.map((message) => rowOf(message, pastTime(message.timestamp, now()))),
+        })
+      }
+      return added
+    },
+
+    async *all(userId) {
+      let cursor: string | undefined
+      do {
+        const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
+        for (const row of rows) yield await whole(row)
+        cursor = nextCursor ?? undefined
+      } while (cursor !== undefined)
+    },
+
+    purge: () => purgeDeleted(database, now() - RESTORE_MS),
+  }
+}
+
+const keyOf = (id: string, caller: Caller): ConversationKey => ({ userId: memberId(caller), id })
+
+function memberId(caller: Caller): string {
+  if (caller.kind === 'member') return caller.id
+  throw new Refusal('FORBIDDEN', 'Only an account of your own keeps conversations on the server.')
+}
+
+function found<R>(row: R | undefined): R {
+  if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such conversation.')
+  return row
+}
+
+const foundOne = (isThere: boolean) => found(isThere || undefined)
+
+/** A browser's clock may be wrong: nothing is from the future. */
+const pastTime = (timestamp: string, now: number) => Math.min(Date.parse(timestamp), now)
+
+const termsOf = (q: string | undefined) =>
+  withoutNul(q ?? '')
+    .split(/\s+/)
+    .filter((term) => term !== '')
+    .slice(0, TERMS_MAX)
+
+function summaryOf(row: ConversationRow): ConversationSummary {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    title: row.title,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    messageCount: row.message_count,
+    archived: row.archived === 1,
+  }
+}

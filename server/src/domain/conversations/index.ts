@@ -1,0 +1,2 @@
+export { type Conversations, createConversations } from './conversations.ts'
+export { type ConversationKeeper, createConversationKeeper, type KeepReply } from './keeper.ts'

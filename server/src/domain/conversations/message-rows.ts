@@ -1,0 +1,38 @@
+import type { ConversationMessage } from '@vee/contract/entities/conversation'
+import { conversationMessage } from '@vee/contract/entities/conversation'
+import type { MessageRow } from '#db/queries/conversations.ts'
+import type { NewMessage } from '#db/queries/kept-messages.ts'
+
+const details = conversationMessage.omit({
+  id: true,
+  role: true,
+  content: true,
+  agentId: true,
+  timestamp: true,
+})
+
+/** A message as a row. Postgres cannot hold the character NUL; no text is the poorer without it. */
+export function rowOf(message: ConversationMessage, at: number): NewMessage {
+  const { id, role, content, agentId, timestamp: _, ...rest } = message
+  return {
+    id: withoutNul(id),
+    role,
+    content: withoutNul(content),
+    agent_id: agentId === undefined ? null : withoutNul(agentId),
+    created_at: at,
+    details: JSON.stringify(rest),
+  }
+}
+
+export function messageOf(row: MessageRow): ConversationMessage {
+  return {
+    ...details.parse(JSON.parse(row.details)),
+    id: row.id,
+    role: row.role,
+    content: row.content,
+    ...(row.agent_id !== null && { agentId: row.agent_id }),
+    timestamp: new Date(row.created_at).toISOString(),
+  }
+}
+
+export const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed()

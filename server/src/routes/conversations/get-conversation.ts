@@ -1,0 +1,6 @@
+import { getConversation } from '@vee/contract/http/conversations'
+import type { Conversations } from '#domain/conversations/index.ts'
+import { json, route } from '../route.ts'
+
+export const getConversationRoute = (conversations: Conversations) =>
+  route(getConversation, async ({ params: { id }, caller }) => json(await conversations.get(id, caller)))
