@@ -11,11 +11,7 @@ import { createLedger, type Ledger, ownPools } from '#domain/ledger/index.ts'
 import { createLimits, type Limits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
-import {
-  type Conversations,
-  createConversationKeeper,
-  createConversations,
-} from '#domain/conversations/index.ts'
+import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
@@ -75,28 +71,15 @@ const PURGE_EVERY_MS = 10 * 60_000
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
 // oxlint-disable-next-line max-lines-per-function -- it only lists what is built of what
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, database, passphrase, now } = parts
+  const { settings, database, now } = parts
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
-  const accounts = createAccounts({ database, passphrase, now })
-  const members = createMembers({ database, passwords: argon2Passwords, now })
-  const mailing = {
-    database,
-    mailer: mailerOf(settings),
-    publicUrl: settings.publicUrl,
-    onFailure: (failure: unknown) => server.log.error({ err: failure }, 'mail not sent'),
-    now,
-  }
-  const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
-  const { inviteTtlSeconds } = settings
-  const organizations = createOrganizations({ ...mailing, inviteTtlSeconds })
+  const { accounts, members, passwordReset, organizations } = openAccounts(parts, server.log)
   const limits = createLimits({ ...settings, database, now })
   const ledger = openLedger(parts, limits, server.log)
   await ledger.settleAbandoned()
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const conversations = createConversations({ database, now })
-  const keepFailed = (failure: unknown) => server.log.error({ err: failure }, 'reply could not be kept')
-  const keeper = createConversationKeeper({ database, now, onFailure: keepFailed })
+  const { conversations, keeper, stopPurging } = openConversations(parts, server.log)
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
     ...settings,
@@ -115,7 +98,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
-  const stopPurging = purgeRegularly(conversations, server.log)
   const speech = createSpeech({
     ...createSpeechRegistry({
       stt: settings.stt,
@@ -183,11 +165,33 @@ function openLedger(
   })
 }
 
-function purgeRegularly(conversations: Conversations, log: FastifyBaseLogger): () => void {
-  const timer = setInterval(() => {
+function openAccounts({ settings, database, passphrase, now }: AppParts, log: FastifyBaseLogger) {
+  const accounts = createAccounts({ database, passphrase, now })
+  const members = createMembers({ database, passwords: argon2Passwords, now })
+  const mailing = {
+    database,
+    mailer: mailerOf(settings),
+    publicUrl: settings.publicUrl,
+    onFailure: (failure: unknown) => log.error({ err: failure }, 'mail not sent'),
+    now,
+  }
+  const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
+  const { inviteTtlSeconds } = settings
+  const organizations = createOrganizations({ ...mailing, inviteTtlSeconds })
+  return { accounts, members, passwordReset, organizations }
+}
+
+function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) {
+  const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
+  const conversations = createConversations({ database, now })
+  const purging = setInterval(() => {
     conversations.purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
   }, PURGE_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return {
+    conversations,
+    keeper: createConversationKeeper({ database, now, onFailure }),
+    stopPurging: () => clearInterval(purging),
+  }
 }
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
