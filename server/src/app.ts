@@ -69,7 +69,6 @@ export interface App {
 const PURGE_EVERY_MS = 10 * 60_000
 
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
-// oxlint-disable-next-line max-lines-per-function -- it only lists what is built of what
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, now } = parts
   let isStopping = false
