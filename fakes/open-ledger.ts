@@ -2,7 +2,7 @@ import type { Ledger } from '../server/src/domain/ledger/index.ts'
 import { priceOf, type Units, type Use } from '../server/src/domain/ledger/use.ts'
 
 /** A ledger at its port that has room for everything, and keeps in memory what it was told. */
-export interface OpenLedger extends Pick<Ledger, 'reserve'> {
+export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget'> {
   /** in the order of their reservations; `used` is undefined until the use is settled, and when nothing was used */
   readonly entries: readonly {
     readonly use: Use
@@ -15,6 +15,7 @@ export function createOpenLedger(): OpenLedger {
   const entries: { use: Use; isSettled: boolean; used: Units | undefined }[] = []
   return {
     entries,
+    budget: async () => undefined,
     reserve: async (use) => {
       const entry: (typeof entries)[number] = { use, isSettled: false, used: undefined }
       entries.push(entry)

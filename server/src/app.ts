@@ -7,8 +7,7 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
-import { createLedger, type Ledger, ownPools } from '#domain/ledger/index.ts'
-import { createLimits, type Limits } from '#domain/limits/index.ts'
+import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
@@ -22,15 +21,16 @@ import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
+import { openAccounting } from './accounting.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { guessByNgrams } from './adapters/eld-languages.ts'
-import { nameServer } from './adapters/server-name.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
+import { costRoutes } from './routes/costs/index.ts'
 import { postDetectLanguageRoute } from './routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from './routes/chat/post-persona.ts'
 import { conversationRoutes } from './routes/conversations/index.ts'
@@ -75,8 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { accounts, members, passwordReset, organizations } = openAccounts(parts, server.log)
   const limits = createLimits({ ...settings, database, now })
-  const ledger = openLedger(parts, limits, server.log)
-  await ledger.settleAbandoned()
+  const { ledger, costs } = await openAccounting({ ...parts, limits, log: server.log })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { conversations, keeper, stopPurging } = openConversations(parts, server.log)
   const builtinResponder = createBuiltinResponder()
@@ -121,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
     ...conversationRoutes(conversations, agents),
     ...speechRoutes(speech),
+    ...costRoutes(costs),
     ...organizationRoutes(organizations),
   ]
 
@@ -145,23 +145,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([passwordReset.settled(), organizations.settled()])
     },
   }
-}
-
-function openLedger(
-  { settings, database, now }: AppParts,
-  replyCount: Limits,
-  log: FastifyBaseLogger,
-): Ledger {
-  return createLedger({
-    database,
-    poolsOf: ownPools,
-    models: { primary: settings.modelPrimary, secondary: settings.modelSecondary },
-    monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
-    replyCount,
-    server: nameServer(),
-    onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
-    now,
-  })
 }
 
 function openAccounts({ settings, database, passphrase, now }: AppParts, log: FastifyBaseLogger) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetWish } from '../entities/budget.ts'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
@@ -44,6 +45,7 @@ export const chatRequest = z.object({
   replaces: z.string().max(200).optional(),
   stream: z.boolean().optional(),
   replyId: opaqueId.optional(),
+  budget: budgetWish.optional(),
   /** what was heard of the reply before, when it was cut off by the listener */
   voice: z
     .object({ interruptedAfter: z.string().max(10_000).optional() })
@@ -75,6 +77,9 @@ export const postChat = defineCall({
     'PROVIDER_TIMEOUT',
     'REPLY_INTERRUPTED',
     'RATE_LIMITED',
+    'ALLOWANCE_EXHAUSTED',
+    'COST_LIMIT_EXCEEDED',
+    'SUBSCRIPTION_REQUIRED',
   ],
 })
 

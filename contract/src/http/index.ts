@@ -10,6 +10,7 @@ import {
   postResetPassword,
 } from './auth.ts'
 import type { Call } from './call.ts'
+import { getSessionCost, getUsage, postCost } from './costs.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import {
@@ -87,4 +88,7 @@ export const CALLS: readonly Call[] = [
   leaveOrganization,
   acceptInvite,
   listAudit,
+  getSessionCost,
+  postCost,
+  getUsage,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetWish } from '../entities/budget.ts'
 import { voice } from '../entities/voice.ts'
 import { defineCall } from './call.ts'
 
@@ -40,9 +41,19 @@ export const postStt = defineCall({
     }),
   },
   answers: { 200: { kind: 'json', schema: transcription } },
-  errors: ['STT_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'SESSION_EXPIRED', 'RATE_LIMITED'],
+  errors: [
+    'STT_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+    'SESSION_EXPIRED',
+    'RATE_LIMITED',
+    'SPEECH_CREDITS_EXHAUSTED',
+    'COST_LIMIT_EXCEEDED',
+    'SUBSCRIPTION_REQUIRED',
+  ],
 })
 
+/** Amounts are null where nothing is limited, and for visitors, whose replies are counted instead (GET /rate-limit/status). */
 const creditPart = z.object({
   isUnlimited: z.boolean(),
   totalUsd: z.number().nullable(),
@@ -72,6 +83,7 @@ export const speechRequest = z.object({
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
   format: speechFormat.default('mp3'),
   language: z.string().max(35).optional(),
+  budget: budgetWish.optional(),
 })
 export type SpeechRequest = z.infer<typeof speechRequest>
 
@@ -97,6 +109,8 @@ export const postTts = defineCall({
     'SESSION_EXPIRED',
     'RATE_LIMITED',
     'SPEECH_CREDITS_EXHAUSTED',
+    'COST_LIMIT_EXCEEDED',
+    'SUBSCRIPTION_REQUIRED',
   ],
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorCode } from '../errors.ts'
 import { agentId } from '../entities/agent.ts'
 import { agentResult, resultKind } from '../entities/agent-result.ts'
+import { budget } from '../entities/budget.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
@@ -28,6 +29,8 @@ export const replyMetadata = z.object({
   persona: z.string().nullable(),
   finishReason,
   tool_calls: z.array(toolCall).optional(),
+  /** where the caller stands after this reply; absent where nothing is limited */
+  budget: budget.optional(),
   /** how many messages of the conversation the model was shown, and how many it was not */
   historyUsed: z.object({ sent: z.int().nonnegative(), omitted: z.int().nonnegative() }).optional(),
   /** the tools that the server used, in order; calls that are left to the client are in `tool_calls` */
@@ -49,6 +52,8 @@ export const replyEvent = z.discriminatedUnion('type', [
     conversationId: z.string(),
     model: z.string(),
     provider: z.string(),
+    /** where the caller stood before this reply, and the step it was made under; absent where nothing is limited */
+    budget: budget.optional(),
   }),
   z.object({ type: z.literal('chunk'), content: z.string() }),
   z.object({

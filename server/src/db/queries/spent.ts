@@ -52,3 +52,22 @@ export async function readSpent(
     .executeTakeFirst()
   return row?.used ?? 0
 }
+
+/** What is spent of several meters in one day or month each, by meter and period with a space between. */
+export async function readAllSpent(
+  database: Database,
+  asked: readonly Pick<Spending, 'meter' | 'period'>[],
+): Promise<ReadonlyMap<string, number>> {
+  if (asked.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('spent')
+    .selectAll()
+    .where(
+      'meter',
+      'in',
+      asked.map(({ meter }) => meter),
+    )
+    .where('period', 'in', [...new Set(asked.map(({ period }) => period))])
+    .execute()
+  return new Map(rows.map(({ meter, period, used }) => [`${meter} ${period}`, used]))
+}

@@ -1,2 +1,7 @@
+export { isInForce } from './budget.ts'
+export { type Costs, createCosts } from './costs.ts'
 export { createLedger, type Ledger, type Reservation } from './ledger.ts'
-export { ownPools } from './pools.ts'
+export { createOutlook } from './outlook.ts'
+export { mayUseOwnKeys, NO_OWN_KEYS, type OwnKeys, refuseUnpaidOwnKeys } from './own-keys.ts'
+export { type Meter, ownPools, type Pool, type PoolsOf } from './pools.ts'
+export { usageCsv } from './usage-csv.ts'

@@ -4,9 +4,10 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { readSpent } from '#db/queries/spent.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { presentGlobalUser } from '../accounts/present.ts'
 import { createLimits } from '../limits/index.ts'
 import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
+import { member, passphrase, visitor } from './fixtures/callers.ts'
+import { createOutlook } from './outlook.ts'
 import { ownPools, type Pool } from './pools.ts'
 import type { Units, Use } from './use.ts'
 
@@ -27,9 +28,11 @@ const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
 function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
+  const { poolsOf = ownPools } = more
   return createLedger({
     database,
-    poolsOf: ownPools,
+    poolsOf,
+    outlook: createOutlook({ database, poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
     replyCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
@@ -41,30 +44,6 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
     ...more,
   })
 }
-
-const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
-const passphrase: Caller = {
-  kind: 'global',
-  id: 'global:1',
-  ip: '192.0.2.1',
-  user: presentGlobalUser({ user_id: 'global:1', created_at: 0 }),
-  tokenProvider: 'global',
-}
-const member = (id = 'u1'): Caller => ({
-  kind: 'member',
-  id,
-  ip: '192.0.2.1',
-  tokenProvider: 'local',
-  user: {
-    id,
-    kind: 'member',
-    email: 'ann@example.org',
-    displayName: null,
-    planId: 'free',
-    subscription: { status: 'active', renewsAt: null },
-    createdAt: '2026-11-21T00:00:00.000Z',
-  },
-})
 
 const tokens = (promptTokens: number, completionTokens = 0): Units => ({
   kind: 'llm',

@@ -11,8 +11,11 @@ import {
 import { correctSpent, spend } from '#db/queries/spent.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
+import type { Price } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
+import type { Outlook } from './outlook.ts'
+import { mayUseOwnKeys } from './own-keys.ts'
 import { nextMidnight, periodAt } from './periods.ts'
 import { chargeOf, type CountedModels, type Meter, type Pool, type PoolsOf } from './pools.ts'
 import { noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
@@ -25,6 +28,7 @@ export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
 export interface LedgerDependencies {
   readonly database: Database
   readonly poolsOf: PoolsOf
+  readonly outlook: Outlook
   readonly models: CountedModels
   /** the host's cap over all that a month costs, in US dollars */
   readonly monthlyCostThresholdUsd: number | undefined
@@ -59,7 +63,7 @@ export interface Reservation {
 }
 
 /** Account of every use of a vendor: room is taken before it is asked, and what it took is written down after. */
-export interface Ledger {
+export interface Ledger extends Pick<Outlook, 'budget'> {
   /**
    * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, with
    * ALLOWANCE_EXHAUSTED or SPEECH_CREDITS_EXHAUSTED when no pool has room, with COST_LIMIT_EXCEEDED when the host's month
@@ -78,14 +82,16 @@ export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
 })
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
-  const { database, poolsOf, replyCount, server, now } = dependencies
+  const { database, poolsOf, outlook, replyCount, server, now } = dependencies
   const host = hostMeter(dependencies.monthlyCostThresholdUsd)
 
   return {
+    budget: (caller, forbidden) => outlook.budget(caller, forbidden),
+
     async reserve(use) {
       const at = now()
       const owner = ownerOf(use.caller)
-      const pools = await poolsOf(use.caller, use.expected.kind, at)
+      const pools = use.payer === 'own-key' ? [] : await poolsOf(use.caller, use.expected.kind, at)
       const account = new Account(dependencies, host, use, at)
       const isCounted = countsAsReply(use)
       const isCountedHere = isCounted && replyCount.isInDatabase
@@ -129,7 +135,7 @@ class Account implements Reservation {
     this.#host = host
     this.#use = use
     this.#at = at
-    this.#microUsd = priceOf(use, use.expected).microUsd
+    this.#microUsd = this.#priceOf(use.expected).microUsd
   }
 
   get costUsd(): number {
@@ -194,7 +200,7 @@ class Account implements Reservation {
   async #end(transaction: Database, units: Units | undefined): Promise<void> {
     const use = this.#use
     const really = units ?? noUnits(use.expected.kind)
-    const price = priceOf(use, really)
+    const price = this.#priceOf(really)
     const charged = this.#pool ? this.#chargeOf(this.#pool, really) : 0
     const status = units === undefined ? 'released' : 'settled'
     const end = { status, charged, cost_micro_usd: price.microUsd, ...countsOf(really) } as const
@@ -212,9 +218,15 @@ class Account implements Reservation {
     this.#microUsd = price.microUsd
   }
 
+  /** What the host pays. */
+  #priceOf(units: Units): Price {
+    const price = priceOf(this.#use, units)
+    return this.#use.payer === 'own-key' ? { ...price, microUsd: 0 } : price
+  }
+
   #chargeOf(pool: Pool, units: Units): number {
     const { models } = this.#dependencies
-    return chargeOf(pool, this.#use, units, { models, microUsd: priceOf(this.#use, units).microUsd })
+    return chargeOf(pool, this.#use, units, { models, microUsd: this.#priceOf(units).microUsd })
   }
 
   #entry(): LedgerEntry {
@@ -232,7 +244,7 @@ class Account implements Reservation {
       reply_id: replyId ?? null,
       provider,
       model,
-      payer: 'platform',
+      payer: this.#use.payer ?? 'platform',
       pool: this.#pool?.name ?? null,
       charged: this.#charged,
       ...countsOf(expected),
@@ -257,8 +269,8 @@ function countsOf(
   }
 }
 
-function exhausted({ expected: { kind } }: Use, at: number): Refusal {
-  const details = { resetsAt: new Date(nextMidnight(at)).toISOString() }
+function exhausted({ expected: { kind }, caller }: Use, at: number): Refusal {
+  const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey: mayUseOwnKeys(caller) }
   return kind === 'llm'
     ? new Refusal('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
         details,

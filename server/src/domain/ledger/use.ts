@@ -21,6 +21,8 @@ export interface Use {
   readonly agentId?: AgentId
   readonly conversationId?: string
   readonly replyId?: string
+  /** `own-key`: the caller's own key pays, so that neither pools nor the host do */
+  readonly payer?: 'platform' | 'own-key'
   /** asked before the question was complete: kept apart in the ledger, and no reply in anybody's count */
   readonly isSpeculative?: boolean
 }

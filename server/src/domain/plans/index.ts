@@ -20,7 +20,10 @@ export type PlanTerms = (typeof PLANS)[number]
 
 /** The terms that hold for a user now. */
 export function currentPlan(user: User): PlanTerms {
-  const id = planInForce(user)
+  return planTerms(planInForce(user))
+}
+
+export function planTerms(id: PlanId): PlanTerms {
   const plan = PLANS.find((one) => one.id === id)
   if (!plan) throw new Error(`There is no plan ${id}.`)
   return plan

@@ -1,8 +1,7 @@
-import type { Credits, SpeechRequest, Transcription } from '@vee/contract/http/speech'
+import type { SpeechRequest, Transcription } from '@vee/contract/http/speech'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
-import { creditsOf } from './credits.ts'
 import type { SpeechLedger } from './ports.ts'
 import { synthesize, type SpokenText } from './synthesize.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
@@ -25,7 +24,6 @@ export interface Speech {
   ): Promise<Transcription>
   synthesize(request: SpeechRequest, caller: Caller, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
-  credits(caller: Caller): Credits
 }
 
 export function createSpeech({ stt, tts, ledger }: SpeechDependencies): Speech {
@@ -34,6 +32,5 @@ export function createSpeech({ stt, tts, ledger }: SpeechDependencies): Speech {
       transcribe({ provider: stt, ledger }, arriving, readHints, caller, signal),
     synthesize: (request, caller, signal) => synthesize({ providers: tts, ledger }, request, caller, signal),
     voices: () => listVoices(tts),
-    credits: creditsOf,
   }
 }

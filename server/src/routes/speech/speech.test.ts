@@ -95,17 +95,9 @@ describe('POST /tts', () => {
   })
 })
 
-describe('GET /tts/voices and /stt/stats', () => {
+describe('GET /tts/voices', () => {
   it('lists the voices with their default', async () => {
     const answer = await fetch(`${mounted.api}/tts/voices`)
     expect(await answer.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 9 } })
-  })
-
-  it('limits nothing yet', async () => {
-    const unlimited = { isUnlimited: true, totalUsd: null, usedUsd: null, remainingUsd: null }
-    const answer = await fetch(`${mounted.api}/stt/stats`)
-    expect(await answer.json()).toEqual({
-      credits: { allocationKey: 'demo', llm: unlimited, speech: unlimited },
-    })
   })
 })

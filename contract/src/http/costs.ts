@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+
+const usd = z.number().nonnegative()
+
+/** What has been spent, in US dollars: of a session, and of all that this server pays for. */
+export const costRecord = z.object({
+  sessionCost: usd,
+  costsByService: z.object({ llm: usd, stt: usd, tts: usd }),
+  sessionStartTime: z.string(),
+  entryCount: z.int().nonnegative(),
+  /** of everybody, since the first of the month in UTC */
+  globalMonthlyCost: usd,
+  /** the host's cap over a month; null: none */
+  threshold: usd.nullable(),
+  isThresholdReached: z.boolean(),
+  /** the caller's own, since 00:00 UTC */
+  dailyCost: usd,
+  /** the caller's own, since the first of the month in UTC */
+  monthlyCost: usd,
+})
+export type CostRecord = z.infer<typeof costRecord>
+
+export const getSessionCost = defineCall({
+  method: 'GET',
+  path: '/cost/session',
+  area: 'costs',
+  summary: "What the caller's session has cost",
+  access: 'public',
+  answers: { 200: { kind: 'json', schema: costRecord } },
+  errors: ['SESSION_EXPIRED'],
+})
+
+export const postCost = defineCall({
+  method: 'POST',
+  path: '/cost',
+  area: 'costs',
+  summary: "Begin the session's costs again; the day, the month and allowances stay as they are",
+  access: 'public',
+  body: { kind: 'json', schema: z.object({ action: z.literal('reset').default('reset') }) },
+  answers: { 200: { kind: 'json', schema: costRecord } },
+  errors: ['SESSION_EXPIRED'],
+})
+
+const tokenAllowance = z.union([
+  z.object({
+    total: z.int().nonnegative(),
+    used: z.int().nonnegative(),
+    remaining: z.int().nonnegative(),
+    resetsAt: z.string(),
+  }),
+  z.object({ isUnlimited: z.literal(true) }),
+])
+export type TokenAllowance = z.infer<typeof tokenAllowance>
+
+export const usageGrouping = z.enum(['day', 'agent', 'model', 'service'])
+export type UsageGrouping = z.infer<typeof usageGrouping>
+
+export const usageItem = z.object({
+  /** a day (2026-11-21), an agent's id, a model, or a service (llm, stt, tts); empty where there is none */
+  key: z.string(),
+  tokens: z.int().nonnegative(),
+  costUsd: usd,
+  requests: z.int().nonnegative(),
+  /** how many of the requests the caller's own key paid for, at no cost to the host */
+  ownKeyRequests: z.int().nonnegative(),
+  /** true: some of it was counted without the vendor's own figures */
+  isEstimated: z.boolean(),
+})
+export type UsageItem = z.infer<typeof usageItem>
+
+export const usageReport = z.object({
+  today: z.object({ primary: tokenAllowance, secondary: tokenAllowance }),
+  series: z.array(usageItem),
+})
+export type UsageReport = z.infer<typeof usageReport>
+
+/** Longest time that a report covers, in days. */
+export const USAGE_DAYS_MAX = 366
+
+const date = z.iso.date().or(z.iso.datetime({ offset: true }))
+
+export const getUsage = defineCall({
+  method: 'GET',
+  path: '/usage',
+  area: 'costs',
+  summary:
+    "What the caller has used: today's allowance, and a time by day, agent, model or service; as CSV too",
+  access: 'signed-in',
+  query: z.object({
+    /** the last 30 days without it */
+    from: date.optional(),
+    /** a date counts to its end */
+    to: date.optional(),
+    groupBy: usageGrouping.default('day'),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  answers: {
+    200: [
+      { kind: 'json', schema: usageReport },
+      { kind: 'bytes', contentTypes: ['text/csv'] },
+    ],
+  },
+  errors: ['UNAUTHORIZED', 'SESSION_EXPIRED'],
+})

@@ -1,0 +1,180 @@
+import type {
+  CostRecord,
+  TokenAllowance,
+  UsageGrouping,
+  UsageItem,
+  UsageReport,
+} from '@vee/contract/http/costs'
+import type { Credits } from '@vee/contract/http/speech'
+import { readSpent } from '#db/queries/spent.ts'
+import {
+  findCostSession,
+  restartCostSession,
+  sumCosts,
+  sumUsage,
+  type UsageRow,
+  type UsageSpan,
+} from '#db/queries/usage.ts'
+import type { Database } from '#db/schema.ts'
+import { llmPrice } from '#providers/prices.ts'
+import type { Caller } from '../accounts/index.ts'
+import { COST_SESSION_SILENCE_MS, hostMeter } from './ledger.ts'
+import type { Outlook, Room } from './outlook.ts'
+import { nextMidnight, periodAt } from './periods.ts'
+import type { CountedModels } from './pools.ts'
+import { ownerOf } from './use.ts'
+
+const MICRO = 1_000_000
+const DAY_MS = 86_400_000
+const DAYS_WITHOUT_WISH = 30
+
+export interface CostsDependencies {
+  readonly database: Database
+  readonly outlook: Outlook
+  readonly models: CountedModels
+  readonly monthlyCostThresholdUsd: number | undefined
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export interface UsageWish {
+  /** ISO dates or times; a date as `to` counts to its end */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly groupBy: UsageGrouping
+}
+
+/** What has been spent, and what is left. */
+export interface Costs {
+  session(caller: Caller): Promise<CostRecord>
+  /** Begins the session's costs again; nothing else changes (decision A068). */
+  reset(caller: Caller): Promise<CostRecord>
+  usage(caller: Caller, wish: UsageWish): Promise<UsageReport>
+  credits(caller: Caller): Promise<Credits>
+}
+
+export function createCosts(dependencies: CostsDependencies): Costs {
+  const { database, outlook, models, monthlyCostThresholdUsd, now } = dependencies
+  const host = hostMeter(monthlyCostThresholdUsd)
+
+  const costSince = async (owner: string, from: number) => {
+    const { byKind } = await sumCosts(database, { owner, from })
+    return [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO
+  }
+  const session = async (caller: Caller): Promise<CostRecord> => {
+    const owner = ownerOf(caller)
+    const from = await sessionStart(database, owner, now())
+    const { byKind, entries } = await sumCosts(database, { owner, from })
+    const costOf = (kind: string) => (byKind.get(kind) ?? 0) / MICRO
+    const spentByAll = await readSpent(database, { meter: host.key, period: periodAt('month', now()) })
+    return {
+      sessionCost: [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO,
+      costsByService: { llm: costOf('llm'), stt: costOf('stt'), tts: costOf('tts') },
+      sessionStartTime: new Date(from).toISOString(),
+      entryCount: entries,
+      globalMonthlyCost: spentByAll / MICRO,
+      threshold: monthlyCostThresholdUsd ?? null,
+      isThresholdReached: host.limit !== null && spentByAll >= host.limit,
+      dailyCost: await costSince(owner, startOf('day', now())),
+      monthlyCost: await costSince(owner, startOf('month', now())),
+    }
+  }
+
+  return {
+    session,
+
+    async reset(caller) {
+      await restartCostSession(database, ownerOf(caller), now())
+      return session(caller)
+    },
+
+    async usage(caller, wish) {
+      const rows = await sumUsage(database, spanOf(ownerOf(caller), wish, now()), wish.groupBy)
+      return { today: await today(outlook, caller, now()), series: rows.map((row) => presentRow(row, wish)) }
+    },
+
+    async credits(caller) {
+      const tokens = await outlook.room(caller, 'llm')
+      const speech = await outlook.room(caller, 'tts')
+      const perToken = primaryTokenMicroUsd(models)
+      return {
+        allocationKey: allocationKeyOf(caller),
+        llm: creditPart(tokens && { total: tokens.total * perToken, left: tokens.left * perToken }, caller),
+        speech: creditPart(speech, caller),
+      }
+    },
+  }
+}
+
+/** After a long silence the next use begins a new session, which has cost nothing yet. */
+async function sessionStart(database: Database, owner: string, now: number): Promise<number> {
+  const last = await findCostSession(database, owner)
+  return last && last.last_used_at >= now - COST_SESSION_SILENCE_MS ? last.started_at : now
+}
+
+const startOf = (period: 'day' | 'month', now: number) =>
+  Date.parse(`${periodAt(period, now)}${period === 'month' ? '-01' : ''}`)
+
+const isDate = (text: string) => !text.includes('T')
+
+function spanOf(owner: string, { from, to }: UsageWish, now: number): UsageSpan {
+  const until = to === undefined ? now + 1 : Date.parse(to) + (isDate(to) ? DAY_MS : 1)
+  const begins =
+    from === undefined ? startOf('day', until) - (DAYS_WITHOUT_WISH - 1) * DAY_MS : Date.parse(from)
+  return { owner, from: begins, until }
+}
+
+function presentRow(row: UsageRow, { groupBy }: UsageWish): UsageItem {
+  const key = groupBy === 'day' ? periodAt('day', Number(row.key) * DAY_MS) : String(row.key ?? '')
+  return {
+    key,
+    tokens: row.tokens,
+    costUsd: row.cost_micro_usd / MICRO,
+    requests: row.requests,
+    ownKeyRequests: row.own_key_requests,
+    isEstimated: row.is_estimated > 0,
+  }
+}
+
+async function today(outlook: Outlook, caller: Caller, now: number): Promise<UsageReport['today']> {
+  const room = await outlook.room(caller, 'llm')
+  if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true } }
+  const weight = await outlook.secondaryWeight(caller)
+  const resetsAt = new Date(nextMidnight(now)).toISOString()
+  const allowance = (total: number, remaining: number): TokenAllowance => ({
+    total,
+    used: total - remaining,
+    remaining,
+    resetsAt,
+  })
+  return {
+    primary: allowance(room.total, room.left),
+    secondary: allowance(Math.floor(room.total / weight), Math.floor(room.left / weight)),
+  }
+}
+
+/** What a primary token is worth: of four, three are asked with and one is the answer's. */
+function primaryTokenMicroUsd({ primary }: CountedModels): number {
+  const four = { promptTokens: 3_000_000, completionTokens: 1_000_000, totalTokens: 4_000_000 }
+  return llmPrice('', primary, four).microUsd / four.totalTokens
+}
+
+const usd = (microUsd: number) => Math.round(microUsd) / MICRO
+
+function creditPart(room: Room | undefined, { kind }: Caller): Credits['llm'] {
+  if (room === undefined) {
+    return { isUnlimited: kind !== 'visitor', totalUsd: null, usedUsd: null, remainingUsd: null }
+  }
+  return {
+    isUnlimited: false,
+    totalUsd: usd(room.total),
+    usedUsd: usd(room.total - room.left),
+    remainingUsd: usd(room.left),
+  }
+}
+
+/** Decision A150. */
+function allocationKeyOf(caller: Caller): string {
+  if (caller.kind === 'visitor') return 'demo'
+  return caller.kind === 'global' ? 'global' : caller.user.planId
+}

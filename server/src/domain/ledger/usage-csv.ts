@@ -1,0 +1,18 @@
+import type { UsageItem } from '@vee/contract/http/costs'
+import { csvLine } from '../csv.ts'
+
+/** A report as a table, with the names of its columns in the first line. */
+export function usageCsv(groupBy: string, items: readonly UsageItem[]): string {
+  const head = csvLine([groupBy, 'tokens', 'cost_usd', 'requests', 'own_key_requests', 'is_estimated'])
+  const lines = items.map((item) =>
+    csvLine([
+      item.key,
+      item.tokens,
+      item.costUsd,
+      item.requests,
+      item.ownKeyRequests,
+      item.isEstimated ? 'yes' : 'no',
+    ]),
+  )
+  return [head, ...lines].join('')
+}
