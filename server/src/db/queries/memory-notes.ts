@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { MemoryNotesTable } from '../tables/memory-notes.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+
+type NoteRow = Selectable<MemoryNotesTable>
+
+/** Newest first. */
+export function listNotes(database: Database, userId: string): Promise<NoteRow[]> {
+  return database
+    .selectFrom('memory_notes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** False when the user has `most` notes already, however many come at once. */
+export function insertNote(database: Database, row: NoteRow, most: number): Promise<boolean> {
+  return inWriteTransaction(database, `memory notes of ${row.user_id}`, async (transaction) => {
+    const { count } = await transaction
+      .selectFrom('memory_notes')
+      .select((select) => select.fn.countAll().as('count'))
+      .where('user_id', '=', row.user_id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= most) return false
+    await transaction.insertInto('memory_notes').values(row).execute()
+    return true
+  })
+}
+
+/** False when the user has no such note. */
+export async function deleteNote(database: Database, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('memory_notes')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,73 @@
+/** How long somebody has to answer, in ms. */
+const PATIENCE_MS = 120_000
+/** How long an allowance that was given for the session holds, in ms. */
+const REMEMBERED_MS = 12 * 3_600_000
+const MOST_REMEMBERED = 10_000
+
+export type Decision = 'allow' | 'deny'
+
+interface Question {
+  /** who is asked: nobody else may answer */
+  readonly owner: string
+  readonly replyId: string
+  readonly callId: string
+  readonly tool: string
+}
+
+interface Waiting {
+  readonly tool: string
+  readonly decide: (decision: Decision) => void
+}
+
+/** Asks callers whether a tool may be used, and remembers for a while what was allowed for the session. */
+export class Consents {
+  readonly #now: () => number
+  readonly #waiting = new Map<string, Waiting>()
+  /** owner and tool → until when, in the order of asking */
+  readonly #remembered = new Map<string, number>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  isGiven(owner: string, tool: string): boolean {
+    return (this.#remembered.get(`${owner} ${tool}`) ?? 0) > this.#now()
+  }
+
+  /** Waits for the answer; without one, or when the reply is cut, it is a no. */
+  async ask(question: Question, cut: AbortSignal): Promise<Decision> {
+    const key = keyOf(question)
+    const { promise, resolve } = Promise.withResolvers<Decision>()
+    const giveUp = () => resolve('deny')
+    const timer = setTimeout(giveUp, PATIENCE_MS).unref()
+    cut.addEventListener('abort', giveUp, { once: true })
+    if (cut.aborted) giveUp()
+    this.#waiting.set(key, { tool: question.tool, decide: resolve })
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      cut.removeEventListener('abort', giveUp)
+      this.#waiting.delete(key)
+    }
+  }
+
+  /** False when nobody waits for this answer. */
+  answer(question: Omit<Question, 'tool'>, decision: Decision, forSession: boolean): boolean {
+    const waiting = this.#waiting.get(keyOf(question))
+    if (!waiting) return false
+    if (decision === 'allow' && forSession) this.#remember(`${question.owner} ${waiting.tool}`)
+    waiting.decide(decision)
+    return true
+  }
+
+  #remember(key: string): void {
+    this.#remembered.delete(key)
+    this.#remembered.set(key, this.#now() + REMEMBERED_MS)
+    if (this.#remembered.size > MOST_REMEMBERED) {
+      this.#remembered.delete(this.#remembered.keys().next().value ?? '')
+    }
+  }
+}
+
+const keyOf = ({ owner, replyId, callId }: Omit<Question, 'tool'>) => `${owner} ${replyId} ${callId}`

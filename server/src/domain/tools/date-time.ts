@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ownTool, ToolFailure } from './tool.ts'
+
+const DAY_MS = 86_400_000
+const shift = z.int().min(-100_000).max(100_000).default(0)
+
+/** Clock and calendar. Days are counted in the proleptic Gregorian calendar, without times of day. */
+export const dateTime = ownTool({
+  name: 'date_time',
+  description:
+    'The clock and the calendar. "now" tells date, weekday and time in a time zone; "add" moves a date by days, weeks, months or years; "difference" counts the days between two dates. Use it whenever today\'s date or time matters.',
+  input: z.object({
+    operation: z.enum(['now', 'add', 'difference']),
+    timeZone: z.string().max(60).default('UTC').describe('IANA name, such as Europe/Berlin; for "now"'),
+    date: z.iso.date().optional().describe('YYYY-MM-DD; today when left out'),
+    until: z.iso.date().optional().describe('YYYY-MM-DD; for "difference"'),
+    days: shift,
+    weeks: shift,
+    months: shift,
+    years: shift,
+  }),
+  run: async (given, { now }) => {
+    const today = new Date(now())
+    const date = given.date === undefined ? today : new Date(`${given.date}T00:00:00Z`)
+    switch (given.operation) {
+      case 'now':
+        return nowIn(given.timeZone, today)
+      case 'add':
+        return dayText(moved(date, given))
+      case 'difference': {
+        const until = given.until === undefined ? today : new Date(`${given.until}T00:00:00Z`)
+        const days = Math.round((startOfDay(until) - startOfDay(date)) / DAY_MS)
+        return `${days} days from ${dayText(date)} to ${dayText(until)}`
+      }
+    }
+  },
+})
+
+function nowIn(timeZone: string, time: Date): string {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
+    return `${format.format(time)} (${time.toISOString()})`
+  } catch {
+    throw new ToolFailure(`There is no time zone ${JSON.stringify(timeZone)}.`)
+  }
+}
+
+interface Shift {
+  readonly days: number
+  readonly weeks: number
+  readonly months: number
+  readonly years: number
+}
+
+/** A month later than 31 January is the last of February. */
+function moved(date: Date, { days, weeks, months, years }: Shift): Date {
+  const month = date.getUTCMonth() + months + years * 12
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const day = Math.min(date.getUTCDate(), lastDay) + days + weeks * 7
+  const result = new Date(Date.UTC(date.getUTCFullYear(), month, day))
+  if (Number.isNaN(result.getTime())) throw new ToolFailure('That day is beyond the calendar.')
+  return result
+}
+
+const startOfDay = (date: Date) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
+
+function dayText(date: Date): string {
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(date)
+  return `${weekday}, ${date.toISOString().slice(0, 10)}`
+}
