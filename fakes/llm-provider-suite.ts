@@ -132,6 +132,41 @@ export function describeLlmProvider(name: string, subject: LlmSuiteSubject): voi
       expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'tool_calls' })
     })
 
+    it('offers tools, and tells the calls and their results', async () => {
+      const tool = { name: 'get_time', description: 'The time.', parameters: { type: 'object' } }
+      const messages: LlmRequest['messages'] = [
+        { role: 'user', content: 'What time is it in Zürich?' },
+        {
+          role: 'assistant',
+          content: 'Let me look.',
+          tool_calls: [
+            { id: 'c1', name: 'get_time', arguments: '{"city":"Zürich"}' },
+            { id: 'c2', name: 'get_time', arguments: '{}' },
+          ],
+        },
+        { role: 'tool', content: '12:00', tool_call_id: 'c1' },
+        { role: 'tool', content: 'no city', tool_call_id: 'c2' },
+      ]
+      const asked = aRequest(subject.model, { messages, tools: [tool] })
+      expect(textOf(await all(create().stream(asked, NEVER)))).not.toBe('')
+      const body = upstream.requests[0]?.body.toString() ?? ''
+      for (const told of ['get_time', 'The time.', 'c1', 'Zürich', '12:00', 'c2', 'no city']) {
+        expect(body).toContain(told)
+      }
+      expect(body).not.toContain('tool_choice')
+    })
+
+    it('asks for words only, or for one tool first', async () => {
+      const tool = { name: 'get_time', description: 'The time.', parameters: { type: 'object' } }
+      const choices = ['none', { name: 'get_time' }] as const
+      for (const toolChoice of choices) {
+        await all(create().stream(aRequest(subject.model, { tools: [tool], toolChoice }), NEVER))
+      }
+      const [none, named] = upstream.requests.map(({ json }) => JSON.stringify(json))
+      expect(none).toMatch(/"tool_choice":("none"|\{"type":"none"\})/)
+      expect(named).toMatch(/"tool_choice":\{"type":"(function|tool)",.*"name":"get_time"/)
+    })
+
     it.each<[BehaviourName, ProviderFailureKind]>([
       ['unauthorized', 'unauthorized'],
       ['bad-request', 'refused'],

@@ -49,7 +49,7 @@ async function bundleServer(): Promise<void> {
   const out = join(ROOT, 'server/dist')
   await rm(out, { recursive: true, force: true })
   const bundle = await rolldown({
-    input: join(ROOT, 'server/src/main.ts'),
+    input: { main: join(ROOT, 'server/src/main.ts'), 'page-worker': join(ROOT, 'server/src/page-worker.ts') },
     platform: 'node',
     cwd: join(ROOT, 'server'),
     // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.
@@ -69,7 +69,7 @@ async function bundleServer(): Promise<void> {
   await bundle.write({
     dir: out,
     format: 'esm',
-    entryFileNames: 'main.js',
+    entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
   })

@@ -6,7 +6,6 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
-import { createLanguageDetection } from '#domain/languages/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
@@ -23,16 +22,14 @@ import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { openAccounting } from './accounting.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
-import { guessByNgrams } from './adapters/eld-languages.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
+import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
 import { costRoutes } from './routes/costs/index.ts'
-import { postDetectLanguageRoute } from './routes/chat/post-detect-language.ts'
-import { postPersonaRoute } from './routes/chat/post-persona.ts'
 import { conversationRoutes } from './routes/conversations/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
@@ -84,6 +81,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     builtIn: settings.builtinResponder ? [builtinResponder] : [],
   })
   const personas = createPersonas({ database, agents, now })
+  const report = (failure: unknown) => server.log.error({ err: failure }, 'tool failed')
+  const tools = composeTools({ database, personas, report, now })
   const replies = createReplies({
     agents,
     models,
@@ -91,20 +90,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     personas,
     ledger,
     conversations: keeper,
+    toolbox: tools.toolbox,
     now,
     store: createReplyStore(database),
     onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
-  const speech = createSpeech({
-    ...createSpeechRegistry({
-      stt: settings.stt,
-      tts: settings.tts,
-      timeoutMs: settings.providerTimeoutMs,
-      searchPath: parts.searchPath,
-    }),
-    ledger,
-  })
+  const speech = speechOf(parts, ledger)
   const routes = [
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
@@ -116,9 +108,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     listPlansRoute(listPlans),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
-    postPersonaRoute(personas),
-    postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
     ...conversationRoutes(conversations, agents),
+    ...tools.routes,
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...organizationRoutes(organizations),
@@ -178,4 +169,16 @@ function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) 
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
   return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
+}
+
+function speechOf({ settings, searchPath }: AppParts, ledger: Parameters<typeof createSpeech>[0]['ledger']) {
+  return createSpeech({
+    ...createSpeechRegistry({
+      stt: settings.stt,
+      tts: settings.tts,
+      timeoutMs: settings.providerTimeoutMs,
+      searchPath: searchPath,
+    }),
+    ledger,
+  })
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
@@ -10,6 +10,11 @@ const PROGRAM = import.meta.dirname
 
 /** The built web client. */
 export const WEB_DIST = join(PROGRAM, '..', '..', 'web', 'dist')
+
+/** The thread that takes pages of the web apart: a source file from the sources, a bundle of its own beside the bundle. */
+export const PAGE_WORKER = pathToFileURL(
+  join(PROGRAM, `page-worker${extname(import.meta.filename) === '.ts' ? '.ts' : '.js'}`),
+)
 
 /** The folders of the agents, with their prompts. */
 export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))

@@ -37,6 +37,8 @@ export const chatRequest = z.object({
   preventRepetition: z.boolean().optional(),
   /** false keeps the agent from using tools of the server */
   useTools: z.boolean().optional(),
+  /** the caller shows results (`result_delta`, `result`); without it the agent puts everything into its words */
+  acceptsResults: z.boolean().optional(),
   /** asks for this kind of result, of an agent that makes it; the agent decides without it */
   resultKind: resultKind.optional(),
   /** a wish: a visitor's is heard when it names one of the host's two models, and the preferred one answers otherwise */

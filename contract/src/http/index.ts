@@ -40,6 +40,7 @@ import {
 } from './organizations.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
+import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
 import { getHealth, getLlmStatus, getReady } from './system.ts'
 
 /** Every call of the contract. The server does not start while one of them has no route. */
@@ -62,6 +63,9 @@ export const CALLS: readonly Call[] = [
   postChat,
   getReplyStream,
   deleteReply,
+  postToolConsent,
+  listMemoryNotes,
+  deleteMemoryNote,
   postPersona,
   postDetectLanguage,
   listConversations,

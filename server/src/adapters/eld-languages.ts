@@ -1,10 +1,11 @@
 import type { LanguageGuess } from '#domain/languages/index.ts'
 
 /** n-grams of sixty languages; loaded with the first question, which takes longer than all that follow. */
-let loading: Promise<typeof import('eld/extrasmall')> | undefined
+const load = () => import('eld/extrasmall')
+let loading: ReturnType<typeof load> | undefined
 
 export async function guessByNgrams(text: string): Promise<LanguageGuess | undefined> {
-  const { eld } = await (loading ??= import('eld/extrasmall'))
+  const { eld } = await (loading ??= load())
   const guess = eld.detect(text)
   if (guess.language === '') return undefined
   return {

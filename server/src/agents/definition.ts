@@ -1,4 +1,5 @@
 import type { AccessTier, Agent } from '@vee/contract/entities/agent'
+import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { Locale } from '@vee/contract/entities/locale'
 
 /** What people read of an agent, in one language. */
@@ -20,6 +21,10 @@ export interface AgentDefinition {
   readonly capabilities: Readonly<Agent['capabilities']>
   /** whether it goes by the level of whoever is learning */
   readonly teaches: boolean
+  /** whether it uses the server's tools: calculator, calendar, pages of the web, notes, the host's MCP servers */
+  readonly usesTools: boolean
+  /** what it makes beside its words, for whoever shows it */
+  readonly results: readonly ResultKind[]
   /** whether visitors find it in the catalogue; who may talk to it is the tier's business */
   readonly isPublic: boolean
   readonly accessTier: AccessTier

@@ -16,6 +16,8 @@ export interface LlmRequest {
   readonly locale: Locale
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]
+  /** `none`: words only; a name: that tool first; the model decides without it */
+  readonly toolChoice?: 'none' | { readonly name: string } | undefined
 }
 
 interface LlmTool {

@@ -22,6 +22,8 @@ export const codingAssistant: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: false,
+  results: [],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

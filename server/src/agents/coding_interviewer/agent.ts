@@ -22,6 +22,8 @@ export const codingInterviewer: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: false,
+  results: ['interview_report'],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

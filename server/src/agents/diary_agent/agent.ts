@@ -22,6 +22,8 @@ export const diaryAgent: AgentDefinition = {
     handlesOwnInput: true,
   },
   teaches: false,
+  usesTools: false,
+  results: [],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

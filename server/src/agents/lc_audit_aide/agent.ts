@@ -22,6 +22,8 @@ export const lcAuditAide: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: false,
+  results: ['audit_slides'],
   isPublic: false,
   accessTier: 'premium',
   isBeta: true,

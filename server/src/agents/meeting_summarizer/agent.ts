@@ -22,6 +22,8 @@ export const meetingSummarizer: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: false,
+  results: ['meeting_summary'],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

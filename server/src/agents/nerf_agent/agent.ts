@@ -22,6 +22,8 @@ export const nerfAgent: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: true,
+  results: [],
   isPublic: true,
   accessTier: 'member',
   isBeta: false,

@@ -22,6 +22,8 @@ export const systemDesigner: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: false,
+  results: ['design'],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

@@ -22,6 +22,8 @@ export const tutorAgent: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: true,
+  usesTools: false,
+  results: ['quiz', 'flashcards', 'lesson_plan'],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

@@ -22,6 +22,8 @@ export const vAgent: AgentDefinition = {
     handlesOwnInput: false,
   },
   teaches: false,
+  usesTools: true,
+  results: [],
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

@@ -15,3 +15,6 @@ export type Caller =
       readonly user: User
       readonly tokenProvider: TokenProvider
     }
+
+/** Whose a caller's things are. Callers without a session id all have one id; their address keeps them apart. */
+export const ownerOf = ({ id, ip }: Caller): string => (id === 'anonymous' ? `anonymous@${ip}` : id)

@@ -1,5 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
-export type { Caller } from './caller.ts'
+export { type Caller, ownerOf } from './caller.ts'
 export { createMembers, invalid, type Members } from './members.ts'
 export { createPasswordReset, type PasswordReset } from './password-reset.ts'
 export type { Mail, Mailer, Passwords } from './ports.ts'

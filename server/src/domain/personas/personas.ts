@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { findPersona, keepPersona, removePersona } from '#db/queries/personas.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../accounts/index.ts'
+import { ownerOf, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 
 /** Personas that one member keeps; the oldest go. */
@@ -51,9 +51,6 @@ export function createPersonas({ database, agents, now }: PersonasDependencies):
     of: async (caller, agentId, conversationId) => (await find(caller, agentId, conversationId)) ?? null,
   }
 }
-
-/** Callers without a session id all have one id; their address keeps them apart. */
-const ownerOf = ({ id, ip }: Caller) => (id === 'anonymous' ? `anonymous@${ip}` : id)
 
 /** The newest personas by caller and place. Both maps keep the order of the last use, which is what goes first. */
 class RecentPersonas {

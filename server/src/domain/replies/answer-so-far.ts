@@ -1,33 +1,72 @@
+import type { AgentResult, ResultKind } from '@vee/contract/entities/agent-result'
 import type { TokenUsage, ToolCall } from '@vee/contract/entities/message'
+import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmEvent, LlmFinishReason } from '#providers/llm.ts'
 
 type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 
-/** What a model has said so far. */
+/** Whose a tool call is: the caller's to answer, the server's, or a result of this kind. */
+export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
+
+/** What a model has said so far, over as many rounds as its tools take. */
 export class AnswerSoFar {
+  readonly #natureOf: (toolName: string) => CallNature
+  readonly #toolRuns: ToolRun[] = []
+  #result: AgentResult | undefined
   #text = ''
-  #toolCalls: ToolCall[] = []
+  /** of this round */
+  #roundText = ''
+  #calls: ToolCall[] = []
   #finishReason: LlmFinishReason | undefined
   #usage: TokenUsage | undefined
+  /** of the rounds before */
+  #usageBefore: TokenUsage | undefined
+
+  constructor(natureOf: (toolName: string) => CallNature = () => 'caller') {
+    this.#natureOf = natureOf
+  }
 
   /** Takes the next thing the model says and returns the event that tells it on, if it is one to tell. */
   take(event: LlmEvent): ReplyEvent | undefined {
     switch (event.type) {
       case 'text':
-        if (event.text === '') return undefined
-        this.#text += event.text
-        return { type: 'chunk', content: event.text }
-      case 'tool-call-delta': {
-        const { type: _, ...delta } = event
-        this.#addToToolCall(event)
-        return { type: 'tool_call_delta', ...delta }
-      }
+        return event.text === '' ? undefined : this.#takeText(event.text)
+      case 'tool-call-delta':
+        return this.#takeCall(event)
       case 'finish':
         this.#finishReason = event.reason
         this.#usage = event.usage
         return undefined
     }
+  }
+
+  /** Begins another round, which adds to what was said and used; `estimated` stands in where figures are missing. */
+  nextRound(estimated: TokenUsage): void {
+    this.#usageBefore = sumOf(this.#usageBefore, this.#usage ?? estimated)
+    this.#roundText = ''
+    this.#calls = []
+    this.#finishReason = undefined
+    this.#usage = undefined
+  }
+
+  /** The last round is over: the estimate stands in when there are no figures. */
+  closeRound(estimated: TokenUsage): void {
+    this.#usage ??= estimated
+  }
+
+  keepRun(run: ToolRun): void {
+    this.#toolRuns.push(run)
+  }
+
+  keepResult(result: AgentResult): void {
+    this.#result = result
+  }
+
+  /** Says why it ended, where the model's own word would mislead. */
+  endAs(reason: LlmFinishReason): void {
+    this.#finishReason = reason
+    this.#calls = this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
   }
 
   get text(): string {
@@ -36,12 +75,31 @@ export class AnswerSoFar {
 
   /** whether the model has said anything yet */
   get hasBegun(): boolean {
-    return this.#text !== '' || this.#toolCalls.length > 0
+    return this.#text !== '' || this.#calls.length > 0
   }
 
-  /** in the model's order, whole once the answer is */
+  /** of the round that goes on */
+  get roundText(): string {
+    return this.#roundText
+  }
+
+  /** of the round that goes on, in the model's order, whole once the round is */
+  get roundCalls(): readonly ToolCall[] {
+    return this.#calls.filter(() => true)
+  }
+
+  /** what the caller is asked to do, whole once the answer is */
   get toolCalls(): readonly ToolCall[] {
-    return this.#toolCalls
+    return this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
+  }
+
+  /** what the server did */
+  get toolRuns(): readonly ToolRun[] {
+    return this.#toolRuns
+  }
+
+  get result(): AgentResult | undefined {
+    return this.#result
   }
 
   /** undefined until the answer is complete */
@@ -49,17 +107,53 @@ export class AnswerSoFar {
     return this.#finishReason
   }
 
-  /** undefined when the provider gave no figures */
+  /** of all rounds; undefined when the provider gave no figures */
   get usage(): TokenUsage | undefined {
-    return this.#usage
+    return this.#usage && sumOf(this.#usageBefore, this.#usage)
   }
 
-  #addToToolCall({ index, id, name, argumentsDelta = '' }: ToolCallDelta): void {
-    const known = this.#toolCalls[index] ?? { id: '', name: '', arguments: '' }
-    this.#toolCalls[index] = {
+  /** of the rounds before this one */
+  get usageBefore(): TokenUsage | undefined {
+    return this.#usageBefore
+  }
+
+  #takeText(text: string): ReplyEvent {
+    const isNewRound = this.#roundText === '' && this.#text !== '' && !this.#text.endsWith('\n')
+    const content = isNewRound ? `\n\n${text}` : text
+    this.#text += content
+    this.#roundText += text
+    return { type: 'chunk', content }
+  }
+
+  #takeCall(event: ToolCallDelta): ReplyEvent | undefined {
+    const { type: _, ...delta } = event
+    const call = this.#addToToolCall(event)
+    const nature = this.#natureOf(call.name)
+    if (nature === 'caller') return { type: 'tool_call_delta', ...delta }
+    if (nature === 'server' || !event.argumentsDelta) return undefined
+    return { type: 'result_delta', id: call.id, kind: nature.result, delta: event.argumentsDelta }
+  }
+
+  #addToToolCall({ index, id, name, argumentsDelta = '' }: ToolCallDelta): ToolCall {
+    const known = this.#calls[index] ?? { id: '', name: '', arguments: '' }
+    const call = {
       id: id ?? known.id,
       name: name ?? known.name,
       arguments: known.arguments + argumentsDelta,
     }
+    this.#calls[index] = call
+    return call
+  }
+}
+
+function sumOf(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
+  if (!one) return other
+  const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
+  return {
+    promptTokens: one.promptTokens + other.promptTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+    totalTokens: one.totalTokens + other.totalTokens,
+    ...(cachedTokens > 0 && { cachedTokens }),
+    ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
   }
 }

@@ -7,6 +7,7 @@ import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
+import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { NumberedReplyEvent } from './logged-reply.ts'
 import type { KeptReply, ReplyStore } from './ports.ts'
@@ -41,6 +42,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     ledger: createOpenLedger(),
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
+    toolbox: toolboxOf(),
     now,
     store,
     onFailure: (failure) => failures.push(failure),

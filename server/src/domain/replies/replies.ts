@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '@vee/contract/stream/reply-event'
-import type { Caller } from '../accounts/index.ts'
+import { ownerOf, type Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { LoggedReply, NumberedReplyEvent } from './logged-reply.ts'
@@ -58,8 +58,8 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   }
 
   return {
-    stream: async (ask, caller, gone) => read(open(ask, caller), 0, gone),
-    answer: async (ask, caller, gone) => open(ask, caller).whole(gone),
+    stream: async (ask, caller, gone) => read(open({ ...ask, stream: true }, caller), 0, gone),
+    answer: async (ask, caller, gone) => open({ ...ask, stream: false }, caller).whole(gone),
     resume: async (replyId, caller, after, gone) => read(find(replyId, caller), after, gone),
     stop: (replyId, caller) => find(replyId, caller).cut('stopped'),
     restore: async () => {
@@ -71,9 +71,4 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       await store.save(log.finished())
     },
   }
-}
-
-/** Callers without a session id all have one id; their address keeps them apart. */
-function ownerOf(caller: Caller): string {
-  return caller.id === 'anonymous' ? `anonymous@${caller.ip}` : caller.id
 }

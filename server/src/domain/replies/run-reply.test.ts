@@ -9,6 +9,7 @@ import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper } from '../conversations/index.ts'
+import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { ModelChoice } from './ports.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
@@ -60,6 +61,7 @@ function start(
       ledger,
       personas: { of: async () => null },
       conversations: keeper,
+      toolbox: toolboxOf(),
       now: () => 1_700_000_000_000,
       ...changes,
     },
@@ -291,8 +293,7 @@ describe('what the model is asked', () => {
     run.say('Hi')
     run.finish()
     expect((await told).at(-1)).toMatchObject({ persona })
-    const named = ['a judge', 'a pirate'].filter((name) => run.request.system.includes(`"${name}"`))
-    expect(named).toEqual(persona === null ? [] : [persona])
+    expect(/speak like this: "([^"]*)"/.exec(run.request.system)?.[1]).toBe(persona ?? undefined)
   })
 
   it('says the level of the learner to nobody but those who teach', async () => {

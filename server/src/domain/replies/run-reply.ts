@@ -10,13 +10,16 @@ import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
 import { Refusal } from '../refusal.ts'
+import type { Toolbox } from '../tools/index.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
 import { mayChooseModel } from './policy.ts'
 import type { ModelChoice, Models, PersonaLookup, ReplyLedger } from './ports.ts'
+import { toolUseOf } from './use-tools.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
@@ -38,6 +41,7 @@ export interface ReplyDependencies {
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
   readonly conversations: ConversationKeeper
+  readonly toolbox: Toolbox
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -52,7 +56,7 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, ledger, personas, conversations, now }: ReplyDependencies,
+  { agents, models, hostModels, ledger, personas, conversations, toolbox, now }: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   refuseEmpty(ask.messages)
@@ -70,9 +74,10 @@ export async function* runReply(
       ? await personas.of(caller, agent.id, identity.conversationId)
       : ask.personaOverride?.trim() || null
   const history = chooseHistory(ask.messages, planHistory(ask, agent.capabilities.maxChatHistory))
+  const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
   const request: LlmRequest = {
     model: choice.model,
-    system: buildPrompt(agent, ask, persona),
+    system: await toolUse.instructed(buildPrompt(agent, ask, persona)),
     messages: history.messages,
     agentId: agent.id,
     language: ask.language,
@@ -85,16 +90,14 @@ export async function* runReply(
     caller,
     expected: { kind: 'llm', tokens: expectedUsage(request) },
   })
-  const answer = new AnswerSoFar()
+  const answer = new AnswerSoFar(toolUse.natureOf)
+  const { provider } = choice
   let keepReply: KeepReply | undefined
   try {
     const { messages, replaces } = ask
     keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     yield { type: 'start', ...identity }
-    for await (const said of choice.provider.stream(request, cut)) {
-      const event = answer.take(said)
-      if (event) yield event
-    }
+    yield* converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, cut)
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.usage ?? estimateUsage(request, answer)
@@ -108,6 +111,8 @@ export async function* runReply(
       persona,
       finishReason,
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
+      ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
+      ...(answer.result && { result: answer.result }),
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     }
   } catch (failure) {
@@ -115,7 +120,7 @@ export async function* runReply(
     throw failure
   } finally {
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
-    const tokens = answer.hasBegun ? estimateUsage(request, answer) : undefined
+    const tokens = answer.usage ?? (answer.hasBegun ? estimateUsage(request, answer) : undefined)
     await account.settle(tokens && { kind: 'llm', tokens })
   }
 }

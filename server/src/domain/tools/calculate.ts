@@ -48,7 +48,11 @@ async function load(): Promise<Evaluate> {
 }
 
 function refuseOthers(node: MathNode): void {
-  if (!NODES.has(node.type)) throw new ToolFailure('Only numbers, units, operators and functions are allowed.')
+  if (!NODES.has(node.type))
+    throw new ToolFailure('Only numbers, units, operators and functions are allowed.')
+  if (node.type === 'ConstantNode' && typeof Reflect.get(node, 'value') !== 'number') {
+    throw new ToolFailure('Only numbers, units, operators and functions are allowed.')
+  }
   if (node.type === 'OperatorNode' && !OPERATORS.has(String(Reflect.get(node, 'fn')))) {
     throw new ToolFailure(`The operator ${String(Reflect.get(node, 'op'))} is not allowed.`)
   }

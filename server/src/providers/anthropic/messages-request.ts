@@ -20,7 +20,8 @@ type Block =
 
 /** The body of `POST /v1/messages` that streams. */
 export function messagesRequest(request: LlmRequest): object {
-  const { model, system, messages, maxOutputTokens, tools } = request
+  const { model, system, messages, maxOutputTokens, toolChoice } = request
+  const tools = toolsOf(request)
   return {
     model,
     max_tokens: maxOutputTokens ?? DEFAULT_MAX_TOKENS,
@@ -33,8 +34,20 @@ export function messagesRequest(request: LlmRequest): object {
         description,
         input_schema: parameters,
       })),
+      ...(toolChoice && { tool_choice: toolChoice === 'none' ? NO_TOOL : { type: 'tool', ...toolChoice } }),
+      ...(request.tools.length === 0 && { tool_choice: NO_TOOL }),
     }),
   }
+}
+
+const NO_TOOL = { type: 'none' }
+
+/** A conversation that holds calls is refused without tools: then those that were called are named, and none may be used. */
+function toolsOf({ tools, messages }: LlmRequest): LlmRequest['tools'] {
+  if (tools.length > 0) return tools
+  const names = new Set(messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ name }) => name)))
+  const parameters = { type: 'object' }
+  return [...names].map((name) => ({ name, description: 'No longer available.', parameters }))
 }
 
 /** Turns that alternate and begin with the user's: neighbours of one role become one turn, empty ones vanish. */

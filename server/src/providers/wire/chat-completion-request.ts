@@ -6,7 +6,7 @@ export type LengthField = 'max_tokens' | 'max_completion_tokens'
 
 /** The body of `POST /chat/completions` that streams. */
 export function chatCompletionRequest(request: LlmRequest, lengthField: LengthField): object {
-  const { model, system, messages, maxOutputTokens, tools } = request
+  const { model, system, messages, maxOutputTokens, tools, toolChoice } = request
   return {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages.map(messageOf)],
@@ -18,9 +18,13 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
         type: 'function',
         function: { name, description, parameters },
       })),
+      ...(toolChoice && { tool_choice: toolChoiceOf(toolChoice) }),
     }),
   }
 }
+
+const toolChoiceOf = (choice: NonNullable<LlmRequest['toolChoice']>) =>
+  choice === 'none' ? 'none' : { type: 'function', function: { name: choice.name } }
 
 function messageOf(message: ChatMessage): object {
   if (message.role === 'tool') {

@@ -10,6 +10,7 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
+import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
 import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
@@ -59,6 +60,7 @@ async function startServer(): Promise<void> {
     ledger: createOpenLedger(),
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
+    toolbox: toolboxOf(),
     now: Date.now,
     store: createReplyStore(database),
     onFailure: () => undefined,

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+export const postToolConsent = defineCall({
+  method: 'POST',
+  path: '/chat/replies/{replyId}/consent',
+  area: 'chat',
+  summary: 'Whether a tool that a reply asks for may be used, once or for the session',
+  access: 'public',
+  params: z.object({ replyId: opaqueId }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      callId: z.string().min(1).max(200),
+      decision: z.enum(['allow', 'deny']),
+      /** the same tool is not asked about again for some hours */
+      forSession: z.boolean().default(false),
+    }),
+  },
+  answers: { 204: { kind: 'empty' } },
+  errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
+})
+
+const memoryNote = z.object({ id: z.string(), note: z.string(), createdAt: z.string() })
+
+export const listMemoryNotes = defineCall({
+  method: 'GET',
+  path: '/memory-notes',
+  area: 'chat',
+  summary: 'What the caller asked to be remembered, newest first',
+  access: 'signed-in',
+  answers: { 200: { kind: 'json', schema: z.object({ notes: z.array(memoryNote) }) } },
+  errors: ['UNAUTHORIZED', 'SESSION_EXPIRED'],
+})
+
+export const deleteMemoryNote = defineCall({
+  method: 'DELETE',
+  path: '/memory-notes/{id}',
+  area: 'chat',
+  summary: 'Forget a note',
+  access: 'signed-in',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  answers: { 204: { kind: 'empty' } },
+  errors: ['NOT_FOUND', 'UNAUTHORIZED', 'SESSION_EXPIRED'],
+})

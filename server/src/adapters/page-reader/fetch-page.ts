@@ -1,0 +1,154 @@
+import { lookup as lookUp } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { Agent, request } from 'undici'
+import { ToolFailure } from '#domain/tools/index.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Bytes of a page that are read at most. */
+const MAX_BYTES = 2_000_000
+const MAX_REDIRECTS = 5
+/** for all redirects together, in ms */
+const TIME_LIMIT_MS = 15_000
+const READABLE = /^(text\/(html|plain|markdown|csv|xml)|application\/(xhtml\+xml|xml|json))\b/i
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export interface FetchedPage {
+  /** after redirects */
+  readonly url: string
+  /** lower case, without parameters */
+  readonly mediaType: string
+  readonly body: string
+}
+
+export interface PageFetcherOptions {
+  /** every address of a host name */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>
+  readonly isAllowed?: (ip: string) => boolean
+  /** empty stands for the scheme's own */
+  readonly allowedPorts?: readonly string[]
+}
+
+interface Target {
+  readonly url: URL
+  readonly ip: string
+}
+
+const resolveByDns = async (hostname: string) =>
+  (await lookUp(hostname, { all: true, verbatim: true })).map(({ address }) => address)
+
+/**
+ * Fetches pages of the public web and nothing else: http and https on their own ports, to public addresses. A name is
+ * resolved once and the connection goes to the very address that was checked, so a name that changes its mind gains
+ * nothing; every redirect is checked like the first address. Throws ToolFailure with words for the model.
+ */
+export function createPageFetcher({
+  resolve = resolveByDns,
+  isAllowed = isPublicAddress,
+  allowedPorts = [''],
+}: PageFetcherOptions = {}): (address: string, signal: AbortSignal) => Promise<FetchedPage> {
+  const check = async (url: URL): Promise<Target> => {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new ToolFailure('Only http and https addresses can be read.')
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new ToolFailure('An address must not hold a user name or a password.')
+    }
+    if (!allowedPorts.includes(url.port)) throw new ToolFailure('This port is not allowed.')
+    const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
+    const addresses = isIP(hostname) === 0 ? await resolvedBy(resolve, hostname) : [hostname]
+    // One bad address is enough: who answers with a private one beside a public one is playing games.
+    const [ip] = addresses
+    if (ip === undefined || !addresses.every(isAllowed)) {
+      throw new ToolFailure('This address is not on the public internet, so it is not read.')
+    }
+    return { url, ip }
+  }
+  return async (address, signal) => {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+    let target = await check(parsed(address))
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const outcome = await get(target, within)
+      if ('body' in outcome) return outcome
+      target = await check(parsed(outcome.location, target.url))
+    }
+    throw new ToolFailure('The page redirects too often.')
+  }
+}
+
+function parsed(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href)
+  if (url) return url
+  throw new ToolFailure('This is not a web address.')
+}
+
+async function resolvedBy(
+  resolve: (hostname: string) => Promise<readonly string[]>,
+  hostname: string,
+): Promise<readonly string[]> {
+  try {
+    return await resolve(hostname)
+  } catch {
+    throw new ToolFailure('There is no such site.')
+  }
+}
+
+async function get(
+  { url, ip }: Target,
+  signal: AbortSignal,
+): Promise<FetchedPage | { readonly location: string }> {
+  const family = isIP(ip)
+  const dispatcher = new Agent({
+    connect: {
+      lookup: (_name, { all }, done) =>
+        all ? done(null, [{ address: ip, family }]) : done(null, ip, family),
+    },
+    maxResponseSize: MAX_BYTES,
+  })
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      signal,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1',
+        // What comes uncompressed cannot unfold into more than was let in.
+        'accept-encoding': 'identity',
+        'user-agent': 'Vee (reads a page for a person)',
+      },
+    })
+    const location = first(headers['location'])
+    if (REDIRECTS.has(statusCode) && location !== undefined) return { location }
+    if (statusCode >= 400) throw new ToolFailure(`The site answered ${statusCode}.`)
+    const type = first(headers['content-type']) ?? 'text/html'
+    if (!READABLE.test(type)) throw new ToolFailure('What is there is no text.')
+    if ((first(headers['content-encoding']) ?? 'identity') !== 'identity') {
+      throw new ToolFailure('The site sends what cannot be read.')
+    }
+    const bytes = Buffer.from(await body.arrayBuffer())
+    const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
+    return { url: url.href, mediaType, body: decoded(bytes, type) }
+  } catch (error) {
+    throw error instanceof ToolFailure ? error : failureOf(error)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+function failureOf(error: unknown): ToolFailure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ToolFailure('The page is too large.')
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TimeoutError' || name === 'AbortError') return new ToolFailure('The site took too long.')
+  return new ToolFailure('The site could not be reached.')
+}
+
+function decoded(bytes: Buffer, contentType: string): string {
+  const declared = /charset=["']?([\w-]+)/i.exec(contentType)?.[1]
+  const inPage = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 2_048).toString('latin1'))?.[1]
+  try {
+    return new TextDecoder(declared ?? inPage ?? 'utf-8').decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}

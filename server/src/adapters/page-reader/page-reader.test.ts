@@ -1,0 +1,190 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { PAGE_WORKER } from '../../project-files.ts'
+import { createPageFetcher, type PageFetcherOptions } from './fetch-page.ts'
+import { createPageReader } from './index.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const NEVER = new AbortController().signal
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A site on loopback, which the reader is told to let pass for itself alone. */
+async function startSite(answer: RequestListener) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.headers.host} ${request.url}`)
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  const port = String((server.address() as AddressInfo).port)
+  const options: PageFetcherOptions = {
+    allowedPorts: ['', port],
+    isAllowed: (ip) => ip === '127.0.0.1' || isPublicAddress(ip),
+    resolve: async (hostname) => (hostname === 'site.test' ? ['127.0.0.1'] : ['169.254.169.254']),
+  }
+  return { port, requests, options, url: `http://site.test:${port}` }
+}
+
+describe('an address is not read', () => {
+  it.each([
+    'file:///etc/passwd',
+    'ftp://example.org/',
+    'gopher://example.org/',
+    'data:text/html,hello',
+    'javascript:alert(1)',
+    'not an address',
+    '',
+    'http://',
+    'http://user:secret@example.org/',
+    'http://example.org:22/',
+    'http://example.org:6379/',
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://0177.0.0.1/',
+    'http://0.0.0.0/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://192.0.2.1/',
+    'http://198.18.0.1/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[fe80::1]/',
+    'http://[fc00::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[ff02::1]/',
+  ])('%s', async (address) => {
+    const fetchPage = createPageFetcher({ resolve: async () => ['93.184.215.14'] })
+    await expect(fetchPage(address, NEVER)).rejects.toMatchObject({ name: 'ToolFailure' })
+  })
+
+  it.each([
+    ['a private address', ['10.0.0.1']],
+    ['loopback', ['::1']],
+    ['a private address beside a public one', ['93.184.215.14', '192.168.0.1']],
+    ['nothing', []],
+  ])('when its name stands for %s', async (_, addresses) => {
+    const fetchPage = createPageFetcher({ resolve: async () => addresses })
+    await expect(fetchPage('https://example.org/', NEVER)).rejects.toThrow('not on the public internet')
+  })
+
+  it('when its name stands for nothing at all', async () => {
+    const fetchPage = createPageFetcher({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
+    await expect(fetchPage('https://example.org/', NEVER)).rejects.toThrow('no such site')
+  })
+
+  it.each([
+    ['another name that is private', () => 'http://inside.test/secret'],
+    ['loopback', () => 'http://127.0.0.2/'],
+    ['another port', () => 'http://site.test:1/'],
+    ['a file', () => 'file:///etc/passwd'],
+  ])('when a redirect leads to %s', async (_, location) => {
+    const site = await startSite((_request, response) =>
+      response.writeHead(302, { location: location() }).end(),
+    )
+    await expect(createPageFetcher(site.options)(site.url, NEVER)).rejects.toMatchObject({
+      name: 'ToolFailure',
+    })
+    expect(site.requests).toHaveLength(1)
+  })
+
+  it('when it redirects without an end', async () => {
+    const site = await startSite((_request, response) =>
+      response.writeHead(301, { location: '/again' }).end(),
+    )
+    await expect(createPageFetcher(site.options)(site.url, NEVER)).rejects.toThrow('redirects too often')
+    expect(site.requests).toHaveLength(6)
+  })
+
+  it('when what is there is too large, no text, or refused', async () => {
+    const site = await startSite((request, response) => {
+      if (request.url === '/large') response.end('x'.repeat(2_100_000))
+      else if (request.url === '/picture') response.writeHead(200, { 'content-type': 'image/png' }).end('x')
+      else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
+      else response.writeHead(404).end()
+    })
+    const fetchPage = createPageFetcher(site.options)
+    await expect(fetchPage(`${site.url}/large`, NEVER)).rejects.toThrow('too large')
+    await expect(fetchPage(`${site.url}/picture`, NEVER)).rejects.toThrow('no text')
+    await expect(fetchPage(`${site.url}/packed`, NEVER)).rejects.toThrow('cannot be read')
+    await expect(fetchPage(`${site.url}/gone`, NEVER)).rejects.toThrow('404')
+  })
+
+  it('any longer once the reply is stopped', async () => {
+    const site = await startSite(() => {})
+    const stop = new AbortController()
+    const reading = createPageFetcher(site.options)(site.url, stop.signal)
+    stop.abort()
+    await expect(reading).rejects.toThrow('took too long')
+  })
+})
+
+it('a name is resolved once for each hop, and the connection goes to the address that was checked', async () => {
+  const site = await startSite((_request, response) => response.end('<p>Hello</p>'))
+  const answers = [['127.0.0.1'], ['10.0.0.1']]
+  const asked: string[] = []
+  const resolve = async (hostname: string) => {
+    asked.push(hostname)
+    return answers[asked.length - 1] ?? []
+  }
+  const page = await createPageFetcher({ ...site.options, resolve })(site.url, NEVER)
+  expect(page.body).toBe('<p>Hello</p>')
+  expect(asked).toEqual(['site.test'])
+  expect(site.requests).toEqual([`site.test:${site.port} /`])
+})
+
+describe('a page', () => {
+  const PARAGRAPH = 'Harbour seals rest on sandbanks at low tide, and they return to the same places. '
+  const ARTICLE = `<!doctype html><html><head><title>Seals</title><script>steal()</script></head><body>
+    <nav>Home Shop Imprint</nav><article><h1>Seals</h1>${`<p>${PARAGRAPH.repeat(4)}</p>`.repeat(4)}</article>
+    <footer>Cookies</footer></body></html>`
+
+  it('is read as its text, after redirects, without what surrounds it', async () => {
+    const site = await startSite((request, response) => {
+      if (request.url === '/') response.writeHead(302, { location: '/seals' }).end()
+      else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(ARTICLE)
+    })
+    const page = await createPageReader(PAGE_WORKER, site.options)(site.url, NEVER)
+    expect(page).toMatchObject({ url: `${site.url}/seals`, title: 'Seals' })
+    expect(page.text).toContain('Harbour seals rest on sandbanks')
+    expect(page.text).not.toMatch(/steal|Imprint|Cookies/)
+  })
+
+  it('is read in the character set that it declares', async () => {
+    const site = await startSite((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1' })
+        .end(Buffer.from('<p>Grüße</p>', 'latin1')),
+    )
+    expect((await createPageReader(PAGE_WORKER, site.options)(site.url, NEVER)).text).toBe('Grüße')
+  })
+
+  it('that is plain text is read as it is', async () => {
+    const site = await startSite((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(' <p>not markup</p> '),
+    )
+    expect((await createPageReader(PAGE_WORKER, site.options)(site.url, NEVER)).text).toBe(
+      '<p>not markup</p>',
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { ChatMessage, TokenUsage, ToolCall } from '@vee/contract/entities/message'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { LlmEvent, LlmProvider, LlmRequest } from '#providers/llm.ts'
+import type { AnswerSoFar } from './answer-so-far.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { resultToolName } from './make-result.ts'
+import type { ToolUse } from './use-tools.ts'
+
+/** How often one reply asks its model; the last time it has to answer in words. */
+const MOST_ROUNDS = 6
+
+interface ConversationParts {
+  readonly provider: LlmProvider
+  /** without tools; they are added here */
+  readonly request: LlmRequest
+  readonly toolUse: ToolUse
+  /** the kind of result that is asked for first */
+  readonly wanted: ResultKind | undefined
+  /** takes all that is said */
+  readonly answer: AnswerSoFar
+}
+
+/**
+ * Asks the model, does what it asks for, and asks again with what came of it, until it has answered. Calls that are not
+ * the server's are the caller's to answer: the reply ends with them. It ends quietly when `cut` aborts.
+ */
+export async function* converse(
+  { provider, request, toolUse, wanted, answer }: ConversationParts,
+  cut: AbortSignal,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  let asked: LlmRequest = {
+    ...request,
+    tools: toolUse.offered,
+    ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
+  }
+  let round = 1
+  try {
+    for (; ; round++) {
+      for await (const said of streamOf(provider, asked, answer, cut)) {
+        const event = answer.take(said)
+        if (event) yield event
+      }
+      if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
+      if (round === MOST_ROUNDS) return answer.endAs('length')
+      const calls = answer.roundCalls.map((call, index) => ({
+        ...call,
+        id: call.id || `call_${round}_${index}`,
+      }))
+      const results: ChatMessage[] = []
+      for (const call of calls) results.push(resultMessage(call, yield* toolUse.run(call, answer, cut)))
+      if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
+      const usage = estimateRound(asked, answer)
+      asked = afterCalls(asked, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      answer.nextRound(usage)
+      if (cut.aborted) return
+    }
+  } finally {
+    if (round > 1) answer.closeRound(estimateRound(asked, answer))
+  }
+}
+
+/** Some models cannot use tools, and their servers refuse to hear of them: those are asked without. */
+async function* streamOf(
+  provider: LlmProvider,
+  request: LlmRequest,
+  answer: AnswerSoFar,
+  cut: AbortSignal,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  try {
+    yield* provider.stream(request, cut)
+  } catch (error) {
+    const isRefusal = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
+    const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
+    if (!isRefusal || !isFirst || request.tools.length === 0) throw error
+    yield* provider.stream({ ...request, tools: [], toolChoice: undefined }, cut)
+  }
+}
+
+const resultMessage = (call: ToolCall, content: string): ChatMessage => ({
+  role: 'tool',
+  tool_call_id: call.id,
+  name: call.name,
+  content,
+})
+
+function afterCalls(
+  before: LlmRequest,
+  content: string,
+  calls: readonly ToolCall[],
+  results: readonly ChatMessage[],
+  isLast: boolean,
+): LlmRequest {
+  const spoken: ChatMessage = { role: 'assistant', content, tool_calls: [...calls] }
+  return {
+    ...before,
+    messages: [...before.messages, spoken, ...results],
+    toolChoice: isLast ? 'none' : undefined,
+  }
+}
+
+function estimateRound({ system, messages }: LlmRequest, answer: AnswerSoFar): TokenUsage {
+  const promptTokens = messages.reduce(
+    (sum, { content }) => sum + estimateTokens(content),
+    estimateTokens(system),
+  )
+  const written = answer.roundCalls.reduce((sum, call) => sum + call.name + call.arguments, answer.roundText)
+  const completionTokens = estimateTokens(written)
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
+}

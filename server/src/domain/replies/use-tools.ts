@@ -1,0 +1,178 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import type { ToolCall } from '@vee/contract/entities/message'
+import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { LoadedAgent } from '#agents/index.ts'
+import type { LlmRequest } from '#providers/llm.ts'
+import { ownerOf, type Caller } from '../accounts/index.ts'
+import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
+import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
+import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
+
+/** Tools that one reply may use, however many its model asks for. */
+const MOST_RUNS = 12
+/** What a model is shown of one result, in UTF-16 code units. */
+const SHOWN_MAX_LENGTH = 20_000
+/** A tool that takes longer has failed, in ms. */
+const LONGEST_RUN_MS = 30_000
+/** How often one kind of result is asked for again when it is not valid. */
+const REPAIRS = 1
+
+interface ToolUseOptions {
+  readonly toolbox: Toolbox
+  readonly caller: Caller
+  readonly replyId: string
+  readonly locale: ToolContext['locale']
+  readonly now: () => number
+  /** false where nobody hears a question */
+  readonly canAsk: boolean
+  readonly usesTools: boolean
+  readonly results: readonly ResultKind[]
+}
+
+/** The tools that this agent has for this question: none of the caller's that are switched off, no kind that nobody shows. */
+export function toolUseOf(
+  ask: ChatRequest & { readonly replyId: string; readonly locale: ToolContext['locale'] },
+  caller: Caller,
+  agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
+  toolbox: Toolbox,
+  now: () => number,
+): ToolUse {
+  const shows = ask.acceptsResults === true || ask.resultKind !== undefined
+  return new ToolUse({
+    toolbox,
+    caller,
+    replyId: ask.replyId,
+    locale: ask.locale,
+    now,
+    canAsk: ask.stream === true,
+    usesTools: agent.usesTools && ask.useTools !== false,
+    results: shows ? agent.results : [],
+  })
+}
+
+/** The tools of one reply: which there are, whose a call is, and what comes of it. */
+export class ToolUse {
+  readonly #options: ToolUseOptions
+  readonly #tools: readonly Tool[]
+  readonly #triesOf = new Map<ResultKind, number>()
+  /** kinds that were not valid and are asked for again */
+  readonly #repairing = new Set<ResultKind>()
+  #runs = 0
+
+  constructor(options: ToolUseOptions) {
+    this.#options = options
+    this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
+  }
+
+  get offered(): LlmRequest['tools'] {
+    return [
+      ...this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...this.#options.results.map(resultTool),
+    ]
+  }
+
+  /** The prompt with what the tools need to be used well. */
+  async instructed(prompt: string): Promise<string> {
+    const { usesTools, results, toolbox, caller } = this.#options
+    const notes = usesTools ? await toolbox.remind(caller) : ''
+    return [prompt, notes, results.length > 0 ? RESULT_SECTION : ''].filter(Boolean).join('\n\n')
+  }
+
+  readonly natureOf = (name: string): CallNature => {
+    const result = kindOfTool(name, this.#options.results)
+    if (result) return { result }
+    return this.#tools.some((tool) => tool.name === name) ? 'server' : 'caller'
+  }
+
+  /** Whether these calls only put things on the screen, and nothing has to be put right. */
+  hasShownAll(calls: readonly ToolCall[]): boolean {
+    return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
+  }
+
+  /** Does what a call asks for, telling of it, and returns what the model is to read. */
+  async *run(
+    call: ToolCall,
+    answer: AnswerSoFar,
+    cut: AbortSignal,
+  ): AsyncGenerator<ReplyEvent, string, undefined> {
+    const kind = kindOfTool(call.name, this.#options.results)
+    if (kind) return this.#show(kind, call, answer)
+    const tool = this.#tools.find(({ name }) => name === call.name)
+    if (!tool) return 'There is no such tool.'
+    const { toolbox, caller, replyId } = this.#options
+    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: tool.name }
+    const needsConsent = tool.needsConsent && !toolbox.consents.isGiven(question.owner, tool.name)
+    const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
+    yield { type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk }
+    const isAllowed =
+      !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
+    const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
+    const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
+    answer.keepRun(run)
+    yield { type: 'tool_finished', id: run.id, result: run.result, outcome }
+    return content
+  }
+
+  #show(kind: ResultKind, call: ToolCall, answer: AnswerSoFar): string {
+    const tries = (this.#triesOf.get(kind) ?? 0) + 1
+    this.#triesOf.set(kind, tries)
+    const read = readResult(kind, parseArguments(call.arguments))
+    this.#repairing.delete(kind)
+    if ('result' in read) {
+      answer.keepResult(read.result)
+      return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
+    }
+    if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'
+    this.#repairing.add(kind)
+    return `It is not valid: ${read.wrong}. Call the tool once more with all of it, corrected.`
+  }
+
+  async #use(tool: Tool, call: ToolCall, cut: AbortSignal): Promise<Outcome> {
+    if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
+    const given = parseArguments(call.arguments)
+    if (given === undefined) return failed('The arguments are not JSON.')
+    const { caller, locale, now, toolbox } = this.#options
+    const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
+    const signal = AbortSignal.any([cut, timeUp])
+    try {
+      const running = tool.run(given, { caller, locale, now, signal })
+      const content = await Promise.race([running, rejection(signal)])
+      return { content: content.slice(0, SHOWN_MAX_LENGTH), outcome: 'done' }
+    } catch (error) {
+      if (error instanceof ToolFailure) return failed(error.message)
+      if (cut.aborted) return failed('It was stopped.')
+      if (timeUp.aborted) return failed('It took too long.')
+      toolbox.report(error)
+      return failed('It failed.')
+    }
+  }
+}
+
+interface Outcome {
+  readonly content: string
+  readonly outcome: ToolRun['outcome']
+}
+
+const DENIED: Outcome = { content: 'The person did not allow this.', outcome: 'denied' }
+const failed = (content: string): Outcome => ({ content, outcome: 'failed' })
+const serverOf = ({ server }: Tool) => (server === undefined ? {} : { server })
+
+/** No arguments at all are an empty object; undefined for what is no JSON. */
+function parseArguments(json: string): unknown {
+  if (json.trim() === '') return {}
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(new Error('aborted'))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
