@@ -6,7 +6,7 @@ import {
   createLedger,
   createOutlook,
   type Ledger,
-  ownPools,
+  type PoolsOf,
 } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from './adapters/server-name.ts'
@@ -16,6 +16,8 @@ export interface AccountingParts {
   readonly settings: Settings
   readonly database: Database
   readonly limits: Limits
+  /** what callers spend from, in this order */
+  readonly poolsOf: PoolsOf
   readonly log: Pick<FastifyBaseLogger, 'error'>
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -25,11 +27,10 @@ export interface AccountingParts {
 export async function openAccounting(
   parts: AccountingParts,
 ): Promise<{ readonly ledger: Ledger; readonly costs: Costs }> {
-  const { settings, database, limits, log, now } = parts
+  const { settings, database, limits, poolsOf, log, now } = parts
   const shared = {
     database,
-    // In the order in which they are spent.
-    poolsOf: ownPools,
+    poolsOf,
     models: { primary: settings.modelPrimary, secondary: settings.modelSecondary },
     monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
     now,

@@ -72,7 +72,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { accounts, members, passwordReset, organizations } = openAccounts(parts, server.log)
   const limits = createLimits({ ...settings, database, now })
-  const { ledger, costs } = await openAccounting({ ...parts, limits, log: server.log })
+  const { ledger, costs } = await openAccounting({
+    ...parts,
+    limits,
+    poolsOf: organizations.poolsOf,
+    log: server.log,
+  })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { conversations, keeper, stopPurging } = openConversations(parts, server.log)
   const builtinResponder = createBuiltinResponder()
@@ -149,8 +154,7 @@ function openAccounts({ settings, database, passphrase, now }: AppParts, log: Fa
     now,
   }
   const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
-  const { inviteTtlSeconds } = settings
-  const organizations = createOrganizations({ ...mailing, inviteTtlSeconds })
+  const organizations = createOrganizations({ ...settings, ...mailing })
   return { accounts, members, passwordReset, organizations }
 }
 

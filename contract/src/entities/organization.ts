@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { AFTER_POOL, AUDIT_ACTIONS, ROLES, USAGE_GROUPS } from './organization-limits.ts'
 import { planId } from './user.ts'
 
-/** From the one who may do most to the one who may do least. */
-export const ROLES = ['admin', 'builder', 'viewer'] as const
 export const role = z.enum(ROLES)
 export type Role = z.infer<typeof role>
 
@@ -26,13 +25,11 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-export const INVITE_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const
-
 export const invite = z.object({
   id: z.string(),
   email: z.string(),
   role,
-  status: z.enum(INVITE_STATUSES),
+  status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
   token: z.string(),
   /** the link that accepts it */
   url: z.string(),
@@ -40,9 +37,6 @@ export const invite = z.object({
   expiresAt: z.string(),
 })
 export type Invite = z.infer<typeof invite>
-
-export const SEAT_LIMIT_MAX = 10_000
-export const ORGANIZATION_NAME_MAX_LENGTH = 100
 
 export const organization = z.object({
   id: z.string(),
@@ -61,24 +55,12 @@ export const organization = z.object({
   /** newest first; empty for those who may not invite */
   invites: z.array(invite),
   usage: z.object({ primary: pool }),
+  /** where members go on when the pool, or their share of it, is used up */
+  afterPool: z.enum(AFTER_POOL),
   createdAt: z.string(),
 })
 export type Organization = z.infer<typeof organization>
 
-export const AUDIT_ACTIONS = [
-  'organization.created',
-  'organization.renamed',
-  'organization.seat-limit-changed',
-  'organization.deleted',
-  'invite.sent',
-  'invite.resent',
-  'invite.revoked',
-  'invite.accepted',
-  'member.role-changed',
-  'member.limit-changed',
-  'member.removed',
-  'member.left',
-] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What a field of an act was, and what it has become. */
@@ -95,3 +77,30 @@ export const auditEntry = z.object({
   after: auditValue,
 })
 export type AuditEntry = z.infer<typeof auditEntry>
+
+const usedUp = { tokens, costUsd: z.number().nonnegative(), requests: z.number().int().nonnegative() }
+const dayOfUse = z.object({ day: z.string(), ...usedUp })
+
+/** What a pool was spent on, from the one day to the other, both included. */
+export const teamUsage = z.object({
+  from: z.string(),
+  to: z.string(),
+  groupBy: z.enum(USAGE_GROUPS),
+  /** today's */
+  pool,
+  /** of all who spent, also of those who have left since; days without any use are left out */
+  days: z.array(dayOfUse),
+  seats: z.array(
+    z.object({
+      memberId: z.string(),
+      email: z.string(),
+      role,
+      dailyTokenLimit: tokens.nullable(),
+      usedToday: tokens,
+      days: z.array(dayOfUse),
+    }),
+  ),
+  /** a day, an address, an agent's id, a model, or llm, stt and tts; an empty key: nobody knows any more */
+  series: z.array(z.object({ key: z.string(), ...usedUp })),
+})
+export type TeamUsage = z.infer<typeof teamUsage>

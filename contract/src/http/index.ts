@@ -29,6 +29,7 @@ import {
   createInvite,
   createOrganization,
   deleteOrganization,
+  getTeamUsage,
   leaveOrganization,
   listAudit,
   listOrganizations,
@@ -95,4 +96,5 @@ export const CALLS: readonly Call[] = [
   getSessionCost,
   postCost,
   getUsage,
+  getTeamUsage,
 ]

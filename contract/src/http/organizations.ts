@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AUDIT_ACTIONS, auditEntry, invite, member, organization, role } from '../entities/organization.ts'
+import { auditEntry, invite, member, organization, role, teamUsage } from '../entities/organization.ts'
+import { AFTER_POOL, AUDIT_ACTIONS, SEAT_TOKENS_MAX, USAGE_GROUPS } from '../entities/organization-limits.ts'
 import { defineCall } from './call.ts'
 
 const area = 'organizations'
@@ -60,7 +61,7 @@ export const updateOrganization = defineCall({
   method: 'PATCH',
   path: '/organizations/{id}',
   area,
-  summary: 'Rename it, or set how many seats it has: never fewer than are in use',
+  summary: 'Rename it, set how many seats it has (never fewer than are in use), or what comes after the pool',
   access,
   params: ofOrganization,
   body: {
@@ -68,6 +69,7 @@ export const updateOrganization = defineCall({
     schema: z.object({
       name: typed,
       seatLimit: z.number({ error: 'Seat limit must be a positive number.' }).optional(),
+      afterPool: z.enum(AFTER_POOL).optional(),
     }),
   },
   answers: { 200: oneOrganization },
@@ -142,7 +144,7 @@ export const updateMember = defineCall({
     kind: 'json',
     schema: z.object({
       role: role.optional(),
-      dailyTokenLimit: z.int().nonnegative().max(1_000_000_000_000).nullable().optional(),
+      dailyTokenLimit: z.int().nonnegative().max(SEAT_TOKENS_MAX).nullable().optional(),
     }),
   },
   answers: { 200: { kind: 'json', schema: member } },
@@ -224,5 +226,23 @@ export const listAudit = defineCall({
       csv,
     ],
   },
+  errors: guarded,
+})
+
+export const getTeamUsage = defineCall({
+  method: 'GET',
+  path: '/organizations/{id}/usage',
+  area,
+  summary:
+    'What the pool was spent on: by day, by seat, and by what is asked for. 30 days unless said otherwise',
+  access,
+  params: ofOrganization,
+  query: z.object({
+    from: day.optional(),
+    to: day.optional(),
+    groupBy: z.enum(USAGE_GROUPS).default('day'),
+    format,
+  }),
+  answers: { 200: [{ kind: 'json', schema: teamUsage }, csv] },
   errors: guarded,
 })

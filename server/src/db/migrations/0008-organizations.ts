@@ -10,9 +10,16 @@ export const organizations: Migration = {
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('payer_id', 'text', (column) => column.notNull())
       .addColumn('seat_limit', 'integer', (column) => column.notNull())
+      .addColumn('after_pool', 'text', (column) => column.notNull())
+      .addColumn('locale', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute()
     await createSeats(schema)
+    await schema
+      .createIndex('ledger_entries_by_pool')
+      .on('ledger_entries')
+      .columns(['pool', 'created_at'])
+      .execute()
     await schema
       .createTable('organization_audit')
       .addColumn('id', 'text', (column) => column.primaryKey())

@@ -37,7 +37,7 @@ export function findOrganization(database: Database, id: string): Promise<Organi
 export async function changeOrganization(
   database: Database,
   id: string,
-  change: Partial<Pick<OrganizationRow, 'name' | 'seat_limit' | 'payer_id'>>,
+  change: Partial<Pick<OrganizationRow, 'name' | 'seat_limit' | 'after_pool' | 'payer_id'>>,
 ): Promise<void> {
   await database.updateTable('organizations').set(change).where('id', '=', id).execute()
 }
@@ -78,6 +78,15 @@ export function listMembers(database: Database, organizationId: string): Promise
     .orderBy('organization_members.joined_at')
     .orderBy('organization_members.user_id')
     .execute()
+}
+
+export async function countMembers(database: Database, organizationId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('organization_members')
+    .select((builder) => builder.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function findMember(

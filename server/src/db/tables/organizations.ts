@@ -1,3 +1,4 @@
+import type { Locale } from '@vee/contract/entities/locale'
 import type { AuditAction, Role } from '@vee/contract/entities/organization'
 
 /** People who share a pool. */
@@ -7,6 +8,10 @@ export interface OrganizationsTable {
   /** whose plan pays for it: the founder, or the admin who took over from them */
   readonly payer_id: string
   readonly seat_limit: number
+  /** where members go on when the pool, or their share of it, is used up */
+  readonly after_pool: 'own' | 'stop'
+  /** of the founder: the language of mail that nobody asked for */
+  readonly locale: Locale
   /** milliseconds since 1970 */
   readonly created_at: number
 }

@@ -2,10 +2,12 @@ import type { Organization } from '@vee/contract/entities/organization'
 import {
   changeInvite,
   findInviteByToken,
+  findOrganization,
   inOrganization,
   insertMember,
   type InviteRow,
   listMembers,
+  type OrganizationRow,
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { Refusal } from '../refusal.ts'
@@ -35,8 +37,9 @@ export function createAccepting(dependencies: OrganizationsDependencies): Accept
       const found = await guesses.find(token, caller)
       const standing = await inOrganization(database, found.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
-        if (!row) throw notFound('invite')
-        await take(transaction, row, caller.user.email ?? '', now())
+        const organization = row && (await findOrganization(transaction, row.organization_id))
+        if (!organization) throw notFound('invite')
+        await take(transaction, organization, row, caller.user.email ?? '', now())
         const seat = { user_id: caller.id, role: row.role, joined_at: now() }
         await insertMember(transaction, row.organization_id, seat)
         const standing = await standingIn(transaction, caller, row.organization_id, 'member')
@@ -53,16 +56,25 @@ export function createAccepting(dependencies: OrganizationsDependencies): Accept
 }
 
 /** Spends an invite. Decision A074: it is for the address that was invited, whoever has the link. */
-async function take(transaction: Database, row: InviteRow, email: string, now: number): Promise<void> {
-  refuseEnded(row)
+async function take(
+  transaction: Database,
+  organization: OrganizationRow,
+  row: InviteRow,
+  email: string,
+  now: number,
+): Promise<void> {
+  const members = await listMembers(transaction, row.organization_id)
+  const isMember = members.some((member) => member.email === email)
+  refuseEnded(row, isMember ? { organizationName: organization.name } : undefined)
   if (inviteStatus(row, now) === 'expired') {
     throw new Refusal('INVITE_EXPIRED', 'This invite has expired. Ask for a new one.')
   }
   if (row.email !== email) {
-    throw new Refusal('FORBIDDEN', 'This invite is for another email address. Sign in with that one.')
+    throw new Refusal('FORBIDDEN', 'This invite is for another email address. Sign in with that one.', {
+      details: { reason: 'other-address' },
+    })
   }
-  const members = await listMembers(transaction, row.organization_id)
-  if (members.some((member) => member.email === email)) {
+  if (isMember) {
     throw new Refusal('ALREADY_MEMBER', 'You are a member of this organization already.')
   }
   await changeInvite(transaction, row.id, { status: 'accepted' })

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  ORGANIZATION_NAME_MAX_LENGTH,
-  type Organization,
-  SEAT_LIMIT_MAX,
-} from '@vee/contract/entities/organization'
+import type { Organization } from '@vee/contract/entities/organization'
+import { ORGANIZATION_NAME_MAX_LENGTH, SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
 import { countUse } from '#db/queries/counters.ts'
 import {
   changeOrganization,
@@ -34,6 +31,7 @@ const FIRST_SEAT_LIMIT = PLANS.find(({ id }) => id === 'organization')?.seats ??
 interface OrganizationChange {
   readonly name: string | undefined
   readonly seatLimit: number | undefined
+  readonly afterPool: Organization['afterPool'] | undefined
 }
 
 /** The organization itself: its name, its number of seats, its beginning and its end. */
@@ -51,7 +49,7 @@ export interface Household {
 export function createHousehold(dependencies: OrganizationsDependencies): Household {
   const { database, now } = dependencies
   return {
-    async create(typedName, { caller, origin }) {
+    async create(typedName, { caller, origin, locale }) {
       refuseSharedAccess(caller)
       const name = goodName(typedName, 'Enter a name to create your organization.')
       await refuseFlood(database, caller.id, now())
@@ -60,6 +58,8 @@ export function createHousehold(dependencies: OrganizationsDependencies): Househ
         name,
         payer_id: caller.id,
         seat_limit: FIRST_SEAT_LIMIT,
+        after_pool: 'own' as const,
+        locale,
         created_at: now(),
       }
       const standing = await inOrganization(database, organization.id, async (transaction) => {
@@ -73,12 +73,13 @@ export function createHousehold(dependencies: OrganizationsDependencies): Househ
       return readOrganization(dependencies, standing, origin)
     },
 
-    async update(id, { name: typedName, seatLimit }, { caller, origin }) {
+    async update(id, { name: typedName, seatLimit, afterPool }, { caller, origin }) {
       const standing = await changeAsAdmin(database, id, caller, async (transaction, before) => {
         const name =
           typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
         if (name !== undefined) await rename(transaction, before, name, now())
         if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
+        if (afterPool !== undefined) await goOnWith(transaction, before, afterPool, now())
       })
       return readOrganization(dependencies, standing, origin)
     },
@@ -136,6 +137,23 @@ async function rename(transaction: Database, before: Standing, name: string, at:
     target: name,
     before: old,
     after: name,
+  })
+}
+
+async function goOnWith(
+  transaction: Database,
+  before: Standing,
+  afterPool: Organization['afterPool'],
+  at: number,
+): Promise<void> {
+  const { id, name, after_pool: old } = before.organization
+  if (afterPool === old) return
+  await changeOrganization(transaction, id, { after_pool: afterPool })
+  await record(transaction, before, at, {
+    action: 'organization.after-pool-changed',
+    target: name,
+    before: old,
+    after: afterPool,
   })
 }
 

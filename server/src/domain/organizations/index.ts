@@ -1,4 +1,5 @@
 import type { Organization } from '@vee/contract/entities/organization'
+import type { PoolsOf } from '../ledger/index.ts'
 import { type Accepting, createAccepting } from './accepting.ts'
 import { type AuditReading, createAuditReading } from './audit-reading.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
@@ -6,19 +7,23 @@ import { createHousehold, type Household } from './household.ts'
 import { createInvitePost } from './invite-post.ts'
 import { createInvites, type Invites } from './invites.ts'
 import { createMembership, type Membership } from './membership.ts'
+import { organizationPools } from './pool.ts'
+import { createPoolAlerts } from './pool-alerts.ts'
 import { readOrganizations } from './reading.ts'
-
-export type { Asking } from './dependencies.ts'
+import { createUsageReading, type UsageReading } from './usage.ts'
 
 /** People who share seats and a pool. */
-export interface Organizations extends Household, Membership, Invites, Accepting, AuditReading {
+export interface Organizations extends Household, Membership, Invites, Accepting, AuditReading, UsageReading {
   list(asking: Asking): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }>
+  /** what members spend from, for the ledger */
+  readonly poolsOf: PoolsOf
   /** Resolves when all mail has been sent, or could not be. */
   settled(): Promise<void>
 }
 
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
   const post = createInvitePost(dependencies)
+  const alerts = createPoolAlerts(dependencies)
   return {
     list: (asking) => readOrganizations(dependencies, asking),
     ...createHousehold(dependencies),
@@ -26,6 +31,10 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     ...createInvites(dependencies, post),
     ...createAccepting(dependencies),
     ...createAuditReading(dependencies),
-    settled: () => post.settled(),
+    ...createUsageReading(dependencies),
+    poolsOf: organizationPools(dependencies.database, (id) => alerts.look(id)),
+    async settled() {
+      await Promise.all([post.settled(), alerts.settled()])
+    },
   }
 }

@@ -93,8 +93,11 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
   }
 }
 
-export function refuseEnded({ status }: InviteRow): void {
-  if (status === 'accepted') throw new Refusal('INVITE_USED', 'This invite has been used already.')
+/** Whoever it brought in may be told where: `details` of a used one. */
+export function refuseEnded({ status }: InviteRow, details?: { readonly organizationName: string }): void {
+  if (status === 'accepted') {
+    throw new Refusal('INVITE_USED', 'This invite has been used already.', { details })
+  }
   if (status === 'revoked') {
     throw new Refusal('INVITE_REVOKED', 'This invite was withdrawn. Ask for a new one.')
   }

@@ -8,13 +8,12 @@ import {
   listMembers,
   type MemberRow,
 } from '#db/queries/organizations.ts'
-import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { Refusal } from '../refusal.ts'
 import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './household.ts'
-import { poolOf } from './pool.ts'
+import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
 import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
 
@@ -136,7 +135,7 @@ async function readMember(
   const members = await listMembers(transaction, organization.id)
   const member = members.find(({ user_id }) => user_id === memberId)
   if (!member) throw notFound('member')
-  const payer = await findUser(transaction, organization.payer_id)
-  const pool = await poolOf(transaction, { organization, payer, seats: members.length, now })
+  const ids = members.map(({ user_id }) => user_id)
+  const pool = await readPool(transaction, organization, ids, now)
   return presentMember(member, me, pool)
 }

@@ -9,6 +9,7 @@ import { createOrganizations, type Organizations } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000
+const SAME = { name: undefined, seatLimit: undefined, afterPool: undefined }
 
 let place: TestPlace
 let database: Database
@@ -79,7 +80,7 @@ describe('seats', () => {
     const id = await found()
     const guests = await times(4, (index) => person(`guest${index}`))
     const invites = await times(2, (index) => invite(id, `guest${index}`))
-    const lower = (seatLimit: number) => organizations.update(id, { name: undefined, seatLimit }, ann)
+    const lower = (seatLimit: number) => organizations.update(id, { ...SAME, seatLimit }, ann)
     await Promise.all([
       ...invites.map(({ token }, index) => codeOf(organizations.accept(token, guests[index] ?? ann))),
       ...[2, 3].map((index) => codeOf(invite(id, `guest${index}`))),
@@ -112,7 +113,7 @@ describe('seats', () => {
   ])('are not limited to %d', async (seatLimit, message) => {
     const id = await found()
     await invite(id, 'bob')
-    await expect(organizations.update(id, { name: undefined, seatLimit }, ann)).rejects.toMatchObject({
+    await expect(organizations.update(id, { ...SAME, seatLimit }, ann)).rejects.toMatchObject({
       code: 'VALIDATION',
       message,
     })
@@ -285,7 +286,7 @@ const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
 describe('the audit log', () => {
   it('tells every act with what was before and after, newest first', async () => {
     const id = await found()
-    await organizations.update(id, { name: 'Port', seatLimit: 7 }, ann)
+    await organizations.update(id, { ...SAME, name: 'Port', seatLimit: 7 }, ann)
     await join(id, 'bob')
     await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: 500 }, ann)
     await organizations.removeMember(id, 'bob', ann)

@@ -1,22 +1,96 @@
-import type { OrganizationRow } from '#db/queries/organizations.ts'
-import type { UserRow } from '#db/queries/users.ts'
+import {
+  countMembers,
+  findMember,
+  findOrganization,
+  type OrganizationRow,
+} from '#db/queries/organizations.ts'
+import { readSpentByMeter } from '#db/queries/organization-usage.ts'
+import { findUser, type UserRow } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
+import { presentMember } from '../accounts/index.ts'
+import { type Meter, ownPools, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
+import { planInForce } from '../plans/index.ts'
 import { PLANS } from '../plans/plans.ts'
-import type { PoolState } from './present.ts'
+import { activeOrganizationId } from './active.ts'
 
-interface PoolQuestion {
-  readonly organization: OrganizationRow
-  readonly payer: UserRow | undefined
-  readonly seats: number
-  readonly now: number
+const MICRO = 1_000_000
+const TERMS = PLANS.find(({ id }) => id === 'organization')
+
+/** What of a day's pool is there, and who has spent of it, in tokens of the primary model's worth. */
+export interface PoolState {
+  readonly total: number
+  readonly used: number
+  /** by the member's id; the whole of it is `used` as long as nobody who spent has left */
+  readonly byMember: ReadonlyMap<string, number>
 }
 
-/** There is a pool while the plan of that name is paid for (decision A064): its daily allowance times the seats taken. */
-export function poolTotal(payer: UserRow | undefined, seats: number): number {
-  if (payer?.plan_id !== 'organization' || payer.subscription_status !== 'active') return 0
-  return (PLANS.find(({ id }) => id === 'organization')?.dailyTokens.primary ?? 0) * seats
+/** The name under which the ledger writes down what a pool paid. */
+export const poolName = (organizationId: string) => `organization:${organizationId}`
+
+const tokenKey = (organizationId: string) => `organization tokens ${organizationId}`
+const seatKey = (organizationId: string, userId: string) => `${tokenKey(organizationId)} ${userId}`
+
+/** There is a pool while the plan of that name is paid for (decision A064): each seat that is taken adds its allowance. */
+function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): number {
+  return payer && planInForce(presentMember(payer, now)) === 'organization' ? seats : 0
 }
 
-export async function poolOf(_database: Database, { payer, seats }: PoolQuestion): Promise<PoolState> {
-  return { total: poolTotal(payer, seats), used: 0, byMember: new Map() }
+const tokensOf = (seats: number) => (TERMS?.dailyTokens.primary ?? 0) * seats
+
+/** Where a pool stands today. */
+export async function readPool(
+  database: Database,
+  { id, payer_id }: OrganizationRow,
+  memberIds: readonly string[],
+  now: number,
+): Promise<PoolState> {
+  const payer = await findUser(database, payer_id)
+  const keys = memberIds.map((userId) => seatKey(id, userId))
+  const spent = await readSpentByMeter(database, [tokenKey(id), ...keys], periodAt('day', now))
+  return {
+    total: tokensOf(seatsThatPay(payer, memberIds.length, now)),
+    used: spent.get(tokenKey(id)) ?? 0,
+    byMember: new Map(memberIds.map((userId) => [userId, spent.get(seatKey(id, userId)) ?? 0])),
+  }
 }
+
+/**
+ * The pools of members: that of their active organization first, then their own, unless the organization wants them to
+ * stop there. Viewers spend nothing of a pool (decision A069).
+ */
+export function organizationPools(database: Database, onSpending: (id: string) => void): PoolsOf {
+  return async (caller, kind, now) => {
+    const own = await ownPools(caller, kind, now)
+    const id = caller.kind === 'member' ? await activeOrganizationId(database, caller.id) : null
+    const organization = id === null ? undefined : await findOrganization(database, id)
+    const seat = organization && (await findMember(database, organization.id, caller.id))
+    if (!organization || !seat || seat.role === 'viewer') return own
+    const payer = await findUser(database, organization.payer_id)
+    const seats = seatsThatPay(payer, await countMembers(database, organization.id), now)
+    if (seats === 0) return own
+    onSpending(organization.id)
+    const shared: Pool = {
+      name: poolName(organization.id),
+      meters:
+        kind === 'llm' ? tokenMeters(organization.id, seat, seats) : speechMeters(organization.id, seats),
+      secondaryWeight: TERMS ? TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary : 1,
+    }
+    return organization.after_pool === 'own' ? [shared, ...own] : [shared]
+  }
+}
+
+/** The seat's share and the pool: there has to be room in both, and both are spent or neither. */
+function tokenMeters(
+  id: string,
+  seat: { readonly user_id: string; readonly daily_token_limit: number | null },
+  seats: number,
+): readonly Meter[] {
+  return [
+    { key: seatKey(id, seat.user_id), period: 'day', limit: seat.daily_token_limit },
+    { key: tokenKey(id), period: 'day', limit: tokensOf(seats) },
+  ]
+}
+
+const speechMeters = (id: string, seats: number): readonly Meter[] => [
+  { key: `organization speech ${id}`, period: 'day', limit: (TERMS?.dailySpeechUsd ?? 0) * seats * MICRO },
+]

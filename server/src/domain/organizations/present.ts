@@ -1,14 +1,8 @@
 import type { Invite, Member, Organization } from '@vee/contract/entities/organization'
 import type { PlanId } from '@vee/contract/entities/user'
 import type { InviteRow, MemberRow } from '#db/queries/organizations.ts'
+import type { PoolState } from './pool.ts'
 import type { Standing } from './standing.ts'
-
-/** What of the pool is there, and who has spent of it since 00:00 UTC, in tokens of the primary model's worth. */
-export interface PoolState {
-  readonly total: number
-  readonly used: number
-  readonly byMember: ReadonlyMap<string, number>
-}
 
 export interface OrganizationParts extends Standing {
   readonly planId: PlanId
@@ -37,6 +31,7 @@ export function presentOrganization(parts: OrganizationParts): Organization {
     usage: {
       primary: { total: pool.total, used: pool.used, remaining: Math.max(0, pool.total - pool.used) },
     },
+    afterPool: organization.after_pool,
     createdAt: isoTime(organization.created_at),
   }
 }

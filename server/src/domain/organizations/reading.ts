@@ -1,9 +1,10 @@
 import type { Organization } from '@vee/contract/entities/organization'
 import { findUser } from '#db/queries/users.ts'
-import { listInvites, listMembers, listOrganizationIds, readActiveChoice } from '#db/queries/organizations.ts'
-import type { Database } from '#db/schema.ts'
+import { listInvites, listMembers, listOrganizationIds } from '#db/queries/organizations.ts'
+import { presentMember } from '../accounts/index.ts'
+import { activeOrganizationId } from './active.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import { poolOf } from './pool.ts'
+import { readPool } from './pool.ts'
 import { presentOrganization } from './present.ts'
 import { type Standing, standingIn } from './standing.ts'
 
@@ -23,21 +24,18 @@ export async function readOrganization(
   const payer = await findUser(database, organization.payer_id)
   return presentOrganization({
     ...standing,
-    planId: payer?.plan_id ?? 'free',
+    planId: payer ? presentMember(payer, at).planId : 'free',
     members,
     invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
-    pool: await poolOf(database, { organization, payer, seats: members.length, now: at }),
+    pool: await readPool(
+      database,
+      organization,
+      members.map(({ user_id }) => user_id),
+      at,
+    ),
     base: publicUrl ?? origin,
     now: at,
   })
-}
-
-/** Whose pool a person spends from: as they chose, else that of the organization they joined first; null: nobody's. */
-export async function activeOrganizationId(database: Database, userId: string): Promise<string | null> {
-  const joined = await listOrganizationIds(database, userId)
-  const chosen = await readActiveChoice(database, userId)
-  if (chosen === null || (chosen !== undefined && joined.includes(chosen))) return chosen
-  return joined[0] ?? null
 }
 
 export async function readOrganizations(

@@ -1,4 +1,4 @@
-import { countPendingInvites, listMembers, type OrganizationRow } from '#db/queries/organizations.ts'
+import { countMembers, countPendingInvites, type OrganizationRow } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -9,8 +9,8 @@ interface Seats {
 
 /** An invite that can still be accepted keeps a seat (decision A073). */
 export async function countSeats(database: Database, organizationId: string, now: number): Promise<Seats> {
-  const members = await listMembers(database, organizationId)
-  return { active: members.length, pending: await countPendingInvites(database, organizationId, now) }
+  const active = await countMembers(database, organizationId)
+  return { active, pending: await countPendingInvites(database, organizationId, now) }
 }
 
 /** Refuses with SEATS_EXHAUSTED. Only worth something under the organization's lock. */

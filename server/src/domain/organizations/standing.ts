@@ -45,5 +45,7 @@ export async function standingIn(
 /** Someone with an account of their own: shared access is nobody in particular, who could hold no seat (decision A080). */
 export function refuseSharedAccess(caller: Caller): asserts caller is Caller & { readonly kind: 'member' } {
   if (caller.kind === 'member') return
-  throw new Refusal('FORBIDDEN', 'Sign in to a personal account to be part of an organization.')
+  throw new Refusal('FORBIDDEN', 'Sign in to a personal account to be part of an organization.', {
+    details: { reason: 'shared-access' },
+  })
 }

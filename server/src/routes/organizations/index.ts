@@ -5,6 +5,7 @@ import { activateOrganizationRoute } from './activate-organization.ts'
 import { createInviteRoute } from './create-invite.ts'
 import { createOrganizationRoute } from './create-organization.ts'
 import { deleteOrganizationRoute } from './delete-organization.ts'
+import { getTeamUsageRoute } from './get-team-usage.ts'
 import { leaveOrganizationRoute } from './leave-organization.ts'
 import { listAuditRoute } from './list-audit.ts'
 import { listOrganizationsRoute } from './list-organizations.ts'
@@ -28,4 +29,5 @@ export const organizationRoutes = (organizations: Organizations): readonly Route
   leaveOrganizationRoute(organizations),
   acceptInviteRoute(organizations),
   listAuditRoute(organizations),
+  getTeamUsageRoute(organizations),
 ]

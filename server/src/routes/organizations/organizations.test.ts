@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ROLES, type Role } from '@vee/contract/entities/organization'
+import type { Role } from '@vee/contract/entities/organization'
+import { ROLES } from '@vee/contract/entities/organization-limits'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
@@ -98,6 +99,8 @@ const ADMIN_CALLS = {
   'DELETE /organizations/{id}/members/target': [204],
   'GET /organizations/{id}/audit': [200],
   'GET /organizations/{id}/audit?format=csv': [200],
+  'GET /organizations/{id}/usage': [200],
+  'GET /organizations/{id}/usage?groupBy=member&format=csv': [200],
 } as const satisfies Record<string, readonly [number, unknown?]>
 
 const cases = Object.entries(ADMIN_CALLS).map(

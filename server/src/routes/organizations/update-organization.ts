@@ -4,6 +4,6 @@ import { json, route } from '../route.ts'
 
 export const updateOrganizationRoute = (organizations: Organizations) =>
   route(updateOrganization, async (context) => {
-    const { name, seatLimit } = context.body
-    return json(await organizations.update(context.params.id, { name, seatLimit }, context))
+    const { name, seatLimit, afterPool } = context.body
+    return json(await organizations.update(context.params.id, { name, seatLimit, afterPool }, context))
   })

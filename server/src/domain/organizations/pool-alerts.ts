@@ -1,0 +1,76 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { countUse } from '#db/queries/counters.ts'
+import { findOrganization, listMembers, type OrganizationRow } from '#db/queries/organizations.ts'
+import type { Mail } from '../accounts/index.ts'
+import type { OrganizationsDependencies } from './dependencies.ts'
+import { type PoolState, readPool } from './pool.ts'
+import texts from './pool-alerts.json' with { type: 'json' }
+
+const DAY_MS = 24 * 3_600_000
+/** Shares of a day's pool at which its admins are told, the highest first. */
+const LEVELS = [1, 0.8] as const
+
+const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
+
+/** Tells admins by mail when their pool runs out, once a day for each level. */
+export interface PoolAlerts {
+  /** Looks in the background whether there is something to tell; asked whenever the pool is about to be spent from. */
+  look(organizationId: string): void
+  /** Resolves when all that was to be told has been sent, or could not be. */
+  settled(): Promise<void>
+}
+
+export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolAlerts {
+  const { database, mailer, publicUrl, onFailure, now } = dependencies
+  const looking = new Set<Promise<void>>()
+
+  const tell = async (id: string) => {
+    // A mail needs a link, and nobody asked whose request could tell where this server is.
+    if (mailer === undefined || publicUrl === undefined) return
+    const organization = await findOrganization(database, id)
+    if (!organization) return
+    const members = await listMembers(database, id)
+    const at = now()
+    const ids = members.map(({ user_id }) => user_id)
+    const pool = await readPool(database, organization, ids, at)
+    const level = LEVELS.find((share) => pool.total > 0 && pool.used >= pool.total * share)
+    if (level === undefined) return
+    const resetsAt = (Math.floor(at / DAY_MS) + 1) * DAY_MS
+    const use = { key: `pool alert ${level} ${id}`, limit: 1, now: at, resetsAt }
+    if (!(await countUse(database, use))) return
+    const mail = alertMail(organization, pool, level, `${publicUrl}/${organization.locale}/settings#teams`)
+    for (const { email, role } of members) if (role === 'admin') await mailer.send({ to: email, ...mail })
+  }
+
+  return {
+    look(id) {
+      const looked: Promise<void> = tell(id)
+        .catch(onFailure)
+        .finally(() => looking.delete(looked))
+      looking.add(looked)
+    },
+
+    async settled() {
+      await Promise.all(looking)
+    },
+  }
+}
+
+function alertMail(
+  { name, locale }: OrganizationRow,
+  { used, total }: PoolState,
+  level: number,
+  link: string,
+): Pick<Mail, 'subject' | 'text'> {
+  const figure = new Intl.NumberFormat(locale)
+  const values: Readonly<Record<string, string>> = {
+    organization: name,
+    used: figure.format(used),
+    total: figure.format(total),
+    percent: new Intl.NumberFormat(locale, { style: 'percent' }).format(level),
+    link,
+  }
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  const { subject, text } = TEXTS[locale]
+  return { subject: fill(subject), text: fill(text) }
+}

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Mail } from '../accounts/index.ts'
+import { createLedger, type Ledger } from '../ledger/index.ts'
+import { createLimits } from '../limits/index.ts'
+import type { Asking } from './dependencies.ts'
+import { createPeople } from './fixtures/people.ts'
+import { createOrganizations, type Organizations } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const DAY_MS = 86_400_000
+/** What a seat adds to the pool. */
+const SEAT = 2_000_000
+const CHANGE = { role: undefined, dailyTokenLimit: undefined, name: undefined, seatLimit: undefined } as const
+
+let place: TestPlace
+let database: Database
+let clock: number
+let mails: Mail[]
+let organizations: Organizations
+let ledger: Ledger
+let people: ReturnType<typeof createPeople>
+let ann: Asking
+let bob: Asking
+let id: string
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  clock = NOON
+  mails = []
+  database = await place.open()
+  const now = () => clock
+  organizations = createOrganizations({
+    database,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    publicUrl: 'https://vee.example',
+    inviteTtlSeconds: 3_600,
+    onFailure,
+    now,
+  })
+  ledger = createLedger({
+    database,
+    poolsOf: organizations.poolsOf,
+    models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
+    monthlyCostThresholdUsd: undefined,
+    replyCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),
+    server: { name: 'here', isGone: () => false },
+    onFailure,
+    now,
+  })
+  people = createPeople(database, now)
+  ann = await people.person('ann', 'organization')
+  id = (await organizations.create('Harbour', ann)).id
+  bob = await join('bob')
+  mails = []
+})
+afterEach(async () => {
+  await organizations.settled()
+  await place.remove()
+})
+
+async function join(name: string): Promise<Asking> {
+  const who = await people.person(name)
+  const { token } = await organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
+  await organizations.accept(token, who)
+  await organizations.settled()
+  return who
+}
+
+/** Asks a model for something that takes so many tokens. */
+async function spend({ caller }: Asking, totalTokens: number, model = 'gpt-4o'): Promise<void> {
+  const tokens = { promptTokens: totalTokens, completionTokens: 0, totalTokens }
+  const units = { kind: 'llm', tokens } as const
+  const use = { caller, provider: 'openai', model, expected: units, agentId: 'v_agent' } as const
+  await (await ledger.reserve(use)).settle(units)
+}
+
+function onFailure(failure: unknown): never {
+  throw failure
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+const poolOf = async () => (await organizations.list(ann)).organizations[0]?.usage.primary
+const stop = () => organizations.update(id, { ...CHANGE, afterPool: 'stop' }, ann)
+const change = (name: string, what: { role?: 'viewer' | 'builder'; dailyTokenLimit?: number | null }) =>
+  organizations.updateMember(id, name, { ...CHANGE, ...what }, ann)
+
+describe('the pool', () => {
+  it('is an allowance for each seat, and everybody sees the same of it', async () => {
+    await spend(bob, 300)
+    await spend(ann, 200)
+    await spend(ann, 1_000, 'gpt-4o-mini')
+    const seen = [await organizations.list(ann), await organizations.list(bob)].map(
+      ({ organizations: [organization] }) => organization,
+    )
+    for (const organization of seen) {
+      expect(organization?.usage.primary).toEqual({ total: 2 * SEAT, used: 600, remaining: 2 * SEAT - 600 })
+      expect(organization?.members.map(({ id, usedToday }) => [id, usedToday])).toEqual([
+        ['ann', 300],
+        ['bob', 300],
+      ])
+    }
+    const usage = await organizations.usage(id, { groupBy: 'member' }, ann)
+    expect(usage.pool).toEqual(seen[0]?.usage.primary)
+    expect(usage.seats.map(({ email, usedToday, days }) => [email, usedToday, days[0]?.tokens])).toEqual([
+      ['ann@example.org', 300, 300],
+      ['bob@example.org', 300, 300],
+    ])
+  })
+
+  it('is never spent beyond its end, however many ask at once', async () => {
+    await stop()
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => codeOf(spend(index % 2 ? ann : bob, 100_000))),
+    )
+    expect(tries.filter((code) => code === 'done')).toHaveLength(40)
+    expect(tries.filter((code) => code === 'ALLOWANCE_EXHAUSTED')).toHaveLength(10)
+    expect(await poolOf()).toEqual({ total: 2 * SEAT, used: 2 * SEAT, remaining: 0 })
+  })
+
+  it('is full again the next day', async () => {
+    await spend(ann, 500)
+    clock += DAY_MS / 2
+    expect(await poolOf()).toMatchObject({ used: 0 })
+  })
+
+  it('is there only while the plan is paid for', async () => {
+    await database
+      .updateTable('users')
+      .set({ subscription_status: 'past_due' })
+      .where('id', '=', 'ann')
+      .execute()
+    expect(await poolOf()).toEqual({ total: 0, used: 0, remaining: 0 })
+    await spend(bob, 500)
+    expect(await poolOf()).toMatchObject({ used: 0 })
+  })
+})
+
+describe('a seat', () => {
+  it('stops at its own cap, and goes on with the own allowance', async () => {
+    await change('bob', { dailyTokenLimit: 1_000 })
+    await spend(bob, 1_000)
+    await spend(bob, 700)
+    expect(await poolOf()).toMatchObject({ used: 1_000 })
+    await change('bob', { dailyTokenLimit: null })
+    await spend(bob, 700)
+    expect(await poolOf()).toMatchObject({ used: 1_700 })
+  })
+
+  it('stops altogether where the organization wants it to', async () => {
+    await stop()
+    await change('bob', { dailyTokenLimit: 0 })
+    expect(await codeOf(spend(bob, 1))).toBe('ALLOWANCE_EXHAUSTED')
+    expect(await codeOf(spend(ann, 1))).toBe('done')
+  })
+
+  it('of a viewer spends nothing of the pool', async () => {
+    await change('bob', { role: 'viewer' })
+    await spend(bob, 500)
+    expect(await poolOf()).toMatchObject({ used: 0 })
+  })
+
+  it('spends nothing any more once it is taken away', async () => {
+    await organizations.removeMember(id, 'bob', ann)
+    await spend(bob, 500)
+    expect(await poolOf()).toMatchObject({ total: SEAT, used: 0 })
+  })
+
+  it('spends from the organization that is active', async () => {
+    await organizations.activate(null, bob)
+    await spend(bob, 500)
+    expect(await poolOf()).toMatchObject({ used: 0 })
+    await organizations.activate(id, bob)
+    await spend(bob, 500)
+    expect(await poolOf()).toMatchObject({ used: 500 })
+  })
+})
+
+describe('admins', () => {
+  it('are told once at 80 and once at 100 percent', async () => {
+    await spend(ann, 1.6 * 2_000_000)
+    expect(mails).toEqual([])
+    for (let asked = 0; asked < 3; asked += 1) await spend(bob, 10)
+    await organizations.settled()
+    expect(mails).toMatchObject([{ to: 'ann@example.org', subject: 'Harbour: 80% of today’s pool is used' }])
+    await spend(bob, 0.4 * 2_000_000)
+    for (let asked = 0; asked < 3; asked += 1) await spend(bob, 10)
+    await organizations.settled()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Harbour: 80% of today’s pool is used',
+      'Harbour: 100% of today’s pool is used',
+    ])
+    expect(mails[1]?.text).toContain('https://vee.example/en/settings#teams')
+  })
+
+  it('see what the pool was spent on, also by those who left, and download it', async () => {
+    await spend(ann, 100)
+    clock += DAY_MS
+    await spend(bob, 50, 'gpt-4o-mini')
+    await organizations.removeMember(id, 'bob', ann)
+    const by = async (groupBy: 'day' | 'member' | 'agent' | 'model' | 'service') =>
+      (await organizations.usage(id, { groupBy }, ann)).series.map(({ key, tokens }) => [key, tokens])
+    expect(await by('day')).toEqual([
+      ['2026-11-21', 100],
+      ['2026-11-22', 5],
+    ])
+    expect(await by('member')).toEqual([
+      ['ann@example.org', 100],
+      ['bob@example.org', 5],
+    ])
+    expect(await by('agent')).toEqual([['v_agent', 105]])
+    expect(await by('model')).toEqual([
+      ['gpt-4o', 100],
+      ['gpt-4o-mini', 5],
+    ])
+    expect(await by('service')).toEqual([['llm', 105]])
+    const today = { groupBy: 'day', from: '2026-11-22', to: '2026-11-22' } as const
+    expect((await organizations.usage(id, today, ann)).days).toMatchObject([{ day: '2026-11-22', tokens: 5 }])
+    let csv = ''
+    for await (const chunk of await organizations.usageCsv(id, { groupBy: 'member' }, ann)) {
+      csv += new TextDecoder().decode(chunk)
+    }
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      'member,tokens,cost_usd,requests',
+      expect.stringMatching(/^ann@example\.org,100,[\d.]+,1$/),
+    ])
+    await expect(organizations.usage(id, { groupBy: 'day', from: '2020-01-01' }, ann)).rejects.toMatchObject({
+      code: 'VALIDATION',
+    })
+    expect(await codeOf(organizations.usage(id, { groupBy: 'day' }, bob))).toBe('NOT_FOUND')
+  })
+})

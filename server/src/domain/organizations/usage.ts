@@ -1,0 +1,120 @@
+import type { TeamUsage } from '@vee/contract/entities/organization'
+import { listMembers, type MemberRow } from '#db/queries/organizations.ts'
+import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organization-usage.ts'
+import { findUser } from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import { invalid } from '../accounts/index.ts'
+import { csvLine } from '../csv.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { poolName, readPool } from './pool.ts'
+import { standingIn } from './standing.ts'
+
+const DAY_MS = 24 * 3_600_000
+const DAYS_MAX = 366
+/** Shown when nobody says from when. */
+const DAYS_SHOWN = 30
+
+interface UsageQuestion {
+  /** days of UTC, as in 2026-11-21, both inclusive */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly groupBy: TeamUsage['groupBy']
+}
+
+/** What the pool was spent on. */
+export interface UsageReading {
+  /** Refuses with FORBIDDEN, NOT_FOUND, or VALIDATION for a time that is too long. */
+  usage(id: string, question: UsageQuestion, asking: Asking): Promise<TeamUsage>
+  /** The series as CSV. Refuses as `usage` does. */
+  usageCsv(id: string, question: UsageQuestion, asking: Asking): Promise<AsyncIterable<Uint8Array>>
+}
+
+export function createUsageReading({ database, now }: OrganizationsDependencies): UsageReading {
+  const read: UsageReading['usage'] = async (id, question, { caller }) => {
+    const { organization } = await standingIn(database, caller, id, 'admin')
+    const at = now()
+    const { from, until } = periodOf(question, at)
+    const ofPool = { pool: poolName(id), from, until }
+    const members = await listMembers(database, id)
+    const ids = members.map(({ user_id }) => user_id)
+    const { total, used, byMember } = await readPool(database, organization, ids, at)
+    const seatDays = await sumPool(database, ofPool, 'seat')
+    const series = await sumPool(database, ofPool, question.groupBy)
+    return {
+      from: dayOf(from),
+      to: dayOf(until - DAY_MS),
+      groupBy: question.groupBy,
+      pool: { total, used, remaining: Math.max(0, total - used) },
+      days: (await sumPool(database, ofPool, 'day')).map((use) => presentDay(use, use.key)),
+      seats: members.map((member) => presentSeat(member, byMember, seatDays)),
+      series: await named(database, question.groupBy, series),
+    }
+  }
+  return {
+    usage: read,
+    async usageCsv(id, question, asking) {
+      const { groupBy, series } = await read(id, question, asking)
+      const lines = [
+        csvLine([groupBy, 'tokens', 'cost_usd', 'requests']),
+        ...series.map(({ key, tokens, costUsd, requests }) => csvLine([key, tokens, costUsd, requests])),
+      ]
+      return (async function* () {
+        yield new TextEncoder().encode(lines.join(''))
+      })()
+    },
+  }
+}
+
+function periodOf({ from, to }: UsageQuestion, now: number): { from: number; until: number } {
+  const lastDay = to === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(to)
+  const until = lastDay + DAY_MS
+  const first = from === undefined ? until - DAYS_SHOWN * DAY_MS : Date.parse(from)
+  if (first >= until) throw invalid('from', 'The first day comes after the last one.')
+  if (until - first > DAYS_MAX * DAY_MS) throw invalid('from', `Ask for ${DAYS_MAX} days at most.`)
+  return { from: first, until }
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+const presentUse = ({ tokens, costMicroUsd, requests }: PoolUse) => ({
+  tokens,
+  costUsd: costMicroUsd / 1_000_000,
+  requests,
+})
+
+const presentDay = (use: PoolUse, day: string) => ({ day: dayOf(Number(day) * DAY_MS), ...presentUse(use) })
+
+function presentSeat(
+  { user_id, email, role, daily_token_limit }: MemberRow,
+  byMember: ReadonlyMap<string, number>,
+  seatDays: readonly PoolUse[],
+): TeamUsage['seats'][number] {
+  return {
+    memberId: user_id,
+    email,
+    role,
+    dailyTokenLimit: daily_token_limit,
+    usedToday: byMember.get(user_id) ?? 0,
+    days: seatDays.flatMap((use) => {
+      const [day = '', ...owner] = use.key.split(' ')
+      return owner.join(' ') === user_id ? [presentDay(use, day)] : []
+    }),
+  }
+}
+
+/** With keys that people can read: days as dates, members by their address. */
+async function named(
+  database: Database,
+  by: PoolKey,
+  uses: readonly PoolUse[],
+): Promise<TeamUsage['series']> {
+  const series: TeamUsage['series'] = []
+  for (const use of uses) {
+    let { key } = use
+    if (by === 'day') key = dayOf(Number(key) * DAY_MS)
+    // Who has left is still known here; who has deleted their account is not.
+    if (by === 'member') key = (await findUser(database, key))?.email ?? ''
+    series.push({ key, ...presentUse(use) })
+  }
+  return series
+}
