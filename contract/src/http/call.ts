@@ -18,6 +18,14 @@ export type RequestBody =
       readonly maxBytes: number
       readonly fields: z.ZodObject
     }
+  /** bytes as they came, whatever they say they are, and the header that signs them */
+  | { readonly kind: 'signed'; readonly signatureHeader: string; readonly maxBytes: number }
+
+/** What a handler reads of a `signed` body. */
+export interface SignedBytes {
+  readonly bytes: Uint8Array
+  readonly signature: string | undefined
+}
 
 /** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
 export interface Call {
@@ -61,6 +69,8 @@ export type CallBody<C extends Call> = C['body'] extends { schema: infer S exten
   ? z.output<S>
   : C['body'] extends { fields: infer F extends z.ZodType }
     ? z.output<F>
-    : undefined
+    : C['body'] extends { kind: 'signed' }
+      ? SignedBytes
+      : undefined
 export type CallParams<C extends Call> = C['params'] extends z.ZodType ? z.output<C['params']> : undefined
 export type CallQuery<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined

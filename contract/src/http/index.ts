@@ -9,6 +9,7 @@ import {
   postRegister,
   postResetPassword,
 } from './auth.ts'
+import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import type { Call } from './call.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
 import { deleteReply, getReplyStream, postChat } from './chat.ts'
@@ -59,6 +60,10 @@ export const CALLS: readonly Call[] = [
   postChangePassword,
   getRateLimitStatus,
   listPlans,
+  postCheckout,
+  getBillingStatus,
+  postBillingWebhook,
+  postBillingPortal,
   listAgents,
   getPrompt,
   postChat,

@@ -23,6 +23,8 @@ export const plan = z.object({
   seats: z.number().int().positive().optional(),
   /** true: price and allowance only show where the real ones will stand */
   isPlaceholder: z.boolean(),
+  /** whether this server sells it, so that POST /billing/checkout can succeed */
+  isForSale: z.boolean(),
 })
 export type Plan = z.infer<typeof plan>
 

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
+import type { CheckoutsTable } from './tables/checkouts.ts'
+import type { CountersTable } from './tables/counters.ts'
+import type { IdentitiesTable } from './tables/identities.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
   ActiveOrganizationsTable,
@@ -10,18 +13,24 @@ import type {
 } from './tables/organizations.ts'
 import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
 import type { ConversationsTable } from './tables/conversations.ts'
-import type { CountersTable } from './tables/counters.ts'
 import type { MessagesTable } from './tables/messages.ts'
+import type { OutsideSignInsTable } from './tables/outside-sign-ins.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
+import type { PaymentEventsTable } from './tables/payment-events.ts'
 import type { PersonasTable } from './tables/personas.ts'
+import type { ProvenEmailsTable } from './tables/proven-emails.ts'
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
 import type { SpentTable } from './tables/spent.ts'
+import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/users.ts'
 
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
+  readonly checkouts: CheckoutsTable
+  readonly counters: CountersTable
+  readonly identities: IdentitiesTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_invites: OrganizationInvitesTable
@@ -30,13 +39,16 @@ export interface Schema {
   readonly cost_sessions: CostSessionsTable
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
-  readonly counters: CountersTable
   readonly messages: MessagesTable
+  readonly outside_sign_ins: OutsideSignInsTable
   readonly password_resets: PasswordResetsTable
+  readonly payment_events: PaymentEventsTable
   readonly personas: PersonasTable
+  readonly proven_emails: ProvenEmailsTable
   readonly replies: RepliesTable
   readonly sessions: SessionsTable
   readonly spent: SpentTable
+  readonly subscriptions: SubscriptionsTable
   readonly users: UsersTable
 }
 
@@ -50,6 +62,12 @@ export const TABLES = [
   'spent',
   'users',
   'password_resets',
+  'checkouts',
+  'subscriptions',
+  'payment_events',
+  'identities',
+  'outside_sign_ins',
+  'proven_emails',
   'personas',
   'memory_notes',
   'organizations',

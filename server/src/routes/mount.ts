@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from '@vee/contract/http/call'
+import type { Call, SignedBytes } from '@vee/contract/http/call'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { identify, refuseVisitors } from '../plugins/identity.ts'
@@ -31,13 +31,26 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  for (const route of options.routes) {
+  const isSigned = ({ call }: Route) => call.body?.kind === 'signed'
+  const { signed = [], plain = [] } = Object.groupBy(options.routes, (route) =>
+    isSigned(route) ? 'signed' : 'plain',
+  )
+  mountEach(api, plain, options.accounts)
+  await api.register(async (apart) => {
+    keepBytes(apart)
+    mountEach(apart, signed, options.accounts)
+  })
+}
+
+function mountEach(api: FastifyInstance, routes: readonly Route[], accounts: Accounts): void {
+  for (const route of routes) {
     api.route({
       method: route.call.method,
       // Whoever watches a server asks for its headers alone. A stream has no length to tell, and would begin to run.
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => serve(route, options.accounts, request, reply),
+      handler: (request, reply) => serve(route, accounts, request, reply),
+      ...(route.call.body?.kind === 'signed' && { bodyLimit: route.call.body.maxBytes }),
     })
   }
 }
@@ -84,6 +97,12 @@ function readJson(api: FastifyInstance): void {
   )
 }
 
+/** A signature is of the very bytes that came, whatever they are called. */
+function keepBytes(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
 async function serve(
   route: Route,
   accounts: Accounts,
@@ -100,7 +119,7 @@ async function serve(
   const context = {
     params,
     query,
-    body: form ? () => form.fields() : jsonBody(call, request),
+    body: form ? () => form.fields() : bodyOf(call, request),
     file: form?.file,
     caller,
     token,
@@ -120,10 +139,19 @@ async function serve(
   return reply
 }
 
-function jsonBody(call: Call, request: FastifyRequest): unknown {
+function bodyOf(call: Call, request: FastifyRequest): unknown {
+  if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
   if (call.body?.kind !== 'json') return undefined
   if (request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as application/json.')
   return validate(call.body.schema, request.body ?? {})
+}
+
+function signedBytes(header: string, request: FastifyRequest): SignedBytes {
+  const signature = request.headers[header]
+  return {
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    signature: typeof signature === 'string' ? signature : undefined,
+  }
 }
 
 /** Where an EventSource that lost its connection wants to go on. */

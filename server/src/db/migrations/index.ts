@@ -4,6 +4,7 @@ import { counters } from './0003-counters.ts'
 import { users } from './0004-users.ts'
 import { ledger } from './0005-ledger.ts'
 import { conversations } from './0006-conversations.ts'
+import { billingAndOutsideSignIn } from './0007-billing-and-outside-sign-in.ts'
 import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import type { Migration } from './migration.ts'
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   users,
   ledger,
   conversations,
+  billingAndOutsideSignIn,
   organizations,
   personasAndNotes,
 ]

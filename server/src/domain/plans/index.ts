@@ -10,9 +10,13 @@ export { DEMO_SPEECH_USD_PER_DAY } from './plans.ts'
 
 const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
 
-/** The plans in the order in which they are shown. */
-export function listPlans(locale: Locale): Plan[] {
-  return PLANS.map((plan) => ({ ...plan, highlights: HIGHLIGHTS[locale][plan.id] }))
+/** The plans in the order in which they are shown, with those that this server sells. */
+export function listPlans(locale: Locale, isSold: (planId: PlanId) => boolean = () => false): Plan[] {
+  return PLANS.map((plan) => ({
+    ...plan,
+    highlights: HIGHLIGHTS[locale][plan.id],
+    isForSale: isSold(plan.id),
+  }))
 }
 
 /** A plan as the server goes by it, without its texts. */

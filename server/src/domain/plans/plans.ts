@@ -6,7 +6,7 @@ import type { Plan } from '@vee/contract/http/plans'
  * PLACEHOLDERS: the specification shows neither prices nor numbers of tokens. Whoever hosts Vee for money puts theirs
  * here and takes `isPlaceholder` off.
  */
-export const PLANS: readonly Omit<Plan, 'highlights'>[] = [
+export const PLANS: readonly Omit<Plan, 'highlights' | 'isForSale'>[] = [
   {
     id: 'free',
     name: 'Free',

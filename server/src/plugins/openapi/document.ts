@@ -157,6 +157,7 @@ function parametersIn(place: Parameter['in'], schema: z.ZodObject | undefined): 
 
 function bodyContent(body: RequestBody): MediaTypes {
   if (body.kind === 'json') return { 'application/json': { schema: jsonSchema(body.schema, 'input') } }
+  if (body.kind === 'signed') return { 'application/json': { schema: {} } }
   const fields = jsonSchema(body.fields, 'input')
   const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: body.maxBytes }
   return {

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { planId } from '../entities/user.ts'
+import { defineCall } from './call.ts'
+
+/** The plans that cost something. */
+export const paidPlanId = planId.exclude(['free'])
+export type PaidPlanId = z.infer<typeof paidPlanId>
+
+/** Events are small; a long invoice is still far below this. */
+const EVENT_MAX_BYTES = 1024 * 1024
+
+export const postCheckout = defineCall({
+  method: 'POST',
+  path: '/billing/checkout',
+  area: 'billing',
+  summary:
+    "Open a checkout on the payment provider's page. `token` stands for a session that is not the page's own, as in registration; the provider then leads back there",
+  access: 'public',
+  body: { kind: 'json', schema: z.object({ planId: paidPlanId, token: z.string().max(200).optional() }) },
+  answers: { 200: { kind: 'json', schema: z.object({ id: z.string(), url: z.string() }) } },
+  errors: [
+    'UNAUTHORIZED',
+    'SESSION_EXPIRED',
+    'FORBIDDEN',
+    'RATE_LIMITED',
+    'BILLING_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+  ],
+})
+
+export const checkoutStatus = z.enum(['pending', 'complete', 'expired', 'failed'])
+export type CheckoutStatus = z.infer<typeof checkoutStatus>
+
+export const getBillingStatus = defineCall({
+  method: 'GET',
+  path: '/billing/status/{id}',
+  area: 'billing',
+  summary: 'How a checkout went. Its id is known to nobody but whoever opened it, so no token is asked for',
+  access: 'public',
+  params: z.object({ id: z.string().regex(/^[\w-]{1,200}$/, 'not the id of a checkout') }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ id: z.string(), status: checkoutStatus, planId: paidPlanId }),
+    },
+  },
+  errors: ['NOT_FOUND', 'BILLING_UNAVAILABLE'],
+})
+
+export const postBillingWebhook = defineCall({
+  method: 'POST',
+  path: '/billing/webhook',
+  area: 'billing',
+  summary: "The payment provider's signed events. Each counts once, in whatever order they arrive",
+  access: 'public',
+  body: { kind: 'signed', signatureHeader: 'stripe-signature', maxBytes: EVENT_MAX_BYTES },
+  answers: { 200: { kind: 'json', schema: z.object({ received: z.literal(true) }) } },
+  errors: ['VALIDATION', 'TOO_LARGE', 'BILLING_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'],
+})
+
+export const postBillingPortal = defineCall({
+  method: 'POST',
+  path: '/billing/portal',
+  area: 'billing',
+  summary: "The payment provider's page where a subscription is changed or cancelled",
+  access: 'signed-in',
+  answers: { 200: { kind: 'json', schema: z.object({ url: z.string() }) } },
+  errors: [
+    'UNAUTHORIZED',
+    'SESSION_EXPIRED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'BILLING_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+  ],
+})

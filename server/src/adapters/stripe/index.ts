@@ -1,0 +1,10 @@
+import type { PaymentProvider } from '#domain/billing/index.ts'
+import { createStripePayments, type StripeSettings } from './stripe-payments.ts'
+
+/** Undefined while the host has no key. */
+export function stripePayments(
+  settings: Omit<StripeSettings, 'secretKey'> & { readonly secretKey: string | undefined },
+): PaymentProvider | undefined {
+  const { secretKey } = settings
+  return secretKey === undefined ? undefined : createStripePayments({ ...settings, secretKey })
+}

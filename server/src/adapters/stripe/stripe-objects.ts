@@ -1,0 +1,185 @@
+import { planId } from '@vee/contract/entities/user'
+import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
+import { z } from 'zod'
+import type { CheckoutSnapshot, PaymentEvent, SubscriptionSnapshot } from '#domain/billing/index.ts'
+
+/*
+ * What is read of Stripe's objects, and nothing more: events come in whatever API version the host's webhook has, and
+ * fields have moved between versions. Seconds become milliseconds.
+ */
+
+/** What we write on a checkout and its subscription, to know both again. */
+export const USER_KEY = 'vee_user'
+export const PLAN_KEY = 'vee_plan'
+
+const seconds = z.number().transform((value) => value * 1_000)
+const metadata = z.record(z.string(), z.string()).nullish()
+/** An id, or the object behind it where it was asked for whole. */
+const reference = z
+  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? undefined)
+
+const paidPlan = planId.exclude(['free'])
+const planIn = (values: Readonly<Record<string, string>> | null | undefined): PaidPlanId | undefined =>
+  paidPlan.safeParse(values?.[PLAN_KEY]).data
+
+const checkoutSession = z.object({
+  id: z.string(),
+  status: z.enum(['open', 'complete', 'expired']).nullish(),
+  payment_status: z.string().nullish(),
+  client_reference_id: z.string().nullish(),
+  customer: reference,
+  subscription: reference,
+  metadata,
+})
+
+const subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  customer: reference,
+  created: seconds.optional(),
+  metadata,
+  cancel_at_period_end: z.boolean().nullish(),
+  cancel_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
+  cancellation_details: z.object({ reason: z.string().nullish() }).nullish(),
+  /** here until API version 2025-03-31 */
+  current_period_end: seconds.nullish(),
+  items: z
+    .object({
+      data: z.array(
+        z.object({
+          current_period_end: seconds.nullish(),
+          price: z.object({ id: z.string() }).nullish(),
+        }),
+      ),
+    })
+    .nullish(),
+})
+
+const invoice = z.object({
+  id: z.string().optional(),
+  /** here until API version 2025-03-31 */
+  subscription: reference,
+  parent: z.object({ subscription_details: z.object({ subscription: reference }).nullish() }).nullish(),
+  lines: z.object({ data: z.array(z.object({ period: z.object({ end: seconds }).nullish() })) }).nullish(),
+})
+
+const charge = z.object({
+  id: z.string(),
+  refunded: z.boolean(),
+  created: seconds,
+  customer: reference,
+  payment_intent: reference,
+})
+
+export const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: seconds,
+  data: z.object({ object: z.unknown() }),
+})
+
+export function readCheckout(object: unknown): CheckoutSnapshot {
+  const session = checkoutSession.parse(object)
+  return {
+    id: session.id,
+    status: statusOf(session),
+    userId: session.metadata?.[USER_KEY] ?? session.client_reference_id ?? undefined,
+    planId: planIn(session.metadata),
+    customerId: session.customer,
+    subscriptionId: session.subscription,
+  }
+}
+
+/** Complete means that the customer is through; only money makes it ours. */
+function statusOf({ status, payment_status: payment }: z.output<typeof checkoutSession>): CheckoutStatus {
+  if (status === 'expired') return 'expired'
+  return status === 'complete' && (payment === 'paid' || payment === 'no_payment_required')
+    ? 'complete'
+    : 'pending'
+}
+
+export type PlanOfPrice = (priceId: string) => PaidPlanId | undefined
+
+export function readSubscription(object: unknown, planOfPrice: PlanOfPrice): SubscriptionSnapshot {
+  const found = subscription.parse(object)
+  const items = found.items?.data ?? []
+  // The price tells what is paid for now; what we wrote on it is what was chosen in the beginning.
+  const priced = items.flatMap(({ price }) => (price ? (planOfPrice(price.id) ?? []) : []))
+  const periodEnd =
+    found.current_period_end ?? items.flatMap((item) => item.current_period_end ?? []).toSorted()[0]
+  const status = subscriptionStatusOf(found)
+  return {
+    id: found.id,
+    customerId: found.customer ?? '',
+    userId: found.metadata?.[USER_KEY],
+    planId: priced[0] ?? planIn(found.metadata),
+    status,
+    paidUntil: (status === 'canceled' ? found.cancel_at : undefined) ?? periodEnd ?? undefined,
+    wasPaid: found.cancellation_details?.reason !== 'payment_failed' && found.status !== 'unpaid',
+    createdAt: found.created ?? 0,
+  }
+}
+
+function subscriptionStatusOf(found: z.output<typeof subscription>): SubscriptionSnapshot['status'] {
+  switch (found.status) {
+    case 'active':
+    case 'trialing':
+      return found.cancel_at_period_end || found.cancel_at ? 'canceled' : 'active'
+    case 'past_due':
+    case 'unpaid':
+    case 'paused':
+      return 'past_due'
+    case 'incomplete':
+    case 'incomplete_expired':
+      return 'incomplete'
+    default:
+      return 'ended'
+  }
+}
+
+/** The subscription that an invoice is of; undefined when it is of none. */
+export function subscriptionOfInvoice(object: unknown): string | undefined {
+  const { subscription: old, parent } = invoice.parse(object)
+  return parent?.subscription_details?.subscription ?? old
+}
+
+export function readEvent(found: unknown, planOfPrice: PlanOfPrice): PaymentEvent {
+  const { id, type, created: at, data } = stripeEvent.parse(found)
+  const base = { id, at }
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return { ...base, type: 'checkout', checkout: readCheckout(data.object) }
+    case 'checkout.session.async_payment_failed':
+      return { ...base, type: 'checkout', checkout: { ...readCheckout(data.object), status: 'failed' } }
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { ...base, type: 'subscription', subscription: readSubscription(data.object, planOfPrice) }
+    case 'invoice.paid':
+    case 'invoice.payment_succeeded':
+    case 'invoice.payment_failed': {
+      const subscriptionId = subscriptionOfInvoice(data.object)
+      if (subscriptionId === undefined) return { ...base, type: 'other' }
+      const ends = invoice.parse(data.object).lines?.data.flatMap(({ period }) => period?.end ?? []) ?? []
+      const isPaid = type !== 'invoice.payment_failed'
+      const paidUntil = isPaid && ends.length > 0 ? Math.max(...ends) : undefined
+      return { ...base, type: 'invoice', subscriptionId, isPaid, paidUntil }
+    }
+    case 'charge.refunded': {
+      const refunded = charge.parse(data.object)
+      // A part that goes back is the host's kindness and ends nothing.
+      if (!refunded.refunded) return { ...base, type: 'other' }
+      const { customer, payment_intent: paymentId, created: chargedAt } = refunded
+      return { ...base, type: 'refund', refund: { customerId: customer, paymentId, chargedAt } }
+    }
+    default:
+      return { ...base, type: 'other' }
+  }
+}
