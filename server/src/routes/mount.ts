@@ -31,9 +31,8 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  const isSigned = ({ call }: Route) => call.body?.kind === 'signed'
-  const { signed = [], plain = [] } = Object.groupBy(options.routes, (route) =>
-    isSigned(route) ? 'signed' : 'plain',
+  const { signed = [], plain = [] } = Object.groupBy(options.routes, ({ call }) =>
+    call.body?.kind === 'signed' ? 'signed' : 'plain',
   )
   mountEach(api, plain, options.accounts)
   await api.register(async (apart) => {

@@ -108,8 +108,8 @@ export function readSubscription(object: unknown, planOfPrice: PlanOfPrice): Sub
   const items = found.items?.data ?? []
   // The price tells what is paid for now; what we wrote on it is what was chosen in the beginning.
   const priced = items.flatMap(({ price }) => (price ? (planOfPrice(price.id) ?? []) : []))
-  const periodEnd =
-    found.current_period_end ?? items.flatMap((item) => item.current_period_end ?? []).toSorted()[0]
+  const ends = items.flatMap((item) => item.current_period_end ?? [])
+  const periodEnd = found.current_period_end ?? (ends.length > 0 ? Math.min(...ends) : undefined)
   const status = subscriptionStatusOf(found)
   return {
     id: found.id,

@@ -78,7 +78,7 @@ export interface UserBilling {
   readonly transaction: Database
   /** the user's subscriptions as they are in this transaction */
   readonly subscriptions: readonly SubscriptionRow[]
-  save(subscription: SubscriptionRow): Promise<void>
+  readonly save: (subscription: SubscriptionRow) => Promise<void>
 }
 
 /**

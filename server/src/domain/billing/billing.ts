@@ -1,18 +1,12 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
-import {
-  findCheckout,
-  insertCheckout,
-  listPendingCheckouts,
-  listSubscriptions,
-  setCheckoutStatus,
-} from '#db/queries/billing.ts'
+import { findCheckout, listSubscriptions } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
-import { createBookkeeping } from './bookkeeping.ts'
+import { Bookkeeping } from './bookkeeping.ts'
+import { latestCustomerOf, openCheckout } from './open-checkout.ts'
 import type { PaymentProvider } from './ports.ts'
-import { isLive } from './standing.ts'
 
 /** How often the provider is asked about one checkout at most: pages ask every second or two. */
 const ASK_EVERY_MS = 2_000
@@ -68,100 +62,74 @@ export interface Billing {
 
 export function createBilling(dependencies: BillingDependencies): Billing {
   const { database, provider, callerOf, publicUrl, onFailure, now } = dependencies
-  const books = createBookkeeping({ database, provider, now })
+  const books = provider && new Bookkeeping({ database, provider, now })
   const lastAsked = new Map<string, number>()
 
-  function configured(): PaymentProvider {
-    if (provider) return provider
+  function configured() {
+    if (provider && books) return { provider, books }
     throw new Refusal('BILLING_UNAVAILABLE', 'Payment is not set up on this server.')
   }
 
-  /** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */
-  async function closeOpenCheckouts(userId: string): Promise<void> {
-    for (const { id } of await listPendingCheckouts(database, userId)) {
-      const snapshot = await configured().closeCheckout(id)
-      await (snapshot ? books.tellCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
-    }
+  async function ask(id: string): Promise<void> {
+    const { provider, books } = configured()
+    lastAsked.set(id, now())
+    const snapshot = await provider.findCheckout(id)
+    if (snapshot === undefined || snapshot.status === 'pending') return
+    lastAsked.delete(id)
+    await books.tellCheckout(snapshot)
   }
 
   return {
     sells: (planId) => provider?.sells(planId) ?? false,
 
     async checkout({ planId, token, caller: asking, locale, origin }) {
-      if (!configured().sells(planId)) {
+      const desk = { ...configured(), database, now }
+      if (!desk.provider.sells(planId)) {
         throw new Refusal('BILLING_UNAVAILABLE', 'This plan is not sold on this server.')
       }
       const caller = token === undefined ? asking : await callerOf(token, asking.ip)
-      const { userId, email } = payerOf(caller)
-      await closeOpenCheckouts(userId)
-      const subscriptions = await listSubscriptions(database, userId)
-      if (subscriptions.some((subscription) => isLive(subscription, now()))) {
-        const message = 'You have a subscription already; change it on the page of the payment provider.'
-        throw new Refusal('VALIDATION', message, { details: [{ path: 'planId', message }] })
-      }
-      const base = `${publicUrl ?? origin}/${locale}`
-      const places =
-        token === undefined
-          ? {
-              doneUrl: `${base}/settings?checkout={CHECKOUT}#billing`,
-              abandonedUrl: `${base}/settings?checkout=abandoned#billing`,
-            }
-          : {
-              doneUrl: `${base}/register/success?checkout={CHECKOUT}`,
-              abandonedUrl: `${base}/register/payment?checkout=abandoned`,
-            }
-      const opened = await configured().openCheckout({
+      const page = `${publicUrl ?? origin}/${locale}`
+      return openCheckout(desk, {
+        ...payerOf(caller),
         planId,
-        userId,
-        email,
-        customerId: latestCustomerOf(subscriptions),
         locale,
-        ...places,
+        page,
+        isRegistering: token !== undefined,
       })
-      const row = { id: opened.id, user_id: userId, plan_id: planId, status: 'pending' as const }
-      await insertCheckout(database, { ...row, created_at: now() })
-      return opened
     },
 
     async status(id) {
-      const payments = configured()
+      configured()
       const known = await findCheckout(database, id)
       if (!known) throw new Refusal('NOT_FOUND', 'There is no such checkout.')
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
-      if (known.status !== 'pending' || !isDue) return { id, status: known.status, planId: known.plan_id }
-      lastAsked.set(id, now())
-      try {
-        const snapshot = await payments.findCheckout(id)
-        if (snapshot && snapshot.status !== 'pending') {
-          await books.tellCheckout(snapshot)
-          lastAsked.delete(id)
-        }
-      } catch (failure) {
-        // The event will tell; until then it is pending.
-        onFailure(failure)
-      }
-      const row = (await findCheckout(database, id)) ?? known
-      return { id, status: row.status, planId: row.plan_id }
+      // Without an answer it is pending until an event tells.
+      if (known.status !== 'pending') lastAsked.delete(id)
+      else if (isDue) await ask(id).catch(onFailure)
+      const { status, plan_id: planId } = (await findCheckout(database, id)) ?? known
+      return { id, status, planId }
     },
 
     async receive(bytes, signature) {
-      const { readEvent } = configured()
-      if (!readEvent) throw new Refusal('BILLING_UNAVAILABLE', 'Events cannot be verified on this server.')
-      const event = await readEvent(bytes, signature, now())
+      const { provider, books } = configured()
+      if (!provider.readEvent) {
+        throw new Refusal('BILLING_UNAVAILABLE', 'Events cannot be verified on this server.')
+      }
+      const event = await provider.readEvent(bytes, signature, now())
       if (!event) throw new Refusal('VALIDATION', 'The signature does not belong to this event.')
       await books.tellEvent(event)
     },
 
     async portal({ caller, locale, origin }) {
-      const payments = configured()
+      const { provider } = configured()
       const { userId } = payerOf(caller)
       const customer = latestCustomerOf(await listSubscriptions(database, userId))
       if (customer === undefined) throw new Refusal('NOT_FOUND', 'There is no subscription to manage.')
-      return payments.openPortal(customer, `${publicUrl ?? origin}/${locale}/settings#billing`)
+      return provider.openPortal(customer, `${publicUrl ?? origin}/${locale}/settings#billing`)
     },
 
     async refresh() {
-      if (provider) await books.refresh().catch(onFailure)
+      await books?.refresh().catch(onFailure)
     },
   }
 }
@@ -173,10 +141,4 @@ function payerOf(caller: Caller): { readonly userId: string; readonly email: str
     throw new Refusal('FORBIDDEN', 'Shared access has nothing to pay; sign in to an account of your own.')
   }
   return { userId: caller.id, email }
-}
-
-function latestCustomerOf(
-  subscriptions: readonly { readonly customer_id: string; readonly as_of: number }[],
-): string | undefined {
-  return subscriptions.toSorted((a, b) => b.as_of - a.as_of)[0]?.customer_id
 }

@@ -82,6 +82,11 @@ export interface PaymentProvider {
   openPortal(customerId: string, returnUrl: string): Promise<{ readonly url: string }>
   /** undefined: this server cannot tell whether an event is the provider's. The function gives undefined for a forged one. */
   readonly readEvent:
-    | ((bytes: Uint8Array, signature: string | undefined, now: number) => Promise<PaymentEvent | undefined>)
+    | ((
+        this: void,
+        bytes: Uint8Array,
+        signature: string | undefined,
+        now: number,
+      ) => Promise<PaymentEvent | undefined>)
     | undefined
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { PlanId, User } from '@vee/contract/entities/user'
+import type { PaidPlanId } from '@vee/contract/http/billing'
 import type { Plan } from '@vee/contract/http/plans'
 import highlights from './highlights.json' with { type: 'json' }
 import { planInForce } from './plan-in-force.ts'
@@ -10,13 +11,14 @@ export { DEMO_SPEECH_USD_PER_DAY } from './plans.ts'
 
 const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
 
-/** The plans in the order in which they are shown, with those that this server sells. */
-export function listPlans(locale: Locale, isSold: (planId: PlanId) => boolean = () => false): Plan[] {
-  return PLANS.map((plan) => ({
-    ...plan,
-    highlights: HIGHLIGHTS[locale][plan.id],
-    isForSale: isSold(plan.id),
-  }))
+/** The plans in the order in which they are shown. */
+export function plansOnSale(sells: (planId: PaidPlanId) => boolean): (locale: Locale) => Plan[] {
+  return (locale) =>
+    PLANS.map((plan) => ({
+      ...plan,
+      highlights: HIGHLIGHTS[locale][plan.id],
+      isForSale: plan.id !== 'free' && sells(plan.id),
+    }))
 }
 
 /** A plan as the server goes by it, without its texts. */

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { LOCALES } from '@vee/contract/entities/locale'
-import { listPlans } from './index.ts'
+import { plansOnSale } from './index.ts'
+
+const listPlans = plansOnSale(() => false)
 
 it('are exactly four, one of them the most popular', () => {
   const plans = listPlans('en')

@@ -33,6 +33,7 @@ function planOf(id: Plan['id'], more: Partial<Plan> = {}): Plan {
     mostPopular: false,
     ownKeyAfterAllowance: false,
     isPlaceholder: false,
+    isForSale: false,
     ...more,
   }
 }

@@ -1,0 +1,24 @@
+export type Form = { readonly [key: string]: string | Form }
+
+/** Stripe's form encoding: `line_items[0][price]=p` → `{ line_items: { 0: { price: 'p' } } }`. */
+export function readForm(body: string): Form {
+  const form: Record<string, unknown> = {}
+  for (const [name, value] of new URLSearchParams(body)) {
+    const keys = name.split(/[[\]]+/).filter(Boolean)
+    const last = keys.pop() ?? ''
+    let place = form
+    for (const key of keys) place = (place[key] ??= {}) as Record<string, unknown>
+    place[last] = value
+  }
+  return form as Form
+}
+
+export const textIn = (form: Form | undefined, key: string): string | undefined => {
+  const value = form?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const formIn = (form: Form | undefined, key: string): Form | undefined => {
+  const value = form?.[key]
+  return typeof value === 'object' ? value : undefined
+}

@@ -1,0 +1,134 @@
+import {
+  findCheckout,
+  findSubscription,
+  listSubscriptionsOfCustomer,
+  type SubscriptionRow,
+} from '#db/queries/billing.ts'
+import type { Database } from '#db/schema.ts'
+import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
+
+/** What is to be written for a user. */
+export interface Entry {
+  readonly userId: string
+  readonly checkout?: CheckoutSnapshot | undefined
+  readonly subscription?: { readonly snapshot: SubscriptionSnapshot; readonly asOf: number } | undefined
+  readonly refund?: { readonly subscriptionId: string; readonly chargedAt: number } | undefined
+}
+
+interface Sources {
+  readonly database: Database
+  readonly provider: PaymentProvider
+}
+
+/** What an event means for one of our users. Undefined when it is about nobody here: another product's of the same seller. */
+export function entryOfEvent(sources: Sources, event: PaymentEvent): Promise<Entry | undefined> {
+  switch (event.type) {
+    case 'checkout':
+      return entryOfCheckout(sources, event.checkout, event.at)
+    case 'subscription':
+      return entryOfSubscription(sources, event)
+    case 'invoice':
+      return entryOfInvoice(sources, event)
+    case 'refund':
+      return entryOfRefund(sources, event)
+    case 'other':
+      return Promise.resolve(undefined)
+  }
+}
+
+/** `asOf`: when the checkout was so; without it what is known already counts as newer. */
+export async function entryOfCheckout(
+  sources: Sources,
+  checkout: CheckoutSnapshot,
+  asOf?: number,
+): Promise<Entry | undefined> {
+  const row = await findCheckout(sources.database, checkout.id)
+  const userId = row?.user_id ?? checkout.userId
+  if (userId === undefined) return undefined
+  const { subscriptionId, customerId } = checkout
+  if (checkout.status !== 'complete' || subscriptionId === undefined || customerId === undefined) {
+    return { userId, checkout }
+  }
+  const found = await askOr(sources, subscriptionId, {
+    id: subscriptionId,
+    customerId,
+    userId,
+    planId: undefined,
+    status: 'active',
+    paidUntil: undefined,
+    wasPaid: true,
+    createdAt: row?.created_at ?? 0,
+  })
+  const snapshot = { ...found, planId: found.planId ?? row?.plan_id ?? checkout.planId }
+  return { userId, checkout, subscription: { snapshot, asOf: asOf ?? snapshot.createdAt } }
+}
+
+async function entryOfSubscription(
+  sources: Sources,
+  { subscription: told, at }: PaymentEvent & { type: 'subscription' },
+): Promise<Entry | undefined> {
+  const { database } = sources
+  const row = await findSubscription(database, told.id)
+  const [sibling] = await listSubscriptionsOfCustomer(database, told.customerId)
+  const userId = row?.user_id ?? told.userId ?? sibling?.user_id
+  if (userId === undefined) return undefined
+  // Of what happened in the same second nobody can say what was last, but the provider itself.
+  const snapshot = row?.as_of === at ? await askOr(sources, told.id, told) : told
+  return { userId, subscription: { snapshot, asOf: at } }
+}
+
+async function entryOfInvoice(
+  sources: Sources,
+  { subscriptionId, isPaid, paidUntil, at }: PaymentEvent & { type: 'invoice' },
+): Promise<Entry | undefined> {
+  const row = await findSubscription(sources.database, subscriptionId)
+  const told = row && {
+    ...asSnapshot(row),
+    status: isPaid ? ('active' as const) : ('past_due' as const),
+    paidUntil: paidUntil ?? row.paid_until ?? undefined,
+  }
+  const snapshot = await askOr(sources, subscriptionId, told)
+  const userId = row?.user_id ?? snapshot?.userId
+  return userId !== undefined && snapshot ? { userId, subscription: { snapshot, asOf: at } } : undefined
+}
+
+async function entryOfRefund(
+  { database, provider }: Sources,
+  { refund: { customerId, paymentId, chargedAt } }: PaymentEvent & { type: 'refund' },
+): Promise<Entry | undefined> {
+  const snapshot = paymentId === undefined ? undefined : await provider.findSubscriptionOfPayment(paymentId)
+  const ofCustomer = customerId === undefined ? [] : await listSubscriptionsOfCustomer(database, customerId)
+  const row = snapshot
+    ? await findSubscription(database, snapshot.id)
+    : ofCustomer.toSorted((a, b) => b.as_of - a.as_of)[0]
+  const userId = row?.user_id ?? snapshot?.userId
+  const subscriptionId = snapshot?.id ?? row?.id
+  if (userId === undefined || subscriptionId === undefined) return undefined
+  return {
+    userId,
+    subscription: snapshot && { snapshot, asOf: row?.as_of ?? snapshot.createdAt },
+    refund: { subscriptionId, chargedAt },
+  }
+}
+
+/** A subscription as it is now; where the provider does not answer, as it was told. */
+async function askOr<Told extends SubscriptionSnapshot | undefined>(
+  { provider }: Sources,
+  id: string,
+  told: Told,
+): Promise<SubscriptionSnapshot | Told> {
+  return (await provider.findSubscription(id).catch(() => undefined)) ?? told
+}
+
+export function asSnapshot(row: SubscriptionRow): SubscriptionSnapshot {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    userId: row.user_id,
+    planId: row.plan_id,
+    status: row.status,
+    paidUntil: row.paid_until ?? undefined,
+    wasPaid: true,
+    createdAt: row.as_of,
+  }
+}

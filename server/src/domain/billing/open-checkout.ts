@@ -1,0 +1,92 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { PaidPlanId } from '@vee/contract/http/billing'
+import {
+  insertCheckout,
+  listPendingCheckouts,
+  listSubscriptions,
+  setCheckoutStatus,
+  type SubscriptionRow,
+} from '#db/queries/billing.ts'
+import type { Database } from '#db/schema.ts'
+import { Refusal } from '../refusal.ts'
+import type { Bookkeeping } from './bookkeeping.ts'
+import type { PaymentProvider } from './ports.ts'
+import { isLive } from './standing.ts'
+
+interface CheckoutDesk {
+  readonly database: Database
+  readonly provider: PaymentProvider
+  readonly books: Bookkeeping
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface Wish {
+  readonly planId: PaidPlanId
+  readonly userId: string
+  readonly email: string
+  readonly locale: Locale
+  /** where the page of that language is, without a slash at the end */
+  readonly page: string
+  /** whether the person is on the way through registration */
+  readonly isRegistering: boolean
+}
+
+/** Opens the one checkout of a user. Refuses whoever pays already with VALIDATION. */
+export async function openCheckout(
+  desk: CheckoutDesk,
+  wish: Wish,
+): Promise<{ readonly id: string; readonly url: string }> {
+  const { database, provider, now } = desk
+  const { planId, userId, email, locale } = wish
+  await closeOpenCheckouts(desk, userId)
+  const subscriptions = await listSubscriptions(database, userId)
+  if (subscriptions.some((subscription) => isLive(subscription, now()))) {
+    const message = 'You have a subscription already; change it on the page of the payment provider.'
+    throw new Refusal('VALIDATION', message, { details: [{ path: 'planId', message }] })
+  }
+  const customerId = latestCustomerOf(subscriptions)
+  const opened = await provider.openCheckout({
+    planId,
+    userId,
+    email,
+    customerId,
+    locale,
+    ...waysBack(wish),
+  })
+  await insertCheckout(database, {
+    id: opened.id,
+    user_id: userId,
+    plan_id: planId,
+    status: 'pending',
+    created_at: now(),
+  })
+  return opened
+}
+
+/** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */
+async function closeOpenCheckouts(
+  { database, provider, books }: CheckoutDesk,
+  userId: string,
+): Promise<void> {
+  for (const { id } of await listPendingCheckouts(database, userId)) {
+    const snapshot = await provider.closeCheckout(id)
+    await (snapshot ? books.tellCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
+  }
+}
+
+const waysBack = ({ page, isRegistering }: Wish) =>
+  isRegistering
+    ? {
+        doneUrl: `${page}/register/success?checkout={CHECKOUT}`,
+        abandonedUrl: `${page}/register/payment?checkout=abandoned`,
+      }
+    : {
+        doneUrl: `${page}/settings?checkout={CHECKOUT}#billing`,
+        abandonedUrl: `${page}/settings?checkout=abandoned#billing`,
+      }
+
+/** Whom the provider charged last; undefined when nobody. */
+export function latestCustomerOf(subscriptions: readonly SubscriptionRow[]): string | undefined {
+  return subscriptions.toSorted((a, b) => b.as_of - a.as_of)[0]?.customer_id
+}
