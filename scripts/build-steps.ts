@@ -63,6 +63,11 @@ async function bundleServer(): Promise<void> {
       /^pg$/,
       /^@node-rs\//,
       /^nodemailer$/,
+      /^stripe$/,
+      /^openid-client$/,
+      /^@redis\//,
+      /^@supabase\//,
+      /^prom-client$/,
     ],
     logLevel: 'warn',
   })

@@ -62,16 +62,6 @@ export async function startStripe(): Promise<FakeStripe> {
     events.push(event)
     if (webhookUrl !== undefined) await deliver(event)
   }
-  const invoiceOf = (subscription: Subscription, id: string) => ({
-    id,
-    object: 'invoice',
-    customer: subscription.customer,
-    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
-    lines: {
-      object: 'list',
-      data: [{ period: { end: subscription.items.data[0]?.current_period_end ?? 0 } }],
-    },
-  })
   const subscriptionOf = (id: string): Subscription => {
     const found = books.subscriptions.get(id)
     if (!found) throw new Error(`there is no subscription ${id}`)
@@ -263,6 +253,17 @@ export async function startStripe(): Promise<FakeStripe> {
   return stripe
 }
 
+const invoiceOf = (subscription: Subscription, id: string) => ({
+  id,
+  object: 'invoice',
+  customer: subscription.customer,
+  parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+  lines: {
+    object: 'list',
+    data: [{ period: { end: subscription.items.data[0]?.current_period_end ?? 0 } }],
+  },
+})
+
 type Answer = readonly [status: number, body: object]
 
 const missing = (id: string): Answer => [
@@ -271,6 +272,9 @@ const missing = (id: string): Answer => [
 ]
 const refused = (message: string): Answer => [400, { error: { type: 'invalid_request_error', message } }]
 
-function withoutOrder({ order: _, ...session }: Session & { readonly order?: unknown }): Session {
-  return session
+/** As the API shows it. */
+function withoutOrder(session: Session & { order?: unknown }): Session {
+  const shown = { ...session }
+  delete shown.order
+  return shown
 }

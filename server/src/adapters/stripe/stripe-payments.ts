@@ -13,6 +13,8 @@ import {
 } from './stripe-objects.ts'
 
 const TIMEOUT_MS = 20_000
+/** Someone waits for it, and Stripe knows a repeated wish by its key. */
+const ONCE_MORE = { maxNetworkRetries: 1 }
 /** A signed event may be this old; Stripe signs each delivery anew. */
 const SIGNATURE_LIFE_SECONDS = 300
 
@@ -55,7 +57,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
     async openCheckout(order) {
       const price = prices[order.planId] ?? ''
       const opened = await asked(async () =>
-        (await stripe()).checkout.sessions.create(checkoutOf(order, price)),
+        (await stripe()).checkout.sessions.create(checkoutOf(order, price), ONCE_MORE),
       )
       if (opened.url === null) throw brokenAnswer()
       return { id: opened.id, url: opened.url }
@@ -87,7 +89,10 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
     },
     async openPortal(customerId, returnUrl) {
       const { url } = await asked(async () =>
-        (await stripe()).billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+        (await stripe()).billingPortal.sessions.create(
+          { customer: customerId, return_url: returnUrl },
+          ONCE_MORE,
+        ),
       )
       return { url }
     },
@@ -120,7 +125,8 @@ async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> 
   const isPlain = base?.protocol === 'http:'
   return new StripeClient(secretKey, {
     timeout: TIMEOUT_MS,
-    maxNetworkRetries: 2,
+    // Whoever only looks has another way, or is asked again.
+    maxNetworkRetries: 0,
     telemetry: false,
     appInfo: { name: 'Vee' },
     ...(base && {
