@@ -10,7 +10,6 @@ import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
-import { listPlans } from '#domain/plans/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
@@ -23,6 +22,7 @@ import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { openAccounting } from './accounting.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
+import { composeBilling } from './composition/billing.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
@@ -34,7 +34,6 @@ import { conversationRoutes } from './routes/conversations/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
-import { listPlansRoute } from './routes/plans/list-plans.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
 import { getReadyRoute } from './routes/system/get-ready.ts'
@@ -110,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ),
     ...authRoutes({ accounts, members, passwordReset }),
     getRateLimitStatusRoute(limits),
-    listPlansRoute(listPlans),
+    ...composeBilling(parts, accounts, server),
     ...agentRoutes(agents),
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/schema.ts'
+import type { Accounts } from '#domain/accounts/index.ts'
+import { createBilling } from '#domain/billing/index.ts'
+import { plansOnSale } from '#domain/plans/index.ts'
+import { stripePayments } from '../adapters/stripe/index.ts'
+import { billingRoutes } from '../routes/billing/index.ts'
+import { listPlansRoute } from '../routes/plans/list-plans.ts'
+import type { Route } from '../routes/route.ts'
+import type { Settings } from '../settings.ts'
+
+const HOUR_MS = 3_600_000
+
+interface BillingParts {
+  readonly settings: Settings
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Plans and what is paid for them. While the server runs, subscriptions whose month is over are asked about every hour. */
+export function composeBilling(
+  { settings, database, now }: BillingParts,
+  accounts: Accounts,
+  server: FastifyInstance,
+): readonly Route[] {
+  const billing = createBilling({
+    database,
+    provider: stripePayments(settings.stripe),
+    callerOf: (token, ip) => accounts.callerOf(token, ip),
+    publicUrl: settings.publicUrl,
+    onFailure: (failure) => server.log.error({ err: failure }, 'payment provider not asked'),
+    now,
+  })
+  const timer = setInterval(() => void billing.refresh(), HOUR_MS)
+  timer.unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+  return [listPlansRoute(plansOnSale((plan) => billing.sells(plan))), ...billingRoutes(billing)]
+}
