@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeCorpus } from './audio-corpus.ts'
 import { capture, ROOT } from './process.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
@@ -46,6 +47,7 @@ try {
   await mkdir(OUT, { recursive: true })
   for (const utterance of UTTERANCES) await speak(utterance, folder)
   await must('sox', ['-D', '-n', ...FORMAT, join(OUT, 'silence.wav'), 'trim', '0', '3'])
+  await makeCorpus(folder, join(OUT, 'corpus'))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

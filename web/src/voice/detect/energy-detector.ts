@@ -1,0 +1,127 @@
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+import {
+  END_KNOWN_AFTER_MS,
+  SHORTEST_SPEECH_MS,
+  type Detection,
+  type Detector,
+  type DetectorOptions,
+} from './detector.ts'
+import { createHighPass } from './high-pass.ts'
+
+/** The values are those that were measured; see technology.md's light detector. */
+const HOP_MS = 10
+const HOP_SAMPLES = (CAPTURE_SAMPLE_RATE * HOP_MS) / 1_000
+const HIGH_PASS_HZ = 200
+/** share of a hop in the smoothed loudness */
+const SMOOTHING = 0.6
+/** A floor that is the least of so long a time falls at once and rises after it, so steady noise is no speech for ever. */
+const FLOOR_HOPS = 1_500 / HOP_MS
+const FLOOR_DB = { least: -75, most: -25 }
+/** how far above the floor speech begins and ends, dB */
+const ON_ABOVE_FLOOR = 9
+const OFF_ABOVE_FLOOR = 5
+/** half of the distance between the lines of begin and end, dB */
+const HYSTERESIS = 2
+/** zero crossings per sample: noise has more than a voice */
+const MAX_START_CROSSINGS = 0.25
+const START_WINDOW = 8
+const START_HOPS = 5
+const FULL_SCALE = 0x8000
+const SILENCE_DB = -100
+
+interface Hop {
+  readonly decibels: number
+  readonly crossings: number
+}
+
+/** Finds speech by its loudness above the room's. 2 kB, no model; the default. */
+export function createEnergyDetector({ sensitivityDb }: DetectorOptions): Detector {
+  let run = new EnergyRun(sensitivityDb)
+  return {
+    push: (samples) => run.push(samples),
+    reset() {
+      run = new EnergyRun(sensitivityDb)
+    },
+  }
+}
+
+class EnergyRun {
+  readonly #leastOn: number
+  readonly #leastOff: number
+  readonly #highPass = createHighPass(HIGH_PASS_HZ, CAPTURE_SAMPLE_RATE)
+  #energy = 0
+  #crossings = 0
+  #length = 0
+  #lastSample = 0
+  #hop = 0
+  #smoothed: number | undefined
+  #recent: number[] = []
+  /** which of the last hops may begin speech, newest last */
+  #voiced: boolean[] = []
+  /** hop where the speech began that is going on */
+  #startedAt: number | undefined
+  /** hop after the last loud one */
+  #loudUntil = 0
+
+  constructor(sensitivityDb: number) {
+    this.#leastOn = sensitivityDb + HYSTERESIS
+    this.#leastOff = sensitivityDb - HYSTERESIS
+  }
+
+  push(samples: Int16Array): readonly Detection[] {
+    const found: Detection[] = []
+    for (const sample of samples) {
+      const hop = this.#add(this.#highPass(sample / FULL_SCALE))
+      const detection = hop && this.#judge(hop)
+      if (detection) found.push(detection)
+    }
+    return found
+  }
+
+  /** The hop that this sample completes. */
+  #add(sample: number): Hop | undefined {
+    this.#energy += sample * sample
+    if (sample >= 0 !== this.#lastSample >= 0) this.#crossings += 1
+    this.#lastSample = sample
+    this.#length += 1
+    if (this.#length < HOP_SAMPLES) return undefined
+    const decibels = Math.max(SILENCE_DB, 10 * Math.log10(this.#energy / HOP_SAMPLES + Number.EPSILON))
+    const hop = { decibels, crossings: this.#crossings / HOP_SAMPLES }
+    this.#energy = 0
+    this.#crossings = 0
+    this.#length = 0
+    return hop
+  }
+
+  #judge({ decibels, crossings }: Hop): Detection | undefined {
+    const at = this.#hop
+    this.#hop += 1
+    const before = this.#smoothed ?? decibels
+    const loudness = before + SMOOTHING * (decibels - before)
+    this.#smoothed = loudness
+    this.#recent.push(loudness)
+    if (this.#recent.length > FLOOR_HOPS) this.#recent.shift()
+    const floor = Math.min(FLOOR_DB.most, Math.max(FLOOR_DB.least, Math.min(...this.#recent)))
+    const isLoud = loudness > Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn)
+    if (this.#startedAt === undefined) return this.#awaitStart(at, isLoud && crossings < MAX_START_CROSSINGS)
+    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff))
+  }
+
+  #awaitStart(at: number, isVoiced: boolean): Detection | undefined {
+    this.#voiced = [...this.#voiced, isVoiced].slice(-START_WINDOW)
+    if (this.#voiced.filter(Boolean).length < START_HOPS) return undefined
+    this.#startedAt = at + 1 - this.#voiced.length + this.#voiced.indexOf(true)
+    this.#loudUntil = at + 1
+    this.#voiced = []
+    return { type: 'speech-start', at: this.#startedAt * HOP_MS }
+  }
+
+  #awaitEnd(at: number, isLoud: boolean): Detection | undefined {
+    if (isLoud) this.#loudUntil = at + 1
+    if (this.#startedAt === undefined || (at + 1 - this.#loudUntil) * HOP_MS < END_KNOWN_AFTER_MS)
+      return undefined
+    const lengthMs = (this.#loudUntil - this.#startedAt) * HOP_MS
+    this.#startedAt = undefined
+    return { type: lengthMs < SHORTEST_SPEECH_MS ? 'misfire' : 'speech-end', at: this.#loudUntil * HOP_MS }
+  }
+}
