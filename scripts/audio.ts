@@ -29,17 +29,24 @@ const UTTERANCES: readonly Utterance[] = [
   },
 ]
 
+/** What somebody says, and after some seconds what they say into the reply. */
+const INTERRUPTION = {
+  question: { file: 'part-1.wav', voice: 'en-us', text: 'What is a token bucket?', before: 0.5, after: 6 },
+  into: { file: 'part-2.wav', voice: 'en-us', text: 'Please tell me about the weather', before: 0, after: 2 },
+} as const satisfies Record<string, Utterance>
+
 async function must(command: string, args: readonly string[]): Promise<void> {
   const { code, output } = await capture(command, args)
   if (code !== 0) throw new Error(`${command} failed: ${output}`)
 }
 
-async function speak({ file, voice, text, before, after }: Utterance, folder: string): Promise<void> {
+async function speak(utterance: Utterance, folder: string, out = OUT): Promise<void> {
+  const { file, voice, text, before, after } = utterance
   const [raw, trimmed] = [join(folder, `raw-${file}`), join(folder, `trimmed-${file}`)]
   await must('espeak-ng', ['-v', voice, '-s', '150', '-w', raw, text])
   const cut = ['silence', '1', '0.005', '0.1%']
   await must('sox', ['-D', raw, ...FORMAT, trimmed, ...cut, 'reverse', ...cut, 'reverse', 'gain', '-n', '-6'])
-  await must('sox', ['-D', trimmed, join(OUT, file), 'pad', String(before), String(after)])
+  await must('sox', ['-D', trimmed, join(out, file), 'pad', String(before), String(after)])
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
@@ -47,6 +54,9 @@ try {
   await mkdir(OUT, { recursive: true })
   for (const utterance of UTTERANCES) await speak(utterance, folder)
   await must('sox', ['-D', '-n', ...FORMAT, join(OUT, 'silence.wav'), 'trim', '0', '3'])
+  for (const part of Object.values(INTERRUPTION)) await speak(part, folder, folder)
+  const parts = Object.values(INTERRUPTION).map(({ file }) => join(folder, file))
+  await must('sox', ['-D', ...parts, join(OUT, 'interruption.wav')])
   await makeCorpus(folder, join(OUT, 'corpus'))
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -97,6 +97,13 @@ export function asked(upstream: Upstream): readonly string[] {
   return upstream.requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ said }) => said)
 }
 
+/** The user's settings before the page opens. */
+export async function choose(page: Page, settings: object): Promise<void> {
+  await page.addInitScript((stored) => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ enableUiSounds: false, ...stored }))
+  }, settings)
+}
+
 /** Remembers the tracks that the page gets, so that a test can tell whether they were closed. */
 async function watchMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -15,6 +15,8 @@ import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/ag
 import { chatPreferences } from './talk/chat-preferences.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
+import { obeyLater } from './talk/obey-later.ts'
+import { talkPorts } from './talk/talk-ports.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
 
 /** The conversation with one agent, and the field in which its next message is written. */
@@ -73,36 +75,21 @@ export function createRuntime(): Runtime {
   }
   const active = () => talkWith(activeAgent())
 
-  const voice = createTalkVoice({
+  const voice: TalkVoice = createTalkVoice({
     api,
-    conversation: {
-      ask(question) {
-        const write = question.utteranceId === undefined ? undefined : dictation.writer()
-        if (!write) return active().chat.ask(question)
-        // What is dictated is an entry's and no question: the turn is over with it.
-        write(question.text)
-        report({ type: 'reply-ended', turnId: question.turnId, outcome: 'complete' })
-      },
-      stop: (turnId) => {
-        for (const { chat } of talks.values()) chat.stop(turnId)
-      },
-    },
-    composer: {
-      addTranscript(text) {
-        const write = dictation.writer()
-        if (write) write(text)
-        else active().composer.addTranscript(text)
-      },
-      offerToSend: () => {
-        if (!dictation.writer()) active().composer.offerToSend()
-      },
-      send: () => active().composer.send(),
-      focus: () => active().composer.focus(),
-    },
+    ...talkPorts({ active, talks, dictation, report }),
     place: () => ({
       agentId: activeAgent(),
       conversationId: active().chat.state.getState().conversationId,
     }),
+    agents: () => agents.getState().agents,
+    obey: obeyLater(() => ({
+      session: voice.session,
+      chat: () => active().chat,
+      agents: () => agents.getState().agents,
+      activeAgent,
+      switchAgent,
+    })),
   })
 
   function report(progress: ReplyProgress): void {

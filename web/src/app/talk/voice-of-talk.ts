@@ -8,6 +8,7 @@ import {
   browserSpeechRecognition,
   createAudioContextProvider,
   createBrowserTranscriber,
+  createLateHandsFree,
   createMicrophone,
   createServerTranscriber,
   createTranscriberChain,
@@ -24,8 +25,9 @@ import {
 } from '#voice/index.ts'
 import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
 import type { Announcements, MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
+import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 
-interface TalkPorts {
+interface TalkPorts extends WordsReach {
   readonly api: Api
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
@@ -40,7 +42,8 @@ export interface TalkVoice {
 const settings = () => useSettings.getState()
 
 /** Wires the voice to this browser, this server and this conversation. */
-export function createTalkVoice({ api, conversation, composer, place }: TalkPorts): TalkVoice {
+export function createTalkVoice(ports: TalkPorts): TalkVoice {
+  const { api, conversation, composer, place } = ports
   const audioContext = createAudioContextProvider()
   const speaker = createLateSpeaker({
     load: async () =>
@@ -48,26 +51,41 @@ export function createTalkVoice({ api, conversation, composer, place }: TalkPort
     letSoundOut: () => void audioContext().resume(),
   })
   const createRecognition = browserSpeechRecognition()
-  const session = createVoiceSession({
-    microphone: createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId),
-    transcriber: createTranscriberChain(
-      {
-        server: createServerTranscriber(
-          (form, signal) => sendAudio(api, form, signal),
-          () => settings().sttOptions.prompt,
-        ),
-        browser: createBrowserTranscriber(createRecognition),
-        isBrowserSupported: createRecognition !== undefined,
-      },
-      (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
-      (engine) => session.notify(`recognition-${engine}`),
-    ),
+  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
+  const cue = (kind: 'listening' | 'listened') => {
+    const { enableUiSounds, uiSoundVolume, muted } = settings()
+    if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
+  }
+  const words = createSpokenWords(ports)
+  const transcriber = createTranscriberChain(
+    {
+      server: createServerTranscriber(
+        (form, signal) => sendAudio(api, form, signal),
+        () => settings().sttOptions.prompt,
+      ),
+      browser: createBrowserTranscriber(createRecognition),
+      isBrowserSupported: createRecognition !== undefined,
+    },
+    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
+    (engine) => session.notify(`recognition-${engine}`),
+  )
+  const session: VoiceSession = createVoiceSession({
+    microphone,
+    transcriber,
+    handsFree: createLateHandsFree(async (seat) => {
+      const { createTalkHandsFree } = await import('./hands-free-of-talk.ts')
+      const hearing = { microphone, transcriber, ...words, createId: randomId }
+      return createTalkHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+    }),
+    understand: words.understand,
     utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
     speaker,
     conversation,
     composer,
     preferences: {
-      sendsAtOnce: () => settings().sendsTranscriptAtOnce,
+      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
+      inputMode: () => settings().audioInputMode,
+      shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: () => settings().speechLanguage || undefined,
       replyLanguage: () => settings().speechLanguage || currentLanguage(),
@@ -77,16 +95,16 @@ export function createTalkVoice({ api, conversation, composer, place }: TalkPort
     createId: randomId,
     onPageHidden,
   })
-  followListening(session, (cue) => {
-    const { enableUiSounds, uiSoundVolume, muted } = settings()
-    if (enableUiSounds && !muted) playCue(audioContext(), cue, uiSoundVolume)
-  })
+  followListening(session, cue)
   speaker.subscribe((event) => {
     if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
       changeSettings({ ttsProvider: 'browser_tts' })
     }
   })
   speaker.setMuted(settings().muted)
+  useSettings.subscribe(({ audioInputMode }, before) => {
+    if (audioInputMode !== before.audioInputMode) session.stopListening()
+  })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return
     // In this order: a voice that the session stops is known to be cut off, and where.

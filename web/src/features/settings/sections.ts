@@ -110,6 +110,7 @@ export const SECTIONS: readonly Section[] = [
       toggle('autoSend', settingIn('continuous', 'autoSend')),
       pause('silenceSendDelay', settingIn('continuous', 'silenceSendDelayMs'), 1_500, 7_000),
       toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
+      toggle('usesHeadphones', setting('usesHeadphones')),
       slider('sensitivity', settingIn('continuous', 'sensitivityDb'), {
         min: -90,
         max: -10,

@@ -1,19 +1,26 @@
 import type { VoiceSnapshot } from '#voice/index.ts'
 
+type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation'
+
 /** The key of the line beside the state's name: what is going on, or what one can do. */
-export function hintKeyOf({ state, permission }: VoiceSnapshot) {
+export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode: InputMode) {
   switch (state.phase) {
     case 'idle':
+      if (listening.kind !== 'off') return hintOfListening(listening)
       if (state.hint !== undefined) return `hint.${state.hint}` as const
-      return permission === 'prompt' ? 'hint.explain' : 'hint.idle'
+      if (permission === 'prompt') return 'hint.explain'
+      return mode === 'push-to-talk' ? 'hint.idle' : (`hint.idle-${mode}` as const)
     case 'opening':
       return permission === 'granted' ? 'hint.opening' : 'hint.asking'
     case 'capturing':
       return `hint.${state.gesture.mode}` as const
-    case 'hearing':
-    case 'reviewing':
-    case 'waiting':
     case 'speaking':
+      if (state.isHeld && listening.kind === 'off') return 'hint.held'
+      return listening.kind === 'replying' ? (`hint.${listening.duplex}` as const) : 'hint.speaking'
+    case 'reviewing':
+      return listening.kind === 'off' ? 'hint.reviewing' : hintOfListening(listening)
+    case 'hearing':
+    case 'waiting':
       return `hint.${state.phase}` as const
     case 'replying':
       if (state.voice === 'blocked') return 'hint.blocked'
@@ -21,6 +28,13 @@ export function hintKeyOf({ state, permission }: VoiceSnapshot) {
     case 'failed':
       return failureHintOf(state.reason)
   }
+}
+
+function hintOfListening({ kind, ...listening }: Exclude<VoiceSnapshot['listening'], { kind: 'off' }>) {
+  if (kind === 'opening') return 'hint.opening'
+  if (kind === 'talking') return 'hint.hands-free'
+  if (kind === 'replying') return 'duplex' in listening ? (`hint.${listening.duplex}` as const) : 'hint.half'
+  return `hint.${kind}` as const
 }
 
 type FailureReason = Extract<VoiceSnapshot['state'], { phase: 'failed' }>['reason']

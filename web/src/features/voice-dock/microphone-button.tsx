@@ -1,6 +1,7 @@
 import { Mic, MicOff } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
@@ -17,7 +18,9 @@ interface MicrophoneButtonProps {
 export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   const t = useTexts('voice')
   const isDown = useRef(false)
-  const { state, visual } = snapshot
+  const { state, visual, listening } = snapshot
+  const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
+  const isListening = listening.kind !== 'off'
   const isBlocked = state.phase === 'failed' && state.reason === 'denied'
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
 
@@ -61,9 +64,13 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   return (
     <button
       type="button"
-      className={classNames(styles['microphone'], styles[visual], isBlocked && styles['blocked'])}
-      aria-label={t(labelOf(visual, isTapped))}
-      aria-pressed={visual === 'listening'}
+      className={classNames(
+        styles['microphone'],
+        styles[isListening ? 'listening' : visual],
+        isBlocked && styles['blocked'],
+      )}
+      aria-label={t(isHandsFree || isListening ? handsFreeLabelOf(isListening) : labelOf(visual, isTapped))}
+      aria-pressed={isListening || visual === 'listening'}
       onPointerDown={onPointerDown}
       onPointerUp={release}
       onPointerCancel={release}
@@ -74,10 +81,14 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
       // A long press is how one talks; it opens no menu.
       onContextMenu={(event) => event.preventDefault()}
     >
-      {visual === 'listening' && <LevelRing level={session.levels.microphone} />}
+      {(isListening || visual === 'listening') && <LevelRing level={session.levels.microphone} />}
       <Icon of={isBlocked ? MicOff : Mic} size="l" />
     </button>
   )
+}
+
+function handsFreeLabelOf(isListening: boolean) {
+  return isListening ? 'dock.stopListening' : 'dock.startListening'
 }
 
 function labelOf(visual: VoiceSnapshot['visual'], isTapped: boolean) {

@@ -1,40 +1,59 @@
-import { Hand } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { AudioLines, Ear, Hand, type LucideIcon } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
+import { changeSettings, useSettings, type Settings } from '#lib/settings/index.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
+import { MenuButton, type MenuGroup } from '#ui/menu-button.tsx'
 import styles from './voice-dock.module.css'
 
-/** Says how one talks; opens to say how else one can. */
-export function ModeChip({ mode }: { readonly mode: 'hold' | 'tap' }) {
+type InputMode = Settings['audioInputMode']
+
+const ICONS: Readonly<Record<InputMode, LucideIcon>> = {
+  'push-to-talk': Hand,
+  continuous: AudioLines,
+  'voice-activation': Ear,
+}
+const MODES = Object.keys(ICONS) as readonly InputMode[]
+
+interface ModeChipProps {
+  /** a tap on the microphone is what ends the recording that goes on */
+  readonly isTapped: boolean
+  /** the microphone is open without a press */
+  readonly isListening: boolean
+  /** what else the menu holds */
+  readonly more: readonly MenuGroup[]
+}
+
+/** Says how one talks; opens to choose how else one can. */
+export function ModeChip({ isTapped, isListening, more }: ModeChipProps) {
   const t = useTexts('voice')
-  const helpId = useId()
-  const [isOpen, setIsOpen] = useState(false)
-  const label = t(mode === 'tap' ? 'dock.modeTap' : 'dock.modeHold')
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return
-    event.preventDefault()
-    setIsOpen(false)
-  }
-
+  const mode = useSettings(({ audioInputMode }) => audioInputMode)
+  const label = isTapped ? t('dock.modeTap') : t(`mode.${mode}`)
+  const modes = MODES.map((id) => ({
+    id,
+    label: t(`mode.${id}`),
+    hint: t(`modeHelp.${id}`),
+    icon: ICONS[id],
+    isChecked: id === mode,
+    onSelect: () => changeSettings({ audioInputMode: id }),
+  }))
   return (
-    <span className={styles['mode']}>
-      <button
-        type="button"
-        className={styles['chip']}
-        aria-label={`${t('dock.howToTalk')}: ${label}`}
-        aria-expanded={isOpen}
-        aria-controls={helpId}
-        onClick={() => setIsOpen(!isOpen)}
-        onBlur={() => setIsOpen(false)}
-        onKeyDown={onKeyDown}
-      >
-        <Icon of={Hand} size="s" />
-        <span className={styles['wideOnly']}>{label}</span>
-      </button>
-      <span id={helpId} className={styles['modeHelp']} role="note" hidden={!isOpen}>
-        {t('dock.modeHelp')}
-      </span>
-    </span>
+    <MenuButton
+      label={t('dock.howToTalk')}
+      side="top"
+      align="end"
+      groups={[{ label: t('dock.howToTalk'), items: modes }, ...more]}
+      renderOpener={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className={classNames(styles['chip'], isListening && styles['chipOn'])}
+          aria-label={`${t('dock.howToTalk')}: ${label}`}
+        >
+          <Icon of={ICONS[mode]} size="s" />
+          <span className={isListening ? undefined : styles['wideOnly']}>{label}</span>
+        </button>
+      )}
+    />
   )
 }

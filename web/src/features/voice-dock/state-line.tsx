@@ -1,7 +1,9 @@
 import { Volume2 } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf } from './hint-key.ts'
 import { ModeChip } from './mode-chip.tsx'
@@ -11,12 +13,16 @@ import styles from './voice-dock.module.css'
 interface StateLineProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
+  /** what the menu of the ways to talk holds beside them */
+  readonly more: readonly MenuGroup[]
 }
 
 /** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
-export function StateLine({ session, snapshot }: StateLineProps) {
+export function StateLine({ session, snapshot, more }: StateLineProps) {
   const t = useTexts('voice')
-  const { state, visual } = snapshot
+  const { audioInputMode, wakeWords, showLiveTranscription } = useSettings()
+  const { state, visual, interim, listening } = snapshot
+  const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
@@ -26,15 +32,29 @@ export function StateLine({ session, snapshot }: StateLineProps) {
           <StateGlyph state={visual} />
           {t(`state.${visual}`)}
         </span>
-        <span className={styles['hint']}>{t(hintKeyOf(snapshot))}</span>
+        {showLiveTranscription && interim !== '' ? (
+          <span className={classNames(styles['hint'], styles['interim'])} dir="auto">
+            {interim}
+          </span>
+        ) : (
+          <span className={styles['hint']}>
+            {t(hintKeyOf(snapshot, audioInputMode), { word: nameToCall(wakeWords) })}
+          </span>
+        )}
       </output>
       {isSoundBlocked ? (
         <Button variant="primary" size="compact" icon={Volume2} onClick={() => session.unlock()}>
           {t('dock.tapToHear')}
         </Button>
       ) : (
-        <ModeChip mode={isTapped ? 'tap' : 'hold'} />
+        <ModeChip isTapped={isTapped} isListening={isListening} more={more} />
       )}
     </div>
   )
+}
+
+/** The wake word that is easiest to say and to tell from others: the first with more than one letter. */
+function nameToCall(wakeWords: readonly string[]): string {
+  const word = wakeWords.find(({ length }) => length > 1) ?? wakeWords[0] ?? ''
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

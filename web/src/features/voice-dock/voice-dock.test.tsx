@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
+import { resetSettings } from '#lib/settings/index.ts'
 import { createWorld } from '#voice/session/voice-session.fixture.ts'
 import { VoiceDock } from './voice-dock.tsx'
 
@@ -131,13 +132,16 @@ describe('the state line', () => {
     expect(world.speaker.isUnlocked).toBe(true)
   })
 
-  it('explains both ways to talk on demand', () => {
-    const chip = screen.getByRole('button', { name: /How to talk/ })
+  it('offers every way to talk, and takes the one that is chosen', async () => {
+    const chip = screen.getByRole('button', { name: 'How to talk: Hold to talk' })
     fireEvent.click(chip)
     expect(chip.getAttribute('aria-expanded')).toBe('true')
-    expect(screen.getByRole('note').textContent).toContain('tap it once to start')
-    fireEvent.keyDown(chip, { key: 'Escape' })
-    expect(chip.getAttribute('aria-expanded')).toBe('false')
+    const choices = await screen.findAllByRole('menuitemcheckbox')
+    expect(choices.map((choice) => choice.getAttribute('aria-checked'))).toEqual(['true', 'false', 'false'])
+    fireEvent.click(choices[1] ?? chip)
+    expect(await screen.findByRole('button', { name: 'How to talk: Continuous' })).toBeTruthy()
+    expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to start listening')
+    act(() => resetSettings())
   })
 })
 

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
@@ -21,16 +23,22 @@ export interface VoiceDockProps {
   readonly action: ReactNode
   readonly onFocusField: () => void
   readonly onToggleMute: () => void
+  /** what the menu of the ways to talk holds beside them */
+  readonly more?: readonly MenuGroup[]
 }
+
+const NOTHING: readonly MenuGroup[] = []
 
 /**
  * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
  * comes above them.
  */
-export function VoiceDock({ session, composer, action, onFocusField, onToggleMute }: VoiceDockProps) {
+export function VoiceDock({ session, composer, action, more = NOTHING, ...keys }: VoiceDockProps) {
+  const { onFocusField, onToggleMute } = keys
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
+  const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   useVoiceKeys(session, { onFocusField, onToggleMute })
   useEffect(() => () => session.leave(), [session])
   return (
@@ -43,7 +51,7 @@ export function VoiceDock({ session, composer, action, onFocusField, onToggleMut
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}
         </Suspense>
-        <StateLine session={session} snapshot={snapshot} />
+        <StateLine session={session} snapshot={snapshot} more={more} />
         <div className={styles['row']}>
           <MicrophoneButton session={session} snapshot={snapshot} />
           <div className={styles['composer']}>{composer}</div>
@@ -51,7 +59,7 @@ export function VoiceDock({ session, composer, action, onFocusField, onToggleMut
         </div>
         <p className={styles['keys']}>
           <span>
-            <kbd>Space</kbd> {t('dock.keySpace')}
+            <kbd>Space</kbd> {t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}
           </span>
           <span>
             <kbd>Esc</kbd> {t('dock.keyEscape')}

@@ -69,6 +69,8 @@ export const SETTINGS = {
     minSegmentSeconds: number(0.5, 0.1, 5),
     maxSegmentSeconds: number(28, 5, 28),
   }),
+  /** the voice does not come back through the microphone, so one can always speak into it */
+  usesHeadphones: flag(false),
   /** ids of the browser's; empty is the system's default */
   selectedAudioInputDeviceId: text('', 500),
   selectedAudioOutputDeviceId: text('', 500),

@@ -10,6 +10,8 @@ export type MicrophonePermission = PermissionState | 'unknown'
 export interface OpenMicrophone {
   /** Starts the recording; up to 300 ms from before count too. `onFrame` is told of every frame of it, in order. */
   begin(onFrame?: (frame: Frame) => void): void
+  /** Calls the listener with every frame from now on, whether it is recorded or not. Returns the way to end it. */
+  follow(listener: (frame: Frame) => void): () => void
   /** How loud it is now, 0…1, in even steps of loudness. */
   level(): number
   /** Closes the microphone and gives the recording. */
@@ -76,12 +78,14 @@ function record(context: AudioContext, stream: MediaStream, onLost: () => void):
   const worklet = new AudioWorkletNode(context, CAPTURE_PROCESSOR, { numberOfOutputs: 0, channelCount: 1 })
   const recorder = createRecorder()
   const flushed = Promise.withResolvers<void>()
+  const followers = new Set<(frame: Frame) => void>()
   let level = 0
   worklet.port.addEventListener('message', (event: MessageEvent<WorkletMessage>) => {
     const frame: Frame | undefined = event.data
     if (!frame) return flushed.resolve()
     level = frame.level
     recorder.push(frame)
+    for (const follow of followers) follow(frame)
   })
   worklet.port.start()
   source.connect(worklet)
@@ -99,6 +103,10 @@ function record(context: AudioContext, stream: MediaStream, onLost: () => void):
 
   return {
     begin: recorder.begin,
+    follow(listener) {
+      followers.add(listener)
+      return () => followers.delete(listener)
+    },
     level: () => meterOf(level),
     async finish() {
       worklet.port.postMessage('flush' satisfies WorkletRequest)

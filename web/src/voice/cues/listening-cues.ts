@@ -8,7 +8,9 @@ export function followListening(
 ): () => void {
   let wasListening = false
   return session.subscribe(() => {
-    const isListening = session.snapshot().state.phase === 'capturing'
+    const { state, listening } = session.snapshot()
+    const isHandsFree = listening.kind !== 'off' && listening.kind !== 'opening'
+    const isListening = isHandsFree || state.phase === 'capturing'
     if (isListening !== wasListening) play(isListening ? 'listening' : 'listened')
     wasListening = isListening
   })

@@ -12,6 +12,8 @@ export interface Detector {
   push(samples: Int16Array): readonly Detection[]
   /** Forgets the sound before, as after a gap in it. */
   reset(): void
+  /** Frees what it holds beside memory. */
+  dispose?(): void
 }
 
 export interface DetectorOptions {

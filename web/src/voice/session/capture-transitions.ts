@@ -23,7 +23,7 @@ export function onMicrophoneLost(state: VoiceState, { utteranceId }: EventOf<'mi
 /** A hidden page gets no release, so what is held would be recorded for ever. What was tapped goes on by intent. */
 export function onPageHidden(state: VoiceState): Step {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
-  if (state.gesture.mode === 'tap') return step(state)
+  if (state.gesture.mode !== 'hold') return step(state)
   if (state.phase === 'capturing') return finishCapture(state, 'page-hidden')
   return step(restOrHear(state.queue), { type: 'discard-recording', utteranceId: state.utteranceId })
 }

@@ -35,5 +35,9 @@ function settleUtterance(
   const end: VoiceState = ready.length > 0 ? { phase: 'reviewing' } : whenLast
   if (end.phase === 'failed') return step(end)
   if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
-  return step(end, ...added, ...(end.phase === 'reviewing' ? [{ type: 'offer-review' } as const] : []))
+  return step(
+    end,
+    ...added,
+    ...(end.phase === 'reviewing' && !state.isTurnOpen ? [{ type: 'offer-review' } as const] : []),
+  )
 }

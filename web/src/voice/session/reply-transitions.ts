@@ -55,7 +55,12 @@ export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'re
 
 export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): Step {
   if (!isOfTurn(state, turnId) || state.phase !== 'replying' || state.voice === 'off') return step(state)
-  return step({ phase: 'speaking', turnId, isWriting: state.isWriting })
+  return step({ phase: 'speaking', turnId, isWriting: state.isWriting, isHeld: false })
+}
+
+export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): Step {
+  if (state.phase !== 'speaking' || state.isHeld === isHeld) return step(state)
+  return step({ ...state, isHeld }, { type: 'hold-speech', isHeld }, { type: 'renew-limit' })
 }
 
 export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): Step {

@@ -5,6 +5,7 @@ import type { UtteranceStore } from '../hear/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
+import type { CreateHandsFree, HandsFreeMode, Listening } from './hands-free-port.ts'
 import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { VisualState, VoiceState } from './voice-state.ts'
@@ -13,6 +14,10 @@ import type { VisualState, VoiceState } from './voice-state.ts'
 interface VoicePreferences {
   /** whether a transcript is sent without review */
   sendsAtOnce(): boolean
+  /** shorter recordings hold no word, in seconds; 0.5 where it is not told */
+  shortestSeconds?(): number
+  /** how the microphone's button is used */
+  inputMode?(): 'push-to-talk' | HandsFreeMode
   /** whether replies are said: automatic speech is on, and Vee is not muted */
   speaksReplies(): boolean
   /** BCP 47 tag of the language that the user speaks; undefined when it is to be detected */
@@ -30,6 +35,10 @@ export interface VoicePorts {
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly preferences: VoicePreferences
+  /** makes what listens without a button; undefined where one talks by hand only */
+  readonly handsFree?: CreateHandsFree | undefined
+  /** Does what the words ask of the page itself; what is left of them is for the conversation, '' when nothing is. */
+  readonly understand?: ((text: string) => Promise<string>) | undefined
   /** where the user is, and what is said now belongs */
   readonly place: () => Place
   readonly clock: Clock
@@ -58,6 +67,7 @@ interface CutOff {
 export interface VoiceSnapshot {
   readonly state: VoiceState
   readonly visual: VisualState
+  readonly listening: Listening
   /** what is heard while it is said, '' where the engine cannot tell */
   readonly interim: string
   /** utterances to decide about, oldest first: failed ones, and heard ones that were never sent */
@@ -75,13 +85,15 @@ export interface VoiceSession {
   /** Returns the way to unsubscribe. */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * The microphone button or key went down, and up. Short is a tap, long is a hold. `agoMs` is how long ago it happened:
+   * The microphone button or key went down, and up. Hands-free, a press begins or ends listening, and a release is nothing. Short is a tap, long is a hold. `agoMs` is how long ago it happened:
    * a page that was busy meanwhile hears of it late.
    */
   press(agoMs?: number): void
   release(agoMs?: number): void
   /** The button goes away, and with it the sign that the microphone is open: a recording ends, and is heard. */
   leave(): void
+  /** Ends listening without a button; what was said until then is heard. Harmless when it is off. */
+  stopListening(): void
   /** Ends the innermost thing that goes on; tells whether there was one. */
   escape(): boolean
   /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */
@@ -90,6 +102,8 @@ export interface VoiceSession {
   /** The conversation began this turn by itself; it is said aloud when its text comes from the start. */
   rejoin(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
+  /** Silences the voice so that it can go on from the same sample, or lets it go on. */
+  hold(isHeld: boolean): void
   /** Stops the voice and lets the reply be written on, as when Vee is muted. */
   hush(): void
   /** Lets sound out. Call it inside a user gesture. */

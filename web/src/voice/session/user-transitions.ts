@@ -19,7 +19,7 @@ export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed
 
 export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
-  if (state.gesture.mode === 'tap') return step(state)
+  if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
   return step(restOrHear(state.queue, 'released-early'), {

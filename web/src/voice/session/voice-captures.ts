@@ -17,6 +17,8 @@ interface Capture {
 interface Hooks {
   readonly dispatch: (event: VoiceEvent) => void
   readonly onInterim: (text: string) => void
+  /** what is left of the words for the conversation; '' when they were a command to the page */
+  readonly understand: (text: string) => Promise<string>
 }
 
 type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place'>
@@ -53,8 +55,14 @@ export class VoiceCaptures {
     }
   }
 
+  /** Takes a part of an open microphone as a recording of its own; `words` are what it says, when that is known. */
+  adopt(utteranceId: string, microphone: OpenMicrophone, words: string | undefined): void {
+    this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
+    if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
+  }
+
   begin(utteranceId: string): void {
-    const hearing = this.#startHearing(utteranceId, true)
+    const hearing = this.#hearings.get(utteranceId) ?? this.#startHearing(utteranceId, true)
     this.#captures.get(utteranceId)?.microphone?.begin((frame) => hearing.take?.(frame))
   }
 
@@ -74,7 +82,8 @@ export class VoiceCaptures {
     const take = await microphone.finish()
     hearing.soundEnded?.()
     this.#captures.delete(utteranceId)
-    if (take.durationSeconds < SHORTEST_SECONDS) return this.#dropEmpty(utteranceId, 'too-short')
+    const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
+    if (take.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
     if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
     await this.#keeper.keep(utteranceId, take, place)
     await this.#hear(utteranceId, hearing, take)
@@ -116,7 +125,8 @@ export class VoiceCaptures {
   async #hear(utteranceId: string, hearing: Hearing, recording: Recording): Promise<void> {
     this.#keeper.hearing(utteranceId)
     try {
-      const { text } = await hearing.finish(recording)
+      const heard = await hearing.finish(recording)
+      const text = heard.text === '' ? '' : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'no-speech')
       this.#keeper.heard(utteranceId, text)
       this.#hooks.dispatch({ type: 'heard', utteranceId, text })
@@ -134,4 +144,8 @@ export class VoiceCaptures {
     this.#keeper.discard(utteranceId)
     this.#hooks.dispatch({ type: 'nothing-heard', utteranceId, hint })
   }
+}
+
+function alreadyHeard(text: string): Hearing {
+  return { finish: () => Promise.resolve({ text, language: undefined }), abort: () => undefined }
 }

@@ -7,6 +7,17 @@ export type VoiceEvent =
   /** the button or key went down; `utteranceId` is for the recording that this may start */
   | { readonly type: 'pressed'; readonly at: number; readonly utteranceId: string }
   | { readonly type: 'released'; readonly at: number }
+  /** hands-free: somebody speaks, and the sound is being kept; whatever went on of a reply is interrupted */
+  | { readonly type: 'segment-began'; readonly utteranceId: string }
+  /** what was said is complete and to be heard, or was nothing */
+  | { readonly type: 'segment-ended'; readonly utteranceId: string }
+  | { readonly type: 'segment-dropped'; readonly utteranceId: string }
+  /** nothing more will be said in this turn; `sends`: it goes out when all of it is heard, without review */
+  | { readonly type: 'turn-finished'; readonly sends: boolean }
+  /** hands-free listening could not begin, or went on without a microphone */
+  | { readonly type: 'listening-failed'; readonly reason: MicrophoneFailure }
+  /** the voice is to be silent and keep its place, or to go on */
+  | { readonly type: 'hold-asked'; readonly isHeld: boolean }
   | { readonly type: 'escaped' }
   /** the reply is to be read only, from here on */
   | { readonly type: 'hushed' }
@@ -73,6 +84,7 @@ export type VoiceEffect =
   | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
   | { readonly type: 'end-speech'; readonly turnId: string }
   | { readonly type: 'stop-speech' }
+  | { readonly type: 'hold-speech'; readonly isHeld: boolean }
   | {
       readonly type: 'replay-speech'
       readonly replyId: string

@@ -115,7 +115,7 @@ describe('a reply that is said', () => {
       { type: 'begin-speech', turnId: 't1', replyId: 'r1' },
     ])
     expect(play(WRITING_ALOUD).effects).toContainEqual({ type: 'append-speech', turnId: 't1', text: 'Well.' })
-    expect(play(SPEAKING).state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: true })
+    expect(play(SPEAKING).state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: true, isHeld: false })
     expect(play([...SPEAKING, text(' So.')]).effects).toContainEqual({
       type: 'append-speech',
       turnId: 't1',
@@ -125,7 +125,7 @@ describe('a reply that is said', () => {
 
   it('is over when it is written and said', () => {
     const written = play([...SPEAKING, ended('complete')])
-    expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false })
+    expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
     expect(written.effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
     expect(play([speech('speech-ended')], written.state).state).toEqual(IDLE)
   })

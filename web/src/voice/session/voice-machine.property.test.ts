@@ -16,6 +16,12 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('pressed', { at, utteranceId }),
   event('released', { at }),
   event('escaped'),
+  event('segment-began', { utteranceId }),
+  event('segment-ended', { utteranceId }),
+  event('segment-dropped', { utteranceId }),
+  event('turn-finished', { sends: fc.boolean() }),
+  event('listening-failed', { reason: fc.constantFrom('denied', 'vanished') }),
+  event('hold-asked', { isHeld: fc.boolean() }),
   event('hushed'),
   event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
   event('replay-asked', { replyId: turnId, markdown: fc.constant('again'), fromOffset: fc.nat(5) }),
@@ -46,7 +52,9 @@ class World {
 
   follow(effects: ReturnType<typeof transition>['effects']) {
     for (const effect of effects) {
-      if (effect.type === 'open-microphone') this.microphones.add(effect.utteranceId)
+      // A segment is begun without a microphone of its own.
+      if (effect.type === 'open-microphone' || effect.type === 'start-recording')
+        this.microphones.add(effect.utteranceId)
       if (effect.type === 'discard-recording' || effect.type === 'finish-recording') {
         this.microphones.delete(effect.utteranceId)
       }

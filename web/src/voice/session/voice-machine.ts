@@ -7,6 +7,7 @@ import {
 } from './capture-transitions.ts'
 import { onHeard, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
 import {
+  onHold,
   onReplyEnded,
   onReplyRejoined,
   onReplyStarted,
@@ -16,6 +17,13 @@ import {
   onSpeechStarted,
   onSpeechWentOn,
 } from './reply-transitions.ts'
+import {
+  onListeningFailed,
+  onSegmentBegan,
+  onSegmentDropped,
+  onSegmentEnded,
+  onTurnFinished,
+} from './segment-transitions.ts'
 import { onTimeout } from './timeout-transitions.ts'
 import type { EventOf, Step } from './step.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -26,6 +34,12 @@ export const READY: VoiceState = { phase: 'idle', hint: undefined }
 const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, event: EventOf<T>) => Step } = {
   pressed: onPress,
   released: onRelease,
+  'segment-began': onSegmentBegan,
+  'segment-ended': onSegmentEnded,
+  'segment-dropped': onSegmentDropped,
+  'turn-finished': onTurnFinished,
+  'listening-failed': onListeningFailed,
+  'hold-asked': onHold,
   escaped: onEscape,
   hushed: onHush,
   submitted: onSubmit,
@@ -57,7 +71,9 @@ const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, eve
  *      └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
  *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
  *
- * A press, a submit or a replay interrupts the reply. An event that a state has no use for, or that is of another turn or
+ * Hands-free, a segment begins where a press would open the microphone, which is open already.
+ *
+ * A press, a segment, a submit or a replay interrupts the reply. An event that a state has no use for, or that is of another turn or
  * utterance than the state's, changes nothing: late results are dropped here.
  */
 export function transition(state: VoiceState, event: VoiceEvent): Step {

@@ -42,6 +42,7 @@ class FakeMicrophone implements Microphone {
     }
     this.#settle?.resolve({
       begin: () => undefined,
+      follow: () => () => undefined,
       level: () => (isOpen ? 0.7 : 0),
       finish: () => {
         close()
@@ -111,6 +112,17 @@ class FakeSpeaker implements Speaker {
     this.#turnId = undefined
     if (turnId) this.#listener({ type: 'stopped', turnId, heardUntil: this.heardUntil })
     return { heardUntil: this.heardUntil }
+  }
+
+  isDucked = false
+  isHeld = false
+
+  duck(isDucked: boolean) {
+    this.isDucked = isDucked
+  }
+
+  hold(isHeld: boolean) {
+    this.isHeld = isHeld
   }
 
   replay(replyId: string, markdown: string, fromOffset: number) {

@@ -1,5 +1,7 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
+import { type HandsFree, NOT_LISTENING, type TurnSeat } from './hands-free-port.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
+import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
@@ -18,10 +20,12 @@ class RunningSession implements VoiceSession {
   readonly #keeper
   readonly #captures
   readonly #speech
+  readonly #handsFree: HandsFree | undefined
   readonly #undo: readonly (() => void)[]
   #snapshot: VoiceSnapshot = {
     state: READY,
-    visual: visualStateOf(READY),
+    visual: visualStateOf(READY, NOT_LISTENING),
+    listening: NOT_LISTENING,
     interim: '',
     kept: [],
     notices: [],
@@ -33,7 +37,7 @@ class RunningSession implements VoiceSession {
   #lastAskedTurn: string | undefined
 
   readonly levels = {
-    microphone: (): number => this.#captures.level(),
+    microphone: (): number => Math.max(this.#captures.level(), this.#handsFree?.level() ?? 0),
     playback: (): number => this.#ports.speaker.level(),
   }
 
@@ -43,7 +47,9 @@ class RunningSession implements VoiceSession {
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim) => this.#show({ interim }),
+      understand: async (text) => (await ports.understand?.(text)) ?? text,
     })
+    this.#handsFree = ports.handsFree?.(this.#seat())
     this.#speech = createSpeechLog(ports.speaker)
     this.#undo = [
       ports.speaker.subscribe((event) => this.#onSpeaker(event)),
@@ -61,7 +67,10 @@ class RunningSession implements VoiceSession {
   }
 
   press(agoMs = 0): void {
-    const { clock, createId } = this.#ports
+    const { clock, createId, preferences } = this.#ports
+    const mode = preferences.inputMode?.() ?? 'push-to-talk'
+    if (this.#isListening()) return this.stopListening()
+    if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
     this.#dispatch({ type: 'pressed', at: clock.now() - agoMs, utteranceId: createId() })
   }
 
@@ -71,6 +80,7 @@ class RunningSession implements VoiceSession {
 
   leave(): void {
     this.release()
+    this.stopListening()
     // A recording that was tapped goes on until the next press.
     if (isMicrophoneOpen(this.#snapshot.state)) this.press()
   }
@@ -78,8 +88,17 @@ class RunningSession implements VoiceSession {
   escape(): boolean {
     const before = this.#snapshot.state
     this.#dispatch({ type: 'escaped' })
-    return this.#snapshot.state !== before
+    if (this.#snapshot.state !== before) return true
+    const wasListening = this.#isListening()
+    this.stopListening()
+    return wasListening
   }
+
+  stopListening(): void {
+    if (this.#isListening()) this.#handsFree?.stop()
+  }
+
+  hold = (isHeld: boolean): void => this.#dispatch({ type: 'hold-asked', isHeld })
 
   submit(text: string): boolean {
     const turnId = this.#ports.createId()
@@ -110,17 +129,11 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'replay-asked', replyId, markdown, fromOffset })
   }
 
-  hush(): void {
-    this.#dispatch({ type: 'hushed' })
-  }
+  hush = (): void => this.#dispatch({ type: 'hushed' })
 
-  unlock(): void {
-    this.#ports.speaker.unlock()
-  }
+  unlock = (): void => this.#ports.speaker.unlock()
 
-  retryUtterance(id: string): void {
-    this.#dispatch({ type: 'retry-asked', utteranceId: id })
-  }
+  retryUtterance = (id: string): void => this.#dispatch({ type: 'retry-asked', utteranceId: id })
 
   editUtterance(id: string): void {
     const utterance = this.#snapshot.kept.find((kept) => kept.id === id)
@@ -145,6 +158,7 @@ class RunningSession implements VoiceSession {
   }
 
   dispose(): void {
+    this.stopListening()
     for (const undo of this.#undo) undo()
     this.#cancelLimit()
     this.#captures.dispose()
@@ -158,12 +172,17 @@ class RunningSession implements VoiceSession {
     const { state, effects } = transition(before, event)
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
+    if (state !== before) this.#handsFree?.onTurn(this.#snapshot.state)
+    if (event.type === 'heard') this.#handsFree?.onHeard(event.utteranceId, event.text)
+    if (event.type === 'nothing-heard' || event.type === 'not-heard')
+      this.#handsFree?.onHeard(event.utteranceId, '')
   }
 
   #enter(state: VoiceState): void {
     const isSameRecording = state.phase === 'capturing' && this.#snapshot.state.phase === 'capturing'
     const keepsInterim = state.phase === 'capturing' || state.phase === 'hearing'
-    this.#show({ state, visual: visualStateOf(state), interim: keepsInterim ? this.#snapshot.interim : '' })
+    const visual = visualStateOf(state, this.#snapshot.listening)
+    this.#show({ state, visual, interim: keepsInterim ? this.#snapshot.interim : '' })
     if (!isSameRecording) this.#renewLimit()
     if (state.phase === 'capturing' || (state.phase === 'failed' && state.reason === 'denied')) {
       this.#show({ permission: state.phase === 'capturing' ? 'granted' : 'denied' })
@@ -213,6 +232,8 @@ class RunningSession implements VoiceSession {
         return speaker.end(effect.turnId)
       case 'stop-speech':
         return this.#show({ cutOff: this.#speech.stop() ?? this.#snapshot.cutOff, saying: undefined })
+      case 'hold-speech':
+        return speaker.hold(effect.isHeld)
       case 'replay-speech':
         this.#speech.forget()
         return speaker.replay(effect.replyId, effect.markdown, effect.fromOffset, preferences.replyLanguage())
@@ -230,6 +251,20 @@ class RunningSession implements VoiceSession {
       text,
       utteranceId: this.#keeper.asked(turnId),
       interruptedAfter: this.#speech.takeInterruption(),
+    })
+  }
+
+  #isListening(): boolean {
+    return this.#snapshot.listening.kind !== 'off'
+  }
+
+  #seat(): TurnSeat {
+    return createTurnSeat({
+      captures: this.#captures,
+      speaker: this.#ports.speaker,
+      dispatch: (event) => this.#dispatch(event),
+      state: () => this.#snapshot.state,
+      show: (listening) => this.#show({ listening, visual: visualStateOf(this.#snapshot.state, listening) }),
     })
   }
 

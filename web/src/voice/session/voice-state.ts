@@ -1,12 +1,17 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HearingFailure } from '../hear/transcriber.ts'
+import type { Listening } from './hands-free-port.ts'
 import type { HearingQueue } from './hearing-queue.ts'
 
 /**
  * How the microphone button is used: held down since then (ms of the session's clock), or tapped, so that it listens
  * until the next press. A press is a hold until it is released in less than TAP_LIMIT_MS.
  */
-type Gesture = { readonly mode: 'hold'; readonly since: number } | { readonly mode: 'tap' }
+type Gesture =
+  | { readonly mode: 'hold'; readonly since: number }
+  | { readonly mode: 'tap' }
+  /** nobody pressed: hands-free listening found that somebody speaks, and finds where it ends */
+  | { readonly mode: 'hands-free' }
 
 /** Why a recording came to nothing, when nothing is wrong. */
 export type Hint = 'released-early' | 'too-short' | 'no-speech'
@@ -40,6 +45,8 @@ export interface Hearing {
   readonly queue: HearingQueue
   /** Send was pressed before everything was heard */
   readonly sendsWhenHeard: boolean
+  /** hands-free: more may be said in this turn, so there is nothing to review yet */
+  readonly isTurnOpen?: true
 }
 
 /** The transcript is in the message field, with Send focused. */
@@ -80,6 +87,8 @@ interface Speaking {
   readonly phase: 'speaking'
   readonly turnId: string
   readonly isWriting: boolean
+  /** silent, and to go on from the same sample */
+  readonly isHeld: boolean
 }
 
 interface Failed {
@@ -100,7 +109,7 @@ export type VoiceState =
   | Speaking
   | Failed
 
-/** The app visual states that push-to-talk reaches. */
+/** The app visual states. */
 export type VisualState =
   | 'idle'
   | 'connecting'
@@ -110,20 +119,22 @@ export type VisualState =
   | 'processing'
   | 'responding'
   | 'speaking'
+  | 'vad-wake'
+  | 'vad-active'
   | 'error'
 
 /** Which of the app's visual states, and so which label and picture, stands for a voice state. */
-export function visualStateOf(state: VoiceState): VisualState {
+export function visualStateOf(state: VoiceState, listening: Listening): VisualState {
   switch (state.phase) {
     case 'idle':
     case 'reviewing':
-      return 'idle'
+      return visualOfListening(listening)
     case 'opening':
       return 'connecting'
     case 'capturing':
-      return 'listening'
+      return listening.kind === 'off' ? 'listening' : visualOfListening(listening)
     case 'hearing':
-      return 'transcribing'
+      return listening.kind === 'pausing' ? 'listening' : 'transcribing'
     case 'waiting':
       return 'thinking'
     case 'replying':
@@ -132,6 +143,24 @@ export function visualStateOf(state: VoiceState): VisualState {
       return 'speaking'
     case 'failed':
       return 'error'
+  }
+}
+
+function visualOfListening({ kind, ...listening }: Listening): VisualState {
+  switch (kind) {
+    case 'off':
+      return 'idle'
+    case 'opening':
+      return 'connecting'
+    case 'command':
+      return 'vad-wake'
+    case 'talking':
+      return 'mode' in listening && listening.mode === 'voice-activation' ? 'vad-active' : 'listening'
+    case 'wake-word':
+    case 'ready':
+    case 'pausing':
+    case 'replying':
+      return 'listening'
   }
 }
 
@@ -174,6 +203,7 @@ export function timeLimitOf(state: VoiceState): number | undefined {
       if (state.voice === 'blocked' && !state.isWriting) return undefined
       return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
     case 'speaking':
+      if (state.isHeld && !state.isWriting) return undefined
       return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
   }
 }

@@ -117,6 +117,14 @@ class VeeSpeaker implements MutableSpeaker {
     })
   }
 
+  duck(isDucked: boolean): void {
+    this.#reply?.duck(isDucked)
+  }
+
+  hold(isHeld: boolean): void {
+    this.#reply?.hold(isHeld)
+  }
+
   unlock(): void {
     this.#gate.unlock()
     void this.#openedPlayer().catch(() => {})

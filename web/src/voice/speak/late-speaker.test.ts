@@ -15,6 +15,8 @@ class WrittenSpeaker implements MutableSpeaker {
   replay = (...told: unknown[]) => void this.told.push(['replay', ...told])
   unlock = () => void this.told.push(['unlock'])
   setMuted = (isMuted: boolean) => void this.told.push(['muted', isMuted])
+  duck = (...told: unknown[]) => void this.told.push(['duck', ...told])
+  hold = (...told: unknown[]) => void this.told.push(['hold', ...told])
   stop = () => ({ heardUntil: 7 })
   level = () => 0.5
   voices = async () => []

@@ -53,6 +53,14 @@ class LateSpeaker implements MutableSpeaker {
     this.#beginWith(replyId, (speaker) => speaker.replay(replyId, markdown, fromOffset, language))
   }
 
+  duck(isDucked: boolean): void {
+    this.#speaker?.duck(isDucked)
+  }
+
+  hold(isHeld: boolean): void {
+    this.#tell((speaker) => speaker.hold(isHeld))
+  }
+
   unlock(): void {
     this.#options.letSoundOut()
     if (this.#speaker) this.#speaker.unlock()

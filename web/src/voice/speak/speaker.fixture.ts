@@ -29,6 +29,17 @@ class FakePlayer implements PcmPlayer {
 
   endSentence(): void {}
   end = (): number => this.#written
+  isDucked = false
+  isHeld = false
+
+  duck(isDucked: boolean): void {
+    this.isDucked = isDucked
+  }
+
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld
+  }
+
   level = (): number => (this.#played < this.#written ? 0.5 : 0)
   dispose(): void {}
 
@@ -40,6 +51,7 @@ class FakePlayer implements PcmPlayer {
 
   /** Plays up to `seconds` of what waits. */
   play(seconds: number): void {
+    if (this.isHeld) return
     this.#played = Math.min(this.#written, this.#played + seconds)
     this.options.onPlayed(this.#played)
   }

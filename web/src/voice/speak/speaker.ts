@@ -52,6 +52,10 @@ export interface Speaker {
   end(turnId: string): void
   /** Silence within a tenth of a second. Harmless when nothing is being said. */
   stop(): StoppedSpeech
+  /** Softer by 12 dB, or as loud as before. Harmless when nothing is being said. */
+  duck(isDucked: boolean): void
+  /** Silence that keeps its place, or on from there. Harmless when nothing is being said. */
+  hold(isHeld: boolean): void
   /** Says a finished reply again, from an offset in its source; `replyId` stands for the turn in the events. */
   replay(replyId: string, markdown: string, fromOffset: number, language: string): void
   /** Lets sound out. Call it inside a user gesture; what waited for it begins to play. */

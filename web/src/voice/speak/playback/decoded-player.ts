@@ -1,13 +1,13 @@
 import { rmsOf } from '../../detect/level.ts'
 import { SPEECH_SAMPLE_RATE } from './pcm-decoder.ts'
-import type { PcmPlayer, PlayerOptions } from './pcm-player.ts'
+import { DUCKED, type PcmPlayer, type PlayerOptions } from './pcm-player.ts'
 
 const FADE_SECONDS = 0.015
 const REPORT_EVERY_MS = 50
 /** Window of the level, in samples: about 40 ms. */
 const LEVEL_SAMPLES = 1_024
 
-/** A sentence that was handed to the context. */
+/** A sentence that was handed to the context, or waits for it while the player is held. */
 interface Scheduled {
   readonly source: AudioBufferSourceNode
   readonly samples: Float32Array<ArrayBuffer>
@@ -19,78 +19,142 @@ interface Scheduled {
 
 /** For browsers without AudioWorklet: every sentence becomes a buffer of its own, played when it is complete. */
 export function openDecodedPlayer(context: AudioContext, options: PlayerOptions): PcmPlayer {
-  let gain = context.createGain()
-  gain.connect(context.destination)
-  let sentence: Float32Array[] = []
-  let scheduled: Scheduled[] = []
-  let written = 0
-  let freeAt = 0
-  let timer: ReturnType<typeof setInterval> | undefined
+  return new DecodedPlayer(context, options)
+}
 
-  const current = (): Scheduled | undefined =>
-    scheduled.findLast(({ startsAt }) => startsAt <= context.currentTime)
+class DecodedPlayer implements PcmPlayer {
+  readonly #context: AudioContext
+  readonly #options: PlayerOptions
+  #gain: GainNode
+  #sentence: Float32Array[] = []
+  #scheduled: Scheduled[] = []
+  #written = 0
+  #freeAt = 0
+  #isDucked = false
+  /** position at which it is held */
+  #heldAt: number | undefined
+  #timer: ReturnType<typeof setInterval> | undefined
 
-  const position = (): number => {
-    const now = current()
+  constructor(context: AudioContext, options: PlayerOptions) {
+    this.#context = context
+    this.#options = options
+    this.#gain = this.#newGain()
+  }
+
+  write(samples: Float32Array): void {
+    this.#sentence.push(samples)
+    this.#written += samples.length / SPEECH_SAMPLE_RATE
+  }
+
+  endSentence(): void {
+    const samples = joined(this.#sentence)
+    this.#sentence = []
+    if (samples.length === 0) return
+    this.#schedule(samples, this.#written - samples.length / SPEECH_SAMPLE_RATE)
+    this.#timer ??= setInterval(() => this.#report(), REPORT_EVERY_MS)
+  }
+
+  end(): number {
+    return this.#written
+  }
+
+  duck(isDucked: boolean): void {
+    this.#isDucked = isDucked
+    this.#gain.gain.value = this.#volume()
+  }
+
+  hold(isHeld: boolean): void {
+    if (isHeld && this.#heldAt === undefined) {
+      this.#heldAt = this.#position()
+      for (const { source } of this.#scheduled) source.stop()
+    } else if (!isHeld && this.#heldAt !== undefined) this.#goOn(this.#heldAt)
+  }
+
+  silence(): void {
+    this.#stopReports()
+    const silentAt = this.#context.currentTime + FADE_SECONDS
+    this.#gain.gain.setValueAtTime(this.#gain.gain.value, this.#context.currentTime)
+    this.#gain.gain.linearRampToValueAtTime(0, silentAt)
+    if (this.#heldAt === undefined) for (const { source } of this.#scheduled) source.stop(silentAt)
+    this.#heldAt = undefined
+    this.#isDucked = false
+    this.#gain = this.#newGain()
+    this.#sentence = []
+    this.#scheduled = []
+    this.#written = 0
+    this.#freeAt = 0
+  }
+
+  level(): number {
+    const now = this.#current()
+    if (!now || this.#heldAt !== undefined) return 0
+    const at = Math.floor((this.#context.currentTime - now.startsAt) * SPEECH_SAMPLE_RATE)
+    return rmsOf(now.samples.subarray(at, at + LEVEL_SAMPLES))
+  }
+
+  dispose(): void {
+    this.#stopReports()
+    if (this.#heldAt === undefined) for (const { source } of this.#scheduled) source.stop()
+    this.#gain.disconnect()
+  }
+
+  #newGain(): GainNode {
+    const gain = this.#context.createGain()
+    gain.connect(this.#context.destination)
+    return gain
+  }
+
+  #volume(): number {
+    return this.#options.volume() * (this.#isDucked ? DUCKED : 1)
+  }
+
+  /** Plays it after what plays before it; while the player is held, only notes it. */
+  #schedule(samples: Float32Array<ArrayBuffer>, position: number): void {
+    const buffer = this.#context.createBuffer(1, samples.length, SPEECH_SAMPLE_RATE)
+    buffer.copyToChannel(samples, 0)
+    const source = new AudioBufferSourceNode(this.#context, { buffer })
+    source.connect(this.#gain)
+    this.#gain.gain.value = this.#volume()
+    const startsAt = Math.max(this.#freeAt, this.#context.currentTime)
+    if (this.#heldAt === undefined) source.start(startsAt)
+    this.#freeAt = startsAt + buffer.duration
+    this.#scheduled.push({ source, samples, startsAt, position })
+  }
+
+  #goOn(from: number): void {
+    const held = this.#scheduled
+    this.#scheduled = []
+    this.#heldAt = undefined
+    this.#freeAt = 0
+    for (const { samples, position } of held) {
+      const played = Math.max(0, Math.round((from - position) * SPEECH_SAMPLE_RATE))
+      if (played < samples.length) {
+        this.#schedule(samples.slice(played), position + played / SPEECH_SAMPLE_RATE)
+      }
+    }
+  }
+
+  #current(): Scheduled | undefined {
+    return this.#scheduled.findLast(({ startsAt }) => startsAt <= this.#context.currentTime)
+  }
+
+  #position(): number {
+    if (this.#heldAt !== undefined) return this.#heldAt
+    const now = this.#current()
     if (!now) return 0
-    const heard = Math.min(context.currentTime - now.startsAt, now.samples.length / SPEECH_SAMPLE_RATE)
-    return now.position + heard
+    const length = now.samples.length / SPEECH_SAMPLE_RATE
+    return now.position + Math.min(this.#context.currentTime - now.startsAt, length)
   }
 
-  const report = () => {
-    options.onPlayed(position())
-    if (sentence.length === 0 && context.currentTime >= freeAt) stopReports()
-  }
-  const stopReports = () => {
-    clearInterval(timer)
-    timer = undefined
+  #report(): void {
+    this.#options.onPlayed(this.#position())
+    const isOver = this.#sentence.length === 0 && this.#context.currentTime >= this.#freeAt
+    if (isOver && this.#heldAt === undefined) this.#stopReports()
   }
 
-  return {
-    write(samples) {
-      sentence.push(samples)
-      written += samples.length / SPEECH_SAMPLE_RATE
-    },
-    endSentence() {
-      const samples = joined(sentence)
-      sentence = []
-      if (samples.length === 0) return
-      const buffer = context.createBuffer(1, samples.length, SPEECH_SAMPLE_RATE)
-      buffer.copyToChannel(samples, 0)
-      const source = new AudioBufferSourceNode(context, { buffer })
-      source.connect(gain)
-      gain.gain.value = options.volume()
-      const startsAt = Math.max(freeAt, context.currentTime)
-      source.start(startsAt)
-      freeAt = startsAt + buffer.duration
-      scheduled.push({ source, samples, startsAt, position: written - buffer.duration })
-      timer ??= setInterval(report, REPORT_EVERY_MS)
-    },
-    end: () => written,
-    silence() {
-      stopReports()
-      const silentAt = context.currentTime + FADE_SECONDS
-      gain.gain.setValueAtTime(gain.gain.value, context.currentTime)
-      gain.gain.linearRampToValueAtTime(0, silentAt)
-      for (const { source } of scheduled) source.stop(silentAt)
-      gain = context.createGain()
-      gain.connect(context.destination)
-      sentence = []
-      scheduled = []
-      written = 0
-      freeAt = 0
-    },
-    level() {
-      const now = current()
-      if (!now) return 0
-      const at = Math.floor((context.currentTime - now.startsAt) * SPEECH_SAMPLE_RATE)
-      return rmsOf(now.samples.subarray(at, at + LEVEL_SAMPLES))
-    },
-    dispose() {
-      stopReports()
-      for (const { source } of scheduled) source.stop()
-      gain.disconnect()
-    },
+  #stopReports(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 }
 

@@ -1,9 +1,12 @@
 import { createResampler } from '../../capture/resampler.ts'
 import { SPEECH_SAMPLE_RATE } from './pcm-decoder.ts'
-import type { PcmPlayer, PlayerOptions } from './pcm-player.ts'
+import { DUCKED, type PcmPlayer, type PlayerOptions } from './pcm-player.ts'
 import { RING_PROCESSOR } from './ring-messages.ts'
 import type { RingReport, RingRequest } from './ring-messages.ts'
 import ringWorkletUrl from './speech-ring.worklet.ts?worker&url'
+
+/** Time constant of a change of loudness that does not click. */
+const DUCKING_SECONDS = 0.01
 
 /** Plays through a ring on the audio thread: sound follows the first sample within milliseconds. */
 export async function openRingPlayer(context: AudioContext, options: PlayerOptions): Promise<PcmPlayer> {
@@ -16,6 +19,8 @@ export async function openRingPlayer(context: AudioContext, options: PlayerOptio
   let speech = 0
   let written = 0
   let level = 0
+  let isDucked = false
+  const loudness = () => options.volume() * (isDucked ? DUCKED : 1)
   const request = (message: RingRequest, transfer: Transferable[] = []) =>
     ring.port.postMessage(message, transfer)
 
@@ -30,12 +35,20 @@ export async function openRingPlayer(context: AudioContext, options: PlayerOptio
     write(samples) {
       const resampled = resample(samples).slice()
       written += resampled.length
-      gain.gain.value = options.volume()
+      if (!isDucked) gain.gain.value = options.volume()
       request({ type: 'write', samples: resampled }, [resampled.buffer])
     },
     endSentence() {},
     end: () => written / context.sampleRate,
+    duck(ducks) {
+      isDucked = ducks
+      gain.gain.setTargetAtTime(loudness(), context.currentTime, DUCKING_SECONDS)
+    },
+    hold: (isHeld) => request({ type: 'hold', isHeld }),
     silence() {
+      isDucked = false
+      gain.gain.cancelScheduledValues(0)
+      gain.gain.value = loudness()
       speech += 1
       written = 0
       level = 0

@@ -58,3 +58,32 @@ describe('a speech ring', () => {
     expect(pull(ring, FADE + 3)).toMatchObject({ played: 2, output: expect.arrayContaining([5, 6]) })
   })
 })
+
+describe('a speech ring that is held', () => {
+  it('falls silent and goes on from the same sample', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(Float32Array.from({ length: 100 }, () => 0.5))
+    expect(pull(ring, 20).played).toBe(20)
+    ring.hold(true)
+    const held = pull(ring, 40)
+    expect(held.played).toBe(0)
+    expect(held.output.slice(0, FADE).every((sample) => sample > 0)).toBe(true)
+    expect(held.output.slice(FADE).every((sample) => sample === 0)).toBe(true)
+    ring.hold(false)
+    const goesOn = pull(ring, 100)
+    expect(goesOn.played).toBe(80)
+    expect(goesOn.output[0]).toBe(0)
+    expect(goesOn.output[FADE]).toBe(0.5)
+  })
+
+  it('takes what is written meanwhile, and forgets all of it when it is silenced', () => {
+    const ring = new SpeechRing(RATE)
+    ring.hold(true)
+    ring.write(Float32Array.from({ length: 10 }, () => 0.5))
+    expect(pull(ring, 10).played).toBe(0)
+    ring.silence()
+    expect(ring.isEmpty).toBe(true)
+    ring.write(Float32Array.from({ length: 10 }, () => 0.5))
+    expect(pull(ring, 10).played).toBe(10)
+  })
+})

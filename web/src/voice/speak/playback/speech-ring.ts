@@ -10,10 +10,25 @@ export class SpeechRing {
   #length = 0
   /** the last samples of speech that was cut off, falling silent */
   #fading = new Float32Array()
+  #isHeld = false
+  /** what has been held rises again from silence */
+  #rises = false
 
   constructor(sampleRate: number) {
     this.#fadeLength = Math.round(sampleRate * FADE_SECONDS)
     this.#samples = new Float32Array(Math.ceil(sampleRate * INITIAL_SECONDS))
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  /** Falls silent and keeps what is to be played, or goes on from the sample at which it was held. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return
+    this.#isHeld = isHeld
+    this.#rises = !isHeld
+    if (isHeld) this.#fadeOut()
   }
 
   get isEmpty(): boolean {
@@ -31,13 +46,18 @@ export class SpeechRing {
 
   /** Forgets everything that was written; what is sounding fades out. */
   silence(): void {
-    if (this.#length > 0) {
-      const last = new Float32Array(Math.min(this.#length, this.#fadeLength))
-      this.#read(last)
-      this.#fading = last.map((sample, index) => sample * (1 - index / last.length))
-    }
+    if (!this.#isHeld) this.#fadeOut()
+    this.#isHeld = false
+    this.#rises = false
     this.#readAt = 0
     this.#length = 0
+  }
+
+  /** What comes next falls silent over the fade's length; nothing of it counts as played. */
+  #fadeOut(): void {
+    const last = new Float32Array(Math.min(this.#length, this.#fadeLength))
+    this.#copy(last)
+    this.#fading = last.map((sample, index) => sample * (1 - index / last.length))
   }
 
   /** Fills `output`, with silence where there is nothing to play. Answers how many written samples were played. */
@@ -45,16 +65,29 @@ export class SpeechRing {
     const faded = Math.min(this.#fading.length, output.length)
     output.set(this.#fading.subarray(0, faded))
     this.#fading = this.#fading.subarray(faded)
-    const played = this.#read(output.subarray(faded))
-    output.fill(0, faded + played)
+    const rest = output.subarray(faded)
+    const played = this.#isHeld ? 0 : this.#read(rest)
+    rest.fill(0, played)
+    if (this.#rises && played > 0) this.#raise(rest.subarray(0, played))
     return played
   }
 
-  #read(output: Float32Array): number {
+  #raise(samples: Float32Array): void {
+    this.#rises = false
+    const length = Math.min(samples.length, this.#fadeLength)
+    for (let index = 0; index < length; index += 1) samples[index] = (samples[index] ?? 0) * (index / length)
+  }
+
+  #copy(output: Float32Array): number {
     const count = Math.min(this.#length, output.length)
     const untilEnd = Math.min(count, this.#samples.length - this.#readAt)
     output.set(this.#samples.subarray(this.#readAt, this.#readAt + untilEnd))
     output.set(this.#samples.subarray(0, count - untilEnd), untilEnd)
+    return count
+  }
+
+  #read(output: Float32Array): number {
+    const count = this.#copy(output)
     this.#readAt = (this.#readAt + count) % this.#samples.length
     this.#length -= count
     return count

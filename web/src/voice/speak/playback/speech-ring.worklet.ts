@@ -21,10 +21,16 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
 
   #obey(request: RingRequest): void {
     if (request.type === 'write') return this.#ring.write(request.samples)
+    if (request.type === 'hold') return this.#hold(request.isHeld)
     this.#ring.silence()
     this.#speech = request.speech
     this.#played = 0
     this.#sinceReport = REPORT_EVERY
+  }
+
+  #hold(isHeld: boolean): void {
+    this.#ring.hold(isHeld)
+    if (isHeld) this.#report(0)
   }
 
   process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
@@ -34,7 +40,8 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
     this.#played += played
     this.#sinceReport += output.length
     const isOver = this.#ring.isEmpty
-    if (isOver || this.#sinceReport >= REPORT_EVERY) this.#report(isOver ? 0 : rmsOf(output))
+    if (isOver || this.#sinceReport >= REPORT_EVERY)
+      this.#report(isOver || this.#ring.isHeld ? 0 : rmsOf(output))
     if (isOver) this.#sinceReport = REPORT_EVERY
     return true
   }

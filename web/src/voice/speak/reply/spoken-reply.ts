@@ -38,6 +38,9 @@ export class SpokenReply {
   #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
+  #isHeld = false
+  /** a voice that plays by itself, while it does */
+  #selfPlayed: Extract<Speech, { type: 'self-played' }> | undefined
   #hasBegun = false
   /** seconds of sound that have been played */
   #position = 0
@@ -78,6 +81,17 @@ export class SpokenReply {
     this.#wake()
     this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
     return heardUntil
+  }
+
+  duck(isDucked: boolean): void {
+    this.#player?.duck(isDucked)
+  }
+
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+    this.#player?.hold(isHeld)
+    this.#selfPlayed?.hold(isHeld)
+    this.#wake()
   }
 
   /** The player has come to `position`. */
@@ -126,7 +140,7 @@ export class SpokenReply {
         await this.#until(() => line.made !== undefined)
         await this.#say(line)
       }
-      await this.#allPlayed()
+      await this.#until(() => this.#isAllPlayed())
       // Nothing sounds any more: positions start anew for the next reply.
       this.#player?.silence()
       this.#isOver = true
@@ -164,14 +178,19 @@ export class SpokenReply {
 
   async #play(line: SpokenLine, speech: Speech): Promise<void> {
     if (speech.type === 'samples') return this.#playSamples(line, speech.bytes)
-    await this.#allPlayed()
-    await speech.play({
-      started: () => this.#begin(line),
-      said: (length) => {
-        line.say(length)
-        this.#options.onWord()
-      },
-    })
+    await this.#until(() => this.#isAllPlayed() && !this.#isHeld)
+    this.#selfPlayed = speech
+    try {
+      await speech.play({
+        started: () => this.#begin(line),
+        said: (length) => {
+          line.say(length)
+          this.#options.onWord()
+        },
+      })
+    } finally {
+      this.#selfPlayed = undefined
+    }
     this.#begin(line)
     line.say(line.piece.text.length)
   }
@@ -195,6 +214,7 @@ export class SpokenReply {
     const player = await this.#options.player()
     this.#throwIfStopped()
     this.#player = player
+    if (this.#isHeld) player.hold(true)
     void this.#openGate()
     return player
   }
@@ -224,9 +244,9 @@ export class SpokenReply {
     this.#makeAhead()
   }
 
-  #allPlayed(): Promise<void> {
+  #isAllPlayed(): boolean {
     // Positions are sums of samples over a rate: half a sample is no sound.
-    return this.#until(() => this.#position >= (this.#player?.end() ?? 0) - 1e-5)
+    return this.#position >= (this.#player?.end() ?? 0) - 1e-5
   }
 
   async #until(isSo: () => boolean): Promise<void> {

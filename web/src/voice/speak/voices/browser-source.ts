@@ -12,6 +12,9 @@ const SLOWEST_MS = 250
 /** Added to what the text may take, before a missing `end` is given up on. */
 const END_MARGIN_MS = 3_000
 
+type Hold = (isHeld: boolean) => void
+const NOT_SPEAKING: Hold = () => {}
+
 export interface BrowserSpeech {
   readonly synthesis: SpeechSynthesis
   readonly createUtterance: (text: string) => SpeechSynthesisUtterance
@@ -39,12 +42,21 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       )
       const voice = voices.find(({ voice }) => voice === chosen)
       if (!voice) throw new SpeechSourceError('browser-voices-missing')
+      let holdVoice = NOT_SPEAKING
       return {
         type: 'self-played',
         play: (on) => {
           const utterance = prepare(speech, order, voice, settings())
-          return speak({ synthesis: speech.synthesis, utterance, clock, signal, on })
+          return speak({
+            synthesis: speech.synthesis,
+            utterance,
+            clock,
+            signal,
+            on,
+            onHold: (hold) => void (holdVoice = hold),
+          })
         },
+        hold: (isHeld) => holdVoice(isHeld),
       }
     },
   }
@@ -71,22 +83,33 @@ interface Speaking {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly on: SelfPlayed
+  /** takes the way to hold the voice */
+  readonly onHold: (hold: Hold) => void
 }
 
 /** Chrome forgets an utterance that nothing refers to, and its events with it. */
 const alive = new Set<SpeechSynthesisUtterance>()
 
-async function speak({ synthesis, utterance, clock, signal, on }: Speaking): Promise<void> {
+async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaking): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let stopWaiting = clock.after(START_LIMIT_MS, () => {
     reject(new SpeechSourceError('browser-speech-unsupported'))
   })
+  let isHeld = false
+  let left = utterance.text.length
   const waitForEnd = (length: number) => {
+    left = length
     stopWaiting()
     // An `end` that never comes: the voice has had all the time it could need.
-    stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
+    if (!isHeld) stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
   }
+  onHold((holds) => {
+    isHeld = holds
+    if (holds) synthesis.pause()
+    else synthesis.resume()
+    waitForEnd(left)
+  })
   utterance.addEventListener('start', () => {
     waitForEnd(utterance.text.length)
     on.started()
@@ -107,7 +130,10 @@ async function speak({ synthesis, utterance, clock, signal, on }: Speaking): Pro
     stopWaiting()
     signal.removeEventListener('abort', abort)
     alive.delete(utterance)
+    onHold(NOT_SPEAKING)
     synthesis.cancel()
+    // A synthesis that was held stays so for whoever speaks next.
+    if (isHeld) synthesis.resume()
   }
 }
 

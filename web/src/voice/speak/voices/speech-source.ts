@@ -20,8 +20,12 @@ export interface SelfPlayed {
 export type Speech =
   /** 16-bit little-endian mono at SPEECH_SAMPLE_RATE, cut anywhere */
   | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array> }
-  /** `play` speaks when it is called and is over when the voice is; it rejects like `make`, or with a GestureNeededError */
-  | { readonly type: 'self-played'; readonly play: (on: SelfPlayed) => Promise<void> }
+  /** `play` speaks when it is called and is over when the voice is; `hold` silences it there, or lets it go on; `play` rejects like `make`, or with a GestureNeededError */
+  | {
+      readonly type: 'self-played'
+      readonly play: (on: SelfPlayed) => Promise<void>
+      readonly hold: (isHeld: boolean) => void
+    }
 
 export interface SpeechSource {
   readonly id: SpeechSourceId

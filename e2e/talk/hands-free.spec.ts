@@ -1,0 +1,93 @@
+import { expect, microphone } from '../test.ts'
+import { asked, choose, test } from './talk-page.ts'
+
+test.use(microphone('question.wav'))
+
+const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
+
+test.describe('continuous listening', () => {
+  test('one tap, and what is said is sent by itself and answered, until the next tap', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    await choose(page, { audioInputMode: 'continuous' })
+    upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+    upstream.scriptOnly('chat', { text: REPLY })
+    await talk.open()
+    await talk.microphone.click()
+    await expect(talk.status).toContainText('Listening')
+    await expect(talk.questions).toContainText('What is a token bucket?')
+    await expect(talk.lastReply).toContainText('Each call takes one token out of it.')
+    expect(asked(upstream)).toEqual(['What is a token bucket?'])
+
+    await expect(talk.status).toContainText('Just talk')
+    expect(await talk.openTracks()).toBe(1)
+    await page.getByRole('button', { name: 'Microphone: tap to stop listening' }).click()
+    await expect(talk.status).toContainText('Ready')
+    expect(await talk.openTracks()).toBe(0)
+  })
+
+  test('leaves what was said for review when nothing is sent by itself', async ({ page, upstream, talk }) => {
+    await choose(page, { audioInputMode: 'continuous', continuous: { autoSend: false } })
+    upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+    await talk.open()
+    await talk.microphone.click()
+    await expect(talk.field).toHaveValue('What is a token bucket?')
+    await expect(talk.send).toBeFocused()
+    expect(asked(upstream)).toEqual([])
+  })
+
+  test('changes to another way of talking at any moment, and closes the microphone', async ({
+    page,
+    talk,
+  }) => {
+    await choose(page, { audioInputMode: 'continuous' })
+    await talk.open()
+    await talk.microphone.click()
+    await expect(talk.status).toContainText('Listening')
+    await page.getByRole('button', { name: /^How to talk/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^Hold to talk/ }).click()
+    await expect(talk.status).toContainText('Ready')
+    await expect.poll(() => talk.openTracks()).toBe(0)
+    await talk.say()
+    await expect(talk.status).not.toContainText('Listening')
+  })
+})
+
+test.describe('voice activation', () => {
+  test.beforeEach(async ({ page, talk }) => {
+    // Headless Chromium has a recognition that never answers.
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'webkitSpeechRecognition')
+      Reflect.deleteProperty(globalThis, 'SpeechRecognition')
+    })
+    await choose(page, { audioInputMode: 'voice-activation' })
+    await talk.open()
+  })
+
+  test('takes what follows the wake word, and shows that the microphone is open', async ({
+    upstream,
+    talk,
+  }) => {
+    upstream.scriptOnly('transcription', { text: 'Vee, what is a token bucket?' })
+    upstream.scriptOnly('chat', { text: REPLY })
+    await talk.microphone.click()
+    await expect(talk.status).toContainText('The mic is on. Say “Vee” to begin')
+    await expect(talk.questions).toContainText('what is a token bucket?')
+    expect(asked(upstream)).toEqual(['what is a token bucket?'])
+    await expect(talk.lastReply).toContainText('Each call takes one token out of it.')
+  })
+
+  test('keeps nothing of what is said without one', async ({ page, upstream, talk }) => {
+    upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+    await talk.microphone.click()
+    await expect
+      .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/transcriptions')).length)
+      .toBe(1)
+    await expect(talk.status).toContainText('Say “Vee” to begin')
+    await expect(talk.field).toHaveValue('')
+    const stored = await page.evaluate(async () => (await indexedDB.databases()).length)
+    expect(stored).toBe(0)
+  })
+})

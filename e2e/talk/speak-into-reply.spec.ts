@@ -1,0 +1,27 @@
+import { expect, microphone } from '../test.ts'
+import { choose, test } from './talk-page.ts'
+
+test.use(microphone('interruption.wav'))
+
+const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
+
+test('speaking into a reply silences it, and the next question tells where it was cut off', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await choose(page, { audioInputMode: 'continuous', continuous: { listenDuringResponse: true } })
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'What is a token bucket?' },
+    { text: 'Please tell me about the weather.' },
+  )
+  upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
+  await talk.open()
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Speak to interrupt')
+  await expect(talk.questions).toHaveCount(2)
+  await expect(talk.questions.last()).toContainText('Please tell me about the weather.')
+  const question = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
+})

@@ -1,0 +1,46 @@
+import { currentLanguage } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import {
+  createEnergyDetector,
+  createHandsFree,
+  createWakeSpotter,
+  sensitivityOfThreshold,
+} from '#voice/hands-free/index.ts'
+import { browserClock, browserSpeechRecognition, type HandsFree, type TurnSeat } from '#voice/index.ts'
+import type { TalkHearing } from './talk-hearing.ts'
+
+const settings = () => useSettings.getState()
+
+/** Wires hands-free listening to this browser and the user's settings. */
+export function createTalkHandsFree(seat: TurnSeat, hearing: TalkHearing): HandsFree {
+  return createHandsFree(seat, {
+    ...hearing,
+    createDetector: (mode) => {
+      const { vad, continuous } = settings()
+      return createEnergyDetector({
+        sensitivityDb:
+          mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
+      })
+    },
+    rules: () => {
+      const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
+      return {
+        autoSend: continuous.autoSend,
+        smartEnd: smartEndOfTurn,
+        pauseTimeoutMs: continuous.pauseTimeoutMs,
+        silenceSendDelayMs: continuous.silenceSendDelayMs,
+        commandTimeoutMs: vadCommandTimeoutMs,
+        commandPauseMs: vad.commandPauseMs,
+        vadSilenceMs: vad.silenceMs,
+        maxSegmentMs: continuous.maxSegmentSeconds * 1_000,
+      }
+    },
+    duplex: () => ({
+      listensDuringResponse: settings().continuous.listenDuringResponse,
+      usesHeadphones: settings().usesHeadphones,
+    }),
+    language: () => settings().speechLanguage || currentLanguage(),
+    spotter: createWakeSpotter(browserSpeechRecognition(), browserClock),
+    clock: browserClock,
+  })
+}

@@ -1,0 +1,46 @@
+import type { Agent } from '@vee/contract/entities/agent'
+import { currentLanguage } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { Command } from '#voice/words/index.ts'
+
+/** What words said to the page itself can reach. */
+export interface WordsReach {
+  readonly agents: () => readonly Agent[]
+  /** does what was said to the page */
+  readonly obey: (command: Command) => void
+}
+
+/** What is to be done with words before the conversation has them. The lists of words come when something was heard. */
+export interface SpokenWords {
+  /** the user's list and the agents' names */
+  readonly wakeWords: () => readonly string[]
+  /** does what the words ask of the page; false when they ask nothing of it */
+  readonly obey: (text: string) => Promise<boolean>
+  /** What is left of the words for the conversation; '' when they were for the page. */
+  readonly understand: (text: string) => Promise<string>
+}
+
+const settings = () => useSettings.getState()
+
+export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
+  const wakeWords = () => [...settings().wakeWords, ...agents().map(({ label }) => label)]
+
+  async function obeyWords(text: string): Promise<boolean> {
+    const { commandOf } = await import('#voice/words/index.ts')
+    const language = settings().speechLanguage || currentLanguage()
+    const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
+    if (command) obey(command)
+    return command !== undefined
+  }
+
+  return {
+    wakeWords,
+    obey: obeyWords,
+    async understand(text) {
+      if (await obeyWords(text)) return ''
+      if (settings().audioInputMode !== 'voice-activation') return text
+      const { afterWakeWord } = await import('#voice/words/index.ts')
+      return afterWakeWord(text, wakeWords()) ?? text
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Chat, Composer } from '#features/chat/index.ts'
+import type { ComposerPort, ConversationPort, ReplyProgress } from '#voice/index.ts'
+
+interface OneTalk {
+  readonly chat: Chat
+  readonly composer: Composer
+}
+
+interface TalkPortsOptions {
+  readonly active: () => OneTalk
+  readonly talks: ReadonlyMap<AgentId, OneTalk>
+  /** where dictated words go instead of into the conversation, while there is such a place */
+  readonly dictation: { readonly writer: () => ((text: string) => void) | undefined }
+  readonly report: (progress: ReplyProgress) => void
+}
+
+/** The conversation with the active agent, as the voice sees it. */
+export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions): {
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+} {
+  return {
+    conversation: {
+      ask(question) {
+        const write = question.utteranceId === undefined ? undefined : dictation.writer()
+        if (!write) return active().chat.ask(question)
+        // What is dictated is an entry's and no question: the turn is over with it.
+        write(question.text)
+        report({ type: 'reply-ended', turnId: question.turnId, outcome: 'complete' })
+      },
+      stop(turnId) {
+        for (const { chat } of talks.values()) chat.stop(turnId)
+      },
+    },
+    composer: {
+      addTranscript(text) {
+        const write = dictation.writer()
+        if (write) write(text)
+        else active().composer.addTranscript(text)
+      },
+      offerToSend() {
+        if (!dictation.writer()) active().composer.offerToSend()
+      },
+      send: () => active().composer.send(),
+      focus: () => active().composer.focus(),
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { FRAME_MS } from '../capture/frames.ts'
+
+/** So much of player and microphone is compared, in frames: two seconds. */
+const WINDOW = 2_000 / FRAME_MS
+/** Sound takes at most so long from the player through the room into the microphone's frames. */
+const LONGEST_LAG = 400 / FRAME_MS
+/** Two loudnesses that rise and fall together to this degree are one voice. */
+const SAME_VOICE = 0.7
+/** Fewer frames with a voice in them say nothing, and a voice without pauses rises and falls too little. */
+const LEAST_DEVIATION = 0.03
+
+/** Tells whether the microphone hears the player: then Vee must not listen while it speaks, or it hears itself. */
+export interface EchoGuard {
+  /** One frame while the voice plays: loudness of player and microphone, 0…1 in even steps of loudness. */
+  push(played: number, heard: number): void
+  hearsEcho(): boolean
+  /** How alike they are, 0…1, for whoever diagnoses. */
+  likeness(): number
+  reset(): void
+}
+
+export function createEchoGuard(): EchoGuard {
+  let played: number[] = []
+  let heard: number[] = []
+  let likeness = 0
+
+  return {
+    push(nextPlayed, nextHeard) {
+      played = [...played, nextPlayed].slice(-WINDOW)
+      heard = [...heard, nextHeard].slice(-WINDOW)
+      if (played.length === WINDOW) likeness = bestCorrelation(played, heard)
+    },
+    hearsEcho: () => likeness >= SAME_VOICE,
+    likeness: () => Math.max(0, likeness),
+    reset() {
+      played = []
+      heard = []
+      likeness = 0
+    },
+  }
+}
+
+/** The best of the correlations over the lags that a room and a sound card can make. */
+function bestCorrelation(played: readonly number[], heard: readonly number[]): number {
+  let best = 0
+  for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
+    best = Math.max(best, correlation(played.slice(0, played.length - lag), heard.slice(lag)))
+  }
+  return best
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Pearson's; 0 where one of them hardly moves. */
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const [oneMean, otherMean] = [mean(one), mean(other)]
+  let [product, oneSquares, otherSquares] = [0, 0, 0]
+  for (const [index, value] of one.entries()) {
+    const [a, b] = [value - oneMean, (other[index] ?? 0) - otherMean]
+    product += a * b
+    oneSquares += a * a
+    otherSquares += b * b
+  }
+  const least = LEAST_DEVIATION * LEAST_DEVIATION * one.length
+  return oneSquares < least || otherSquares < least ? 0 : product / Math.sqrt(oneSquares * otherSquares)
+}

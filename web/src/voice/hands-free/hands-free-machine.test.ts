@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest'
+import { dueAt, transit } from './hands-free-machine.ts'
+import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
+import { OFF } from './hands-free-step.ts'
+import type { Rules } from './rules.ts'
+
+/** The specification's defaults. */
+const DEFAULTS: Rules = {
+  autoSend: true,
+  smartEnd: true,
+  pauseTimeoutMs: 6_500,
+  silenceSendDelayMs: 2_500,
+  commandTimeoutMs: 4_000,
+  commandPauseMs: 1_500,
+  vadSilenceMs: 3_000,
+  maxSegmentMs: 28_000,
+  duplex: 'full',
+}
+
+function play(events: readonly HandsFreeEvent[], rules: Partial<Rules> = {}, from: HandsFreeState = OFF) {
+  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  let state = from
+  let effects: readonly { type: string }[] = []
+  for (const event of events) ({ state, effects } = transit(state, event, around))
+  return { state, effects, dueAt: dueAt(state, around), types: effects.map(({ type }) => type) }
+}
+
+const opened: HandsFreeEvent = { type: 'opened', at: 0 }
+const starts = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
+const ends = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
+const misfires = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
+const due = (at: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at, id })
+const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'segment-heard',
+  utteranceId,
+  text,
+  at,
+})
+const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
+  type: 'probe-heard',
+  id,
+  meaning,
+  at,
+})
+const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
+  type: 'activity-changed',
+  activity: now,
+  at,
+})
+
+const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]
+const WAKE = [{ type: 'started', mode: 'voice-activation', at: 0 } as const, opened]
+/** Said from 1 s to 2 s, and cut off. */
+const SAID = [starts(1_000), ends(2_000), due(2_450)]
+const SPEAKING = [...CONTINUOUS, activity('replying', 100), activity('speaking', 200)]
+
+describe('listening by turns without a button', () => {
+  it('opens the microphone when it is asked to, and once', () => {
+    const { state, types } = play([{ type: 'started', mode: 'continuous', at: 0 }])
+    expect(state.phase).toBe('opening')
+    expect(types).toEqual(['open'])
+    expect(play([...CONTINUOUS, { type: 'started', mode: 'continuous', at: 9 }]).types).toEqual([])
+  })
+
+  it('tells why the microphone could not be had, and closes it', () => {
+    const { state, effects } = play([
+      { type: 'started', mode: 'continuous', at: 0 },
+      { type: 'failed', reason: 'denied' },
+    ])
+    expect(state).toBe(OFF)
+    expect(effects).toEqual([{ type: 'close' }, { type: 'fail', reason: 'denied' }])
+  })
+
+  it('gives up on a permission question that nobody answers', () => {
+    const asked = play([{ type: 'started', mode: 'continuous', at: 0 }])
+    expect(asked.dueAt).toBe(60_000)
+    expect(play([due(60_000)], {}, asked.state).types).toEqual(['close', 'fail'])
+  })
+
+  it('keeps what is said from its onset on', () => {
+    const { state, effects } = play([...CONTINUOUS, starts(1_000)])
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
+    expect(effects).toEqual([{ type: 'begin-segment', id: 'u1' }])
+  })
+
+  it('drops a sound that was no speech', () => {
+    const { state, types } = play([...CONTINUOUS, starts(1_000), misfires(1_100)])
+    expect(state.phase).toBe('ready')
+    expect(types).toEqual(['drop-segment'])
+  })
+
+  it('transcribes in a pause what was said before it, and goes on with the same turn', () => {
+    const pause = play([...CONTINUOUS, starts(1_000), ends(2_000)])
+    expect(pause.dueAt).toBe(2_450)
+    const cut = play([due(2_450)], {}, pause.state)
+    expect(cut.types).toEqual(['end-segment'])
+    const more = play([hears('First of all', 2_600), starts(3_000, 'u2')], {}, cut.state)
+    expect(more.state).toMatchObject({ phase: 'talking', utteranceId: 'u2', turn: { text: 'First of all' } })
+  })
+
+  it('lets a short pause be part of what is said', () => {
+    const { state } = play([...CONTINUOUS, starts(1_000), ends(2_000), starts(2_300, 'u9')])
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
+  })
+
+  it('cuts what is too long for one part, without a gap', () => {
+    const talking = play([...CONTINUOUS, starts(1_000)])
+    expect(talking.dueAt).toBe(29_000)
+    const { effects } = play([due(29_000, 'u2')], {}, talking.state)
+    expect(effects).toEqual([
+      { type: 'end-segment', id: 'u1' },
+      { type: 'begin-segment', id: 'u2' },
+    ])
+  })
+})
+
+describe('the end of a turn', () => {
+  it('comes 700 ms after words that are plainly complete', () => {
+    const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
+    expect(heard.dueAt).toBe(2_700)
+    const { state, effects } = play([due(2_700)], {}, heard.state)
+    expect(state.phase).toBe('sending')
+    expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
+  })
+
+  it.each(['First of all,', 'My number is 4 1 5', 'I was there and'])('waits after %j', (text) => {
+    expect(play([...CONTINUOUS, ...SAID, hears(text, 2_600)]).dueAt).toBe(4_500)
+  })
+
+  it('comes after the written time alone when smart end is off', () => {
+    const heard = [...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)]
+    expect(play(heard, { smartEnd: false }).dueAt).toBe(4_500)
+    expect(play(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
+  })
+
+  it('comes after the pause, for review, when nothing is sent by itself', () => {
+    const heard = play([...CONTINUOUS, ...SAID, hears('I was there and', 2_600)], { autoSend: false })
+    expect(heard.dueAt).toBe(8_500)
+    const { state, effects } = play([due(8_500)], { autoSend: false }, heard.state)
+    expect(state.phase).toBe('ready')
+    expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
+  })
+
+  it('sends what is still being heard at the written time', () => {
+    const { effects } = play([...CONTINUOUS, ...SAID, due(4_500)])
+    expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
+  })
+
+  it('sends nothing when there were no words', () => {
+    const { state, effects } = play([...CONTINUOUS, ...SAID, hears('', 2_600), due(4_500)])
+    expect(state.phase).toBe('ready')
+    expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
+  })
+
+  it('takes the turn up again when the speaker goes on while it is being sent', () => {
+    const { state } = play([...CONTINUOUS, ...SAID, due(4_500), starts(4_600, 'u2')])
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u2' })
+  })
+
+  it('keeps what was said so far when listening is stopped', () => {
+    expect(play([...CONTINUOUS, starts(1_000), { type: 'stopped' }]).types).toEqual([
+      'end-segment',
+      'finish-turn',
+      'close',
+    ])
+  })
+})
+
+describe('voice activation', () => {
+  const PROBE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
+
+  it('sends nothing of what is said before a wake word', () => {
+    expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['begin-probe'])
+    expect(play(PROBE).types).toEqual(['ask-probe'])
+    const { state, types } = play([...PROBE, means({ kind: 'words', text: 'hello' }, 2_300)])
+    expect(state).toMatchObject({ phase: 'wake-word', probe: undefined })
+    expect(types).toEqual(['drop-probe'])
+  })
+
+  it('takes the words after a wake word for the command', () => {
+    const { state, effects, dueAt } = play([
+      ...PROBE,
+      means({ kind: 'wake', rest: 'what time is it?' }, 2_300),
+    ])
+    expect(state.phase).toBe('pausing')
+    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'what time is it?' })
+    expect(dueAt).toBe(5_000)
+    const heard = play([hears('what time is it?', 2_310, 'p1')], {}, state)
+    expect(heard.dueAt).toBe(2_700)
+  })
+
+  it('listens for a command after a bare wake word, which has to begin within its time', () => {
+    const woken = play([...PROBE, means({ kind: 'wake', rest: '' }, 2_000)])
+    expect(woken.types).toEqual(['drop-probe', 'chime'])
+    expect(woken.dueAt).toBe(6_000)
+    expect(play([due(6_000)], {}, woken.state).state.phase).toBe('wake-word')
+  })
+
+  it('keeps the ear open for eight seconds when a sound was no speech', () => {
+    const woken = [...PROBE, means({ kind: 'wake', rest: '' }, 2_000)]
+    expect(play([...woken, starts(5_900), misfires(6_000)]).dueAt).toBe(10_000)
+  })
+
+  it('ends a command after its pause, and sends it', () => {
+    const command = [
+      ...PROBE,
+      means({ kind: 'wake', rest: '' }, 2_000),
+      starts(3_000),
+      ends(4_000),
+      due(4_450),
+    ]
+    const heard = play([...command, hears('turn on the', 4_600)])
+    expect(heard.dueAt).toBe(5_500)
+    expect(play([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
+      { type: 'finish-turn', sends: true },
+    ])
+  })
+
+  it('ends a command of which nothing is understood after the recording’s silence', () => {
+    const command = [
+      ...PROBE,
+      means({ kind: 'wake', rest: '' }, 2_000),
+      starts(3_000),
+      ends(4_000),
+      due(4_450),
+    ]
+    expect(play(command).dueAt).toBe(7_000)
+  })
+
+  it('knows a wake word that the browser hears while it is said', () => {
+    const { state, effects } = play([...WAKE, starts(1_000, 'p1'), { type: 'wake-heard', at: 1_500 }])
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
+    expect(effects).toEqual([{ type: 'chime' }, { type: 'adopt-probe', id: 'p1', words: undefined }])
+  })
+
+  it('waits for the wake word again after the reply', () => {
+    const { state } = play([...WAKE, activity('replying', 1_000), activity('free', 5_000)])
+    expect(state.phase).toBe('wake-word')
+  })
+})
+
+describe('interrupting the voice', () => {
+  it('is not possible while nothing is listened to', () => {
+    expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
+  })
+
+  it('makes it softer at the first sound, and ignores its own first sound', () => {
+    expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
+    expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
+      { type: 'duck', isDucked: true },
+      { type: 'begin-probe', id: 'p1' },
+    ])
+  })
+
+  it('lets it go on after a cough', () => {
+    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), misfires(1_120)])
+    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    expect(types).toEqual(['drop-probe', 'duck', 'hold'])
+  })
+
+  it('holds it after 200 ms, and gives up the turn after 500 ms of speech', () => {
+    const ducked = play([...SPEAKING, starts(1_000, 'p1')])
+    expect(ducked.dueAt).toBe(1_200)
+    const held = play([due(1_200)], {}, ducked.state)
+    expect(held.effects).toEqual([{ type: 'hold', isHeld: true }])
+    expect(held.dueAt).toBe(1_500)
+    const { state, types } = play([due(1_500)], {}, held.state)
+    expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
+    expect(types).toEqual(['duck', 'interrupt', 'adopt-probe'])
+  })
+
+  const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
+
+  it('asks what a short sound said, and goes on after 1.5 s of quiet', () => {
+    const asked = play(SHORT)
+    expect(asked.types).toEqual(['hold', 'ask-probe'])
+    expect(asked.dueAt).toBe(2_900)
+    expect(play([due(2_900)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+  })
+
+  it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('goes on after $kind', (meaning) => {
+    const { state, effects } = play([...SHORT, means(meaning, 1_700)])
+    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    expect(effects).toContainEqual({ type: 'hold', isHeld: false })
+  })
+
+  it('is silent at once after "stop"', () => {
+    const { state, types } = play([...SHORT, means({ kind: 'stop' }, 1_700)])
+    expect(state.phase).toBe('ready')
+    expect(types).toContain('interrupt')
+  })
+
+  it('takes short words for a turn when they are no sign of listening', () => {
+    const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
+    expect(state.phase).toBe('pausing')
+    expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'Why?' })
+  })
+
+  it('is for wake words and "stop" alone in voice activation', () => {
+    const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
+    expect(play(speaking).types).toEqual(['begin-probe'])
+    const asked = [...speaking, ends(3_000)]
+    expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
+      'interrupt',
+    )
+    expect(play([...asked, means({ kind: 'wake', rest: 'shorter' }, 3_200)]).types).toContain('interrupt')
+    expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
+  })
+
+  it('ends with the reply', () => {
+    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), activity('free', 1_100)])
+    expect(state.phase).toBe('ready')
+    expect(types).toEqual(['drop-probe', 'duck'])
+  })
+})

@@ -1,0 +1,240 @@
+import type { HandsFreeMode } from '../session/hands-free-port.ts'
+import { isPlainlyComplete } from '../words/end-of-turn.ts'
+import type { HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
+import { NO_TURN } from './hands-free-state.ts'
+import { go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { onReplyingEvent, replyingDueAt } from './interruption.ts'
+import {
+  COMMAND_WINDOW_MS,
+  COMPLETE_AFTER_MS,
+  CUT_AFTER_MS,
+  endDelayOf,
+  IDLE_LIMIT_MS,
+  OPENING_LIMIT_MS,
+  SENDING_LIMIT_MS,
+  type Rules,
+} from './rules.ts'
+import { onWakeWordEvent } from './wake-word-transitions.ts'
+
+type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
+
+/**
+ * The machine of hands-free listening. Pure.
+ *
+ *     off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
+ *     ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
+ */
+export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
+  if (event.type === 'started') {
+    if (state.phase !== 'off') return go(state)
+    return go({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
+  }
+  if (state.phase === 'off') return go(state)
+  if (event.type === 'stopped') return stop(state)
+  if (event.type === 'failed') return go(OFF, { type: 'close' }, { type: 'fail', reason: event.reason })
+  if (event.type === 'activity-changed') return onActivity(state, event)
+  switch (state.phase) {
+    case 'opening':
+      return onOpening(state, event)
+    case 'wake-word':
+      return onWakeWordEvent(state, event, around)
+    case 'ready':
+      return onReady(state, event)
+    case 'talking':
+      return onTalking(state, event, around)
+    case 'pausing':
+      return onPausing(state, event, around)
+    case 'sending':
+      if (event.type === 'speech-started') return begin(state.mode, event, NO_TURN)
+      return event.type === 'due' ? go(restOf(state.mode, event.at)) : go(state)
+    case 'replying':
+      return onReplyingEvent(state, event, around)
+  }
+}
+
+/** When the state wants a `due` event, in ms of the session's clock; undefined when it waits for others. */
+export function dueAt(state: HandsFreeState, { rules, language }: Circumstances): number | undefined {
+  switch (state.phase) {
+    case 'off':
+      return undefined
+    case 'sending':
+      return state.since + SENDING_LIMIT_MS
+    case 'opening':
+      return state.since + OPENING_LIMIT_MS
+    case 'wake-word':
+      return state.since + IDLE_LIMIT_MS
+    case 'ready':
+      return state.beginBy ?? state.since + IDLE_LIMIT_MS
+    case 'talking':
+      return state.segmentSince + rules.maxSegmentMs
+    case 'pausing':
+      return state.utteranceId === undefined
+        ? turnEndsAt(state, rules, language)
+        : state.quietSince + CUT_AFTER_MS
+    case 'replying':
+      return replyingDueAt(state)
+  }
+}
+
+/** What was said until now is kept and heard, and waits to be sent by hand. */
+function stop(state: HandsFreeState): HandsFreeStep {
+  const { phase } = state
+  if (phase === 'talking' || (phase === 'pausing' && state.utteranceId !== undefined)) {
+    return go(
+      OFF,
+      { type: 'end-segment', id: state.utteranceId ?? '' },
+      { type: 'finish-turn', sends: false },
+      { type: 'close' },
+    )
+  }
+  if (phase === 'pausing') return go(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
+  if (phase === 'wake-word' && state.probe) {
+    return go(OFF, { type: 'drop-probe', id: state.probe.id }, { type: 'close' })
+  }
+  if (phase === 'replying' && state.interruption.stage !== 'none') {
+    return go(
+      OFF,
+      { type: 'drop-probe', id: state.interruption.probe.id },
+      { type: 'duck', isDucked: false },
+      { type: 'hold', isHeld: false },
+      { type: 'close' },
+    )
+  }
+  return go(OFF, { type: 'close' })
+}
+
+function onActivity(
+  state: Exclude<HandsFreeState, { phase: 'off' }>,
+  { activity, at }: Extract<HandsFreeEvent, { type: 'activity-changed' }>,
+): HandsFreeStep {
+  const isReply = activity === 'replying' || activity === 'speaking'
+  const voiceSince = activity === 'speaking' ? at : undefined
+  if (state.phase === 'opening') return go(state)
+  if (isReply) {
+    if (state.phase !== 'replying') {
+      const mode = state.phase === 'wake-word' ? 'voice-activation' : state.mode
+      const drops =
+        state.phase === 'wake-word' && state.probe
+          ? [{ type: 'drop-probe', id: state.probe.id } as const]
+          : []
+      return go({ phase: 'replying', mode, voiceSince, interruption: { stage: 'none' } }, ...drops)
+    }
+    return go({ ...state, voiceSince: state.voiceSince ?? voiceSince })
+  }
+  if (state.phase === 'replying') {
+    const { interruption } = state
+    if (interruption.stage === 'none') return go(restOf(state.mode, at))
+    return go(
+      restOf(state.mode, at),
+      { type: 'drop-probe', id: interruption.probe.id },
+      { type: 'duck', isDucked: false },
+    )
+  }
+  // What was sent held no words.
+  if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
+  return go(state)
+}
+
+function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
+  if (event.type === 'opened') return go(restOf(state.mode, event.at))
+  if (event.type === 'due') return go(OFF, { type: 'close' }, { type: 'fail', reason: 'no-answer' })
+  return go(state)
+}
+
+function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
+  if (event.type === 'speech-started') return begin(state.mode, event, NO_TURN)
+  if (event.type !== 'due') return go(state)
+  // Nothing came after the wake word, or nothing for very long.
+  return state.beginBy === undefined ? go(OFF, { type: 'close' }) : go(restOf(state.mode, event.at))
+}
+
+function begin(
+  mode: HandsFreeMode,
+  { id, at }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  turn: Turn,
+): HandsFreeStep {
+  return go(
+    { phase: 'talking', mode, utteranceId: id, segmentSince: at, turn },
+    { type: 'begin-segment', id },
+  )
+}
+
+function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circumstances): HandsFreeStep {
+  const { mode, utteranceId, turn } = state
+  if (event.type === 'speech-ended') {
+    return go({ phase: 'pausing', mode, utteranceId, quietSince: event.at, turn })
+  }
+  if (event.type === 'misfired') {
+    return onMisfire(state, event.at, rules)
+  }
+  if (event.type === 'segment-heard') {
+    return go({ ...state, turn: withHeard(turn, event) })
+  }
+  if (event.type === 'due') {
+    // The longest segment: the next one begins where this one ends.
+    const next: Turn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+    return go(
+      { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
+      { type: 'end-segment', id: utteranceId },
+      { type: 'begin-segment', id: event.id },
+    )
+  }
+  return go(state)
+}
+
+/** A sound that was no speech. The turn it came in goes on pausing. */
+function onMisfire({ mode, utteranceId, turn }: In<'talking'>, at: number, rules: Rules): HandsFreeStep {
+  const drop = { type: 'drop-segment', id: utteranceId } as const
+  if (turn !== NO_TURN)
+    return go({ phase: 'pausing', mode, utteranceId: undefined, quietSince: at, turn }, drop)
+  if (mode === 'continuous') return go(restOf(mode, at), drop)
+  const { commandTimeoutMs } = rules
+  const beginBy = at + Math.max(COMMAND_WINDOW_MS - commandTimeoutMs, 0)
+  return go({ phase: 'ready', mode, since: at, beginBy, windowEnds: beginBy }, drop)
+}
+
+function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
+  const { mode, utteranceId, turn } = state
+  if (event.type === 'speech-started') {
+    return utteranceId === undefined
+      ? begin(mode, event, turn)
+      : go({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
+  }
+  if (event.type === 'segment-heard') {
+    return go({ ...state, turn: withHeard(turn, event) })
+  }
+  if (event.type === 'due') {
+    if (utteranceId !== undefined) {
+      const next: Turn = { ...turn, unheard: [...turn.unheard, utteranceId] }
+      return go({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
+    }
+    return endTurn(state, event.at, around)
+  }
+  return go(state)
+}
+
+function endTurn(state: In<'pausing'>, at: number, { rules, language }: Circumstances): HandsFreeStep {
+  const endsAt = turnEndsAt(state, rules, language)
+  if (at < endsAt) return go(state)
+  const { mode, turn } = state
+  const hasWords = turn.text !== '' || turn.unheard.length > 0
+  if (!hasWords) return go(restOf(mode, at), { type: 'finish-turn', sends: false })
+  const sends = mode === 'voice-activation' || rules.autoSend
+  if (!sends) return go(restOf(mode, at), { type: 'finish-turn', sends })
+  return go({ phase: 'sending', mode, since: at }, { type: 'finish-turn', sends })
+}
+
+/** The written times are the longest wait; plainly complete words end a turn sooner, once all of them are known. */
+function turnEndsAt({ mode, quietSince, turn }: In<'pausing'>, rules: Rules, language: string): number {
+  const longest = quietSince + endDelayOf(mode, rules, turn.text !== '')
+  const isComplete = rules.smartEnd && turn.unheard.length === 0 && isPlainlyComplete(turn.text, language)
+  return isComplete ? Math.min(longest, quietSince + COMPLETE_AFTER_MS) : longest
+}
+
+function withHeard(turn: Turn, { utteranceId, text }: { utteranceId: string; text: string }): Turn {
+  if (!turn.unheard.includes(utteranceId)) return turn
+  return {
+    text: [turn.text, text].filter((part) => part !== '').join(' '),
+    unheard: turn.unheard.filter((id) => id !== utteranceId),
+  }
+}

@@ -1,0 +1,34 @@
+import type { HandsFreeMode } from '../session/hands-free-port.ts'
+import type { HandsFreeEffect, HandsFreeState } from './hands-free-state.ts'
+import { COMMAND_WINDOW_MS, type Rules } from './rules.ts'
+
+export interface HandsFreeStep {
+  readonly state: HandsFreeState
+  readonly effects: readonly HandsFreeEffect[]
+}
+
+/** What an event needs to be judged beside the state: the settings, and the language spoken (BCP 47). */
+export interface Circumstances {
+  readonly rules: Rules
+  readonly language: string
+}
+
+export const OFF: HandsFreeState = { phase: 'off' }
+
+export function go(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsFreeStep {
+  return { state, effects }
+}
+
+/** Where listening goes on when there is nothing to do but to listen. */
+export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
+  return mode === 'continuous'
+    ? { phase: 'ready', mode, since: at, beginBy: undefined, windowEnds: undefined }
+    : { phase: 'wake-word', since: at, probe: undefined }
+}
+
+/** After a wake word. */
+export function commandWindow(at: number, rules: Rules): HandsFreeState {
+  const windowEnds = at + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
+  const beginBy = at + rules.commandTimeoutMs
+  return { phase: 'ready', mode: 'voice-activation', since: at, beginBy, windowEnds }
+}

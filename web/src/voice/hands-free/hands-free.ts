@@ -1,0 +1,260 @@
+import type { Frame } from '../capture/frames.ts'
+import { meterOf } from '../detect/level.ts'
+import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
+import { MicrophoneError } from '../capture/microphone-error.ts'
+import type { Detection, Detector } from '../detect/detector.ts'
+import type { Transcriber } from '../hear/transcriber.ts'
+import type { HandsFree, HandsFreeMode, TurnSeat } from '../session/hands-free-port.ts'
+import type { VoiceState } from '../session/voice-state.ts'
+import type { Clock } from '../speak/clock.ts'
+import { createEchoGuard } from './echo-guard.ts'
+import { dueAt, transit } from './hands-free-machine.ts'
+import {
+  listeningOf,
+  type Activity,
+  type HandsFreeEffect,
+  type HandsFreeEvent,
+  type HandsFreeState,
+} from './hands-free-state.ts'
+import { OFF } from './hands-free-step.ts'
+import { ProbeReader } from './probe-reader.ts'
+import type { Rules } from './rules.ts'
+import { createSegments } from './segments.ts'
+import type { WakeSpotter } from './wake-spotter.ts'
+
+export interface HandsFreePorts {
+  readonly microphone: Microphone
+  /** one that fits the mode and the settings, made whenever listening begins */
+  readonly createDetector: (mode: HandsFreeMode) => Detector
+  readonly transcriber: Transcriber
+  readonly rules: () => Omit<Rules, 'duplex'>
+  /** whether one may speak into a reply; with headphones there is no echo that could be taken for that */
+  readonly duplex: () => { readonly listensDuringResponse: boolean; readonly usesHeadphones: boolean }
+  /** BCP 47 tag of the language that is spoken */
+  readonly language: () => string
+  /** the user's list and the agents' names */
+  readonly wakeWords: () => readonly string[]
+  readonly spotter: WakeSpotter
+  /** does what the words ask of the page; false when they ask nothing of it */
+  readonly obey: (text: string) => Promise<boolean>
+  readonly chime: () => void
+  readonly clock: Clock
+  readonly createId: () => string
+}
+
+const SAMPLES_PER_MS = 16
+/** Soonest that a timer fires, ms: one that is late must not keep the page busy. */
+const LEAST_WAIT_MS = 5
+
+/** Hands-free listening: the machine, with its effects run on one microphone. */
+export function createHandsFree(seat: TurnSeat, ports: HandsFreePorts): HandsFree {
+  return new RunningHandsFree(seat, ports)
+}
+
+class RunningHandsFree implements HandsFree {
+  readonly #seat: TurnSeat
+  readonly #ports: HandsFreePorts
+  readonly #segments = createSegments()
+  readonly #guard = createEchoGuard()
+  readonly #probes: ProbeReader
+  #state: HandsFreeState = OFF
+  #opening: AbortController | undefined
+  #microphone: OpenMicrophone | undefined
+  #detector: Detector | undefined
+  #streamSamples = 0
+  #cancelDue = () => {}
+  #shown = ''
+  /** a segment was ended at this moment, and the next one follows it */
+  #isNext = false
+
+  constructor(seat: TurnSeat, ports: HandsFreePorts) {
+    this.#seat = seat
+    this.#ports = ports
+    this.#probes = new ProbeReader(ports)
+  }
+
+  start(mode: HandsFreeMode): void {
+    this.#dispatch({ type: 'started', mode, at: this.#now() })
+  }
+
+  stop(): void {
+    this.#dispatch({ type: 'stopped' })
+  }
+
+  onTurn(state: VoiceState): void {
+    this.#dispatch({ type: 'activity-changed', activity: activityOf(state), at: this.#now() })
+  }
+
+  onHeard(utteranceId: string, text: string): void {
+    this.#dispatch({ type: 'segment-heard', utteranceId, text, at: this.#now() })
+  }
+
+  level(): number {
+    return this.#microphone ? meterOf(this.#segments.level()) : 0
+  }
+
+  #now(): number {
+    return this.#ports.clock.now()
+  }
+
+  #dispatch(event: HandsFreeEvent): void {
+    const before = this.#state
+    const around = { rules: this.#rules(), language: this.#ports.language() }
+    const { state, effects } = transit(before, event, around)
+    this.#state = state
+    if (state === before && effects.length === 0) return
+    this.#isNext = event.type === 'due' && before.phase === 'talking'
+    for (const effect of effects) this.#run(effect)
+    if (before.phase === 'replying' && state.phase !== 'replying') this.#detector?.reset()
+    if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
+    if (state.phase !== 'wake-word') this.#ports.spotter.stop()
+    this.#show()
+    this.#plan()
+  }
+
+  #rules(): Rules {
+    const { listensDuringResponse, usesHeadphones } = this.#ports.duplex()
+    const isFull = listensDuringResponse && (usesHeadphones || !this.#guard.hearsEcho())
+    return { ...this.#ports.rules(), duplex: isFull ? 'full' : 'half' }
+  }
+
+  #plan(): void {
+    this.#cancelDue()
+    const at = dueAt(this.#state, { rules: this.#rules(), language: this.#ports.language() })
+    if (at === undefined) return
+    const wait = Math.max(LEAST_WAIT_MS, at - this.#now())
+    this.#cancelDue = this.#ports.clock.after(wait, () =>
+      this.#dispatch({ type: 'due', at: this.#now(), id: this.#ports.createId() }),
+    )
+  }
+
+  #show(): void {
+    const listening = listeningOf(this.#state, this.#rules().duplex)
+    const shown = JSON.stringify(listening)
+    if (shown === this.#shown) return
+    this.#shown = shown
+    this.#seat.show(listening)
+  }
+
+  #run(effect: HandsFreeEffect): void {
+    switch (effect.type) {
+      case 'open':
+        return void this.#open()
+      case 'close':
+        return this.#close()
+      case 'begin-segment':
+        this.#segments.begin(effect.id, this.#isNext)
+        return this.#seat.beginSegment(effect.id, this.#segments.microphoneOf(effect.id))
+      case 'end-segment':
+        return this.#seat.endSegment(effect.id)
+      case 'drop-segment':
+        return this.#seat.dropSegment(effect.id)
+      case 'finish-turn':
+        return this.#seat.finishTurn(effect.sends)
+      case 'begin-probe':
+        return this.#segments.begin(effect.id, false)
+      case 'ask-probe':
+        return void this.#ask(effect.id)
+      case 'drop-probe':
+        return this.#segments.drop(effect.id)
+      case 'adopt-probe':
+        return this.#seat.beginSegment(effect.id, this.#probes.adopt(effect.id, this.#segments), effect.words)
+      case 'duck':
+        return this.#seat.duck(effect.isDucked)
+      case 'hold':
+        return this.#seat.hold(effect.isHeld)
+      case 'interrupt':
+        return this.#seat.interrupt()
+      case 'chime':
+        return this.#ports.chime()
+      case 'fail':
+        return this.#seat.fail(effect.reason)
+    }
+  }
+
+  async #open(): Promise<void> {
+    const opening = new AbortController()
+    this.#opening = opening
+    const { signal } = opening
+    try {
+      const onLost = () => this.#dispatch({ type: 'failed', reason: 'vanished' })
+      const opened = await this.#ports.microphone.open(onLost, signal)
+      if (signal.aborted || this.#state.phase !== 'opening') return opened.close()
+      this.#microphone = opened
+      this.#detector = this.#ports.createDetector(this.#state.mode)
+      this.#streamSamples = 0
+      opened.follow((frame) => this.#onFrame(frame))
+      this.#dispatch({ type: 'opened', at: this.#now() })
+      this.onTurn(this.#seat.state())
+    } catch (error) {
+      if (signal.aborted) return
+      this.#dispatch({
+        type: 'failed',
+        reason: error instanceof MicrophoneError ? error.reason : 'unsupported',
+      })
+    }
+  }
+
+  #close(): void {
+    this.#opening?.abort()
+    this.#microphone?.close()
+    this.#microphone = undefined
+    this.#detector?.dispose?.()
+    this.#detector = undefined
+    this.#guard.reset()
+  }
+
+  #onFrame(frame: Frame): void {
+    this.#segments.push(frame)
+    if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
+      this.#guard.push(this.#seat.playbackLevel(), meterOf(frame.level))
+    }
+    const found = this.#detector?.push(frame.samples) ?? []
+    this.#streamSamples += frame.samples.length
+    for (const detection of found) this.#onDetection(detection)
+  }
+
+  /** The detector counts the sound, the machine the time. */
+  #onDetection({ type, at }: Detection): void {
+    const ago = Math.max(0, this.#streamSamples / SAMPLES_PER_MS - at)
+    const when = this.#now() - ago
+    if (type === 'speech-start') {
+      this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
+    } else {
+      this.#dispatch({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at: when })
+    }
+  }
+
+  #spot(): void {
+    const { spotter, language, wakeWords } = this.#ports
+    spotter.start(language(), (words) => {
+      if (this.#probes.spotted(words, wakeWords())) this.#dispatch({ type: 'wake-heard', at: this.#now() })
+    })
+  }
+
+  async #ask(id: string): Promise<void> {
+    const take = this.#segments.finish(id)
+    const isIdle = this.#state.phase === 'wake-word'
+    const meaning = take ? await this.#probes.read(id, take, isIdle) : ({ kind: 'nothing' } as const)
+    this.#dispatch({ type: 'probe-heard', id, meaning, at: this.#now() })
+    this.#probes.forget(id)
+  }
+}
+
+function activityOf({ phase }: VoiceState): Activity {
+  switch (phase) {
+    case 'idle':
+    case 'reviewing':
+    case 'failed':
+      return 'free'
+    case 'opening':
+    case 'capturing':
+    case 'hearing':
+      return 'hearing'
+    case 'waiting':
+    case 'replying':
+      return 'replying'
+    case 'speaking':
+      return 'speaking'
+  }
+}

@@ -1,0 +1,5 @@
+/** Listening without a button; loaded when it is first asked for. */
+export { createEnergyDetector } from '../detect/energy-detector.ts'
+export { sensitivityOfThreshold, type Detector } from '../detect/detector.ts'
+export { createHandsFree } from './hands-free.ts'
+export { createWakeSpotter } from './wake-spotter.ts'

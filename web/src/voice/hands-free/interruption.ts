@@ -1,0 +1,150 @@
+import { go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import type { HandsFreeEvent, HandsFreeState, Interruption, Probe } from './hands-free-state.ts'
+import { NO_TURN } from './hands-free-state.ts'
+import { COMMIT_AFTER_MS, HOLD_AFTER_MS, IGNORE_AFTER_START_MS, RESUME_AFTER_MS } from './rules.ts'
+
+type Replying = Extract<HandsFreeState, { phase: 'replying' }>
+
+const NONE: Interruption = { stage: 'none' }
+
+/**
+ * Two-stage interruption: a sound ducks the voice, a longer one holds it, and only speech that lasts, or words that are
+ * more than a sign of listening, take the turn. Everything else lets the voice go on from the same sample. In voice
+ * activation people may talk to each other meanwhile: the voice goes on, and only a wake word or "stop" ends it.
+ */
+export function onReplyingEvent(
+  state: Replying,
+  event: HandsFreeEvent,
+  around: Circumstances,
+): HandsFreeStep {
+  const { interruption } = state
+  if (event.type === 'speech-started') return onSound(state, event, around)
+  if (interruption.stage === 'none') return go(state)
+  const { probe } = interruption
+  if (event.type === 'misfired' || event.type === 'speech-ended') {
+    return onQuiet(state, interruption, event)
+  }
+  if (event.type === 'due') {
+    return onDue(state, interruption, event.at)
+  }
+  if (event.type === 'probe-heard') {
+    return event.id === probe.id ? onHeard(state, probe, event) : go(state)
+  }
+  return go(state)
+}
+
+export function replyingDueAt({ interruption }: Replying): number | undefined {
+  if (interruption.stage === 'none') return undefined
+  const { since, quietSince } = interruption.probe
+  if (interruption.stage === 'overheard') return undefined
+  if (interruption.stage === 'ducked') return quietSince === undefined ? since + HOLD_AFTER_MS : undefined
+  return quietSince === undefined ? since + COMMIT_AFTER_MS : quietSince + RESUME_AFTER_MS
+}
+
+function onSound(
+  state: Replying,
+  { at, id }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  { rules }: Circumstances,
+): HandsFreeStep {
+  const { interruption, voiceSince } = state
+  if (rules.duplex === 'half') return go(state)
+  if (interruption.stage === 'none') {
+    if (voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS) return go(state)
+    const probe: Probe = { id, since: at, quietSince: undefined, isAsked: false }
+    const begin = { type: 'begin-probe', id } as const
+    if (state.mode === 'voice-activation')
+      return go({ ...state, interruption: { stage: 'overheard', probe } }, begin)
+    return go({ ...state, interruption: { stage: 'ducked', probe } }, { type: 'duck', isDucked: true }, begin)
+  }
+  // It goes on: a new sound, and the time to commit begins anew.
+  const probe: Probe = { id, since: at, quietSince: undefined, isAsked: false }
+  return go(
+    { ...state, interruption: { ...interruption, probe } },
+    { type: 'drop-probe', id: interruption.probe.id },
+    { type: 'begin-probe', id },
+  )
+}
+
+function onQuiet(
+  state: Replying,
+  interruption: Exclude<Interruption, { stage: 'none' }>,
+  { type, at }: Extract<HandsFreeEvent, { type: 'misfired' | 'speech-ended' }>,
+): HandsFreeStep {
+  const { probe, stage } = interruption
+  if (probe.quietSince !== undefined) return go(state)
+  if (type === 'misfired' && stage !== 'held') return letGoOn(state, probe)
+  if (type === 'misfired') {
+    return go({ ...state, interruption: { stage, probe: { ...probe, quietSince: at } } })
+  }
+  const asked: Probe = { ...probe, quietSince: at, isAsked: true }
+  if (stage === 'overheard') {
+    return go({ ...state, interruption: { stage, probe: asked } }, { type: 'ask-probe', id: probe.id })
+  }
+  return go(
+    { ...state, interruption: { stage: 'held', probe: asked } },
+    { type: 'hold', isHeld: true },
+    { type: 'ask-probe', id: probe.id },
+  )
+}
+
+function onDue(
+  state: Replying,
+  interruption: Exclude<Interruption, { stage: 'none' }>,
+  at: number,
+): HandsFreeStep {
+  const { probe, stage } = interruption
+  if (stage === 'ducked') {
+    return go({ ...state, interruption: { stage: 'held', probe } }, { type: 'hold', isHeld: true })
+  }
+  if (probe.quietSince !== undefined) return letGoOn(state, probe)
+  // Speech that lasts takes the turn.
+  return go(
+    { phase: 'talking', mode: state.mode, utteranceId: probe.id, segmentSince: at, turn: NO_TURN },
+    { type: 'duck', isDucked: false },
+    { type: 'interrupt' },
+    { type: 'adopt-probe', id: probe.id, words: undefined },
+  )
+}
+
+function onHeard(
+  state: Replying,
+  probe: Probe,
+  { meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
+): HandsFreeStep {
+  const { id } = probe
+  const { mode } = state
+  if (meaning.kind === 'stop') {
+    return go(
+      restOf(mode, at),
+      { type: 'drop-probe', id },
+      { type: 'duck', isDucked: false },
+      { type: 'interrupt' },
+    )
+  }
+  const said = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
+  // In voice activation only what begins with a wake word is meant for Vee.
+  if (said === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return letGoOn(state, probe)
+  return go(
+    {
+      phase: 'pausing',
+      mode,
+      utteranceId: undefined,
+      quietSince: probe.quietSince ?? at,
+      turn: { text: '', unheard: [id] },
+    },
+    { type: 'duck', isDucked: false },
+    { type: 'interrupt' },
+    { type: 'adopt-probe', id, words: said },
+    { type: 'end-segment', id },
+  )
+}
+
+/** The voice goes on from the same sample, as loud as before. */
+function letGoOn(state: Replying, { id }: Probe): HandsFreeStep {
+  return go(
+    { ...state, interruption: NONE },
+    { type: 'drop-probe', id },
+    { type: 'duck', isDucked: false },
+    { type: 'hold', isHeld: false },
+  )
+}

@@ -1,0 +1,40 @@
+import type { CreateHandsFree, HandsFree, HandsFreeMode, TurnSeat } from '../session/hands-free-port.ts'
+
+/**
+ * Hands-free listening whose code comes when it is first asked for, so that the first page does not carry it. Where it
+ * cannot be had, one goes on by hand and is told.
+ */
+export function createLateHandsFree(load: (seat: TurnSeat) => Promise<HandsFree>): CreateHandsFree {
+  return (seat) => {
+    let loaded: HandsFree | undefined
+    let wanted: HandsFreeMode | undefined
+
+    async function begin(): Promise<void> {
+      try {
+        loaded ??= await load(seat)
+        if (wanted !== undefined) loaded.start(wanted)
+      } catch {
+        if (wanted === undefined) return
+        wanted = undefined
+        seat.show({ kind: 'off' })
+        seat.fail('no-answer')
+      }
+    }
+
+    return {
+      start(mode) {
+        wanted = mode
+        seat.show({ kind: 'opening', mode })
+        void begin()
+      },
+      stop() {
+        wanted = undefined
+        if (loaded) loaded.stop()
+        else seat.show({ kind: 'off' })
+      },
+      onTurn: (state) => loaded?.onTurn(state),
+      onHeard: (utteranceId, text) => loaded?.onHeard(utteranceId, text),
+      level: () => loaded?.level() ?? 0,
+    }
+  }
+}

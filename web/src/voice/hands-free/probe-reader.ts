@@ -1,0 +1,93 @@
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import type { Take } from '../capture/recorder.ts'
+import type { Transcriber } from '../hear/transcriber.ts'
+import type { Clock } from '../speak/clock.ts'
+import { isBackchannel, isStop } from '../words/listening-signs.ts'
+import { afterWakeWord } from '../words/wake-words.ts'
+import type { Meaning } from './hands-free-state.ts'
+import type { Rules } from './rules.ts'
+import type { Segments } from './segments.ts'
+import type { WakeSpotter } from './wake-spotter.ts'
+
+interface ProbePorts {
+  readonly transcriber: Transcriber
+  readonly language: () => string
+  readonly wakeWords: () => readonly string[]
+  readonly spotter: WakeSpotter
+  readonly obey: (text: string) => Promise<boolean>
+  readonly rules: () => Omit<Rules, 'duplex'>
+  readonly clock: Clock
+}
+
+/** How long the browser's recognition may take for its last words. */
+const SPOTTER_LAST_WORDS_MS = 900
+/** Shorter sounds hold no word, in seconds. */
+const SHORTEST_SECONDS = 0.3
+
+/** Finds out what a sound was, before anyone knows whether it was for Vee. It is kept nowhere but here, and only so long. */
+export class ProbeReader {
+  readonly #ports: ProbePorts
+  readonly #takes = new Map<string, Take>()
+  /** what the browser heard last */
+  #spotted = ''
+
+  constructor(ports: ProbePorts) {
+    this.#ports = ports
+  }
+
+  /** Notes what the browser hears; true when it begins with a wake word. */
+  spotted(words: string, wakeWords: readonly string[]): boolean {
+    this.#spotted = words
+    return afterWakeWord(words, wakeWords) !== undefined
+  }
+
+  /** `isIdle`: nothing goes on, so only a wake word counts. */
+  async read(id: string, take: Take, isIdle: boolean): Promise<Meaning> {
+    this.#takes.set(id, take)
+    if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
+    const { spotter, clock } = this.#ports
+    if (isIdle && spotter.works()) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      clock.after(SPOTTER_LAST_WORDS_MS, resolve)
+      await promise
+      const words = this.#spotted
+      this.#spotted = ''
+      return this.#meaningOf(words, isIdle)
+    }
+    if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
+    return this.#meaningOf(await this.#textOf(take), isIdle)
+  }
+
+  /** What was kept of it, as a microphone of its own. */
+  adopt(id: string, segments: Segments): OpenMicrophone {
+    const take = this.#takes.get(id)
+    const microphone = segments.microphoneOf(id)
+    return take ? { ...microphone, finish: () => Promise.resolve(take) } : microphone
+  }
+
+  forget(id: string): void {
+    this.#takes.delete(id)
+  }
+
+  async #meaningOf(text: string, isIdle: boolean): Promise<Meaning> {
+    const { language, wakeWords, obey } = this.#ports
+    const rest = afterWakeWord(text, wakeWords())
+    if (rest !== undefined && !(rest !== '' && (await obey(rest)))) return { kind: 'wake', rest }
+    if (isIdle || text === '' || rest !== undefined) return NOTHING
+    if (isStop(text, language())) return { kind: 'stop' }
+    if (isBackchannel(text, language())) return { kind: 'backchannel' }
+    return (await obey(text)) ? NOTHING : { kind: 'words', text }
+  }
+
+  async #textOf(take: Take): Promise<string> {
+    const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
+    try {
+      return (await this.#ports.transcriber.start(request).finish(take)).text
+    } catch {
+      // Not to be heard now: a sound, and no words.
+      return ''
+    }
+  }
+}
+
+const NOTHING: Meaning = { kind: 'nothing' }

@@ -1,0 +1,71 @@
+import { type Frame, FRAME_MS } from '../capture/frames.ts'
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import { createRecorder, type Take } from '../capture/recorder.ts'
+
+/** Kept of the sound before speech is found: the pre-roll, and the time in which it was found out. */
+const KEPT_FRAMES = 480 / FRAME_MS
+
+/** Parts of one open microphone, each kept from shortly before its beginning on. */
+export interface Segments {
+  push(frame: Frame): void
+  /** `isNext`: it follows another without a gap, so nothing of before belongs to it. */
+  begin(id: string, isNext: boolean): void
+  /** The part as a microphone of its own: it ends with `finish` or `close`. */
+  microphoneOf(id: string): OpenMicrophone
+  /** Ends it; undefined when there is none of that id. */
+  finish(id: string): Take | undefined
+  drop(id: string): void
+  /** of the last frame, 0…1 */
+  level(): number
+}
+
+interface Part {
+  readonly frames: Frame[]
+  tell: (frame: Frame) => void
+}
+
+export function createSegments(): Segments {
+  const parts = new Map<string, Part>()
+  let recent: Frame[] = []
+  let level = 0
+
+  function finish(id: string): Take | undefined {
+    const part = parts.get(id)
+    parts.delete(id)
+    return part && takeOf(part.frames)
+  }
+
+  return {
+    push(frame) {
+      level = frame.level
+      recent = [...recent, frame].slice(-KEPT_FRAMES)
+      for (const part of parts.values()) {
+        part.frames.push(frame)
+        part.tell(frame)
+      }
+    },
+    begin: (id, isNext) => void parts.set(id, { frames: isNext ? [] : [...recent], tell: () => {} }),
+    microphoneOf: (id) => ({
+      begin(onFrame) {
+        const part = parts.get(id)
+        if (!part || !onFrame) return
+        for (const frame of part.frames) onFrame(frame)
+        part.tell = onFrame
+      },
+      follow: () => () => undefined,
+      level: () => 0,
+      finish: () => Promise.resolve(finish(id) ?? takeOf([])),
+      close: () => void parts.delete(id),
+    }),
+    finish,
+    drop: (id) => void parts.delete(id),
+    level: () => level,
+  }
+}
+
+function takeOf(frames: readonly Frame[]): Take {
+  const recorder = createRecorder()
+  recorder.begin()
+  for (const frame of frames) recorder.push(frame)
+  return recorder.finish()
+}

@@ -1,0 +1,73 @@
+import { commandWindow, go, OFF, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
+import { NO_TURN } from './hands-free-state.ts'
+
+type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
+
+/** Voice activation before its wake word: what is said is kept just long enough to know whether it begins with one. */
+export function onWakeWordEvent(
+  state: WakeWord,
+  event: HandsFreeEvent,
+  { rules }: Circumstances,
+): HandsFreeStep {
+  const { probe } = state
+  if (event.type === 'speech-started') {
+    const begun = { id: event.id, since: event.at, quietSince: undefined, isAsked: false }
+    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+    // Still being asked: its answer is not waited for, the new words may hold the wake word.
+    return go({ ...state, since: event.at, probe: begun }, ...drops, { type: 'begin-probe', id: event.id })
+  }
+  if (event.type === 'speech-ended') {
+    if (!probe || probe.isAsked) return go(state)
+    return go(
+      { ...state, probe: { ...probe, quietSince: event.at, isAsked: true } },
+      { type: 'ask-probe', id: probe.id },
+    )
+  }
+  if (event.type === 'misfired') {
+    if (!probe || probe.isAsked) return go(state)
+    return go({ ...state, probe: undefined }, { type: 'drop-probe', id: probe.id })
+  }
+  if (event.type === 'probe-heard') {
+    return probe?.id === event.id ? onHeard(state, event, rules) : go(state)
+  }
+  if (event.type === 'wake-heard') {
+    return onWake(state, event.at, rules)
+  }
+  if (event.type === 'due') {
+    return go(OFF, ...(probe ? [{ type: 'drop-probe', id: probe.id } as const] : []), { type: 'close' })
+  }
+  return go(state)
+}
+
+function onHeard(
+  state: WakeWord,
+  { id, meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
+  rules: Circumstances['rules'],
+): HandsFreeStep {
+  if (meaning.kind !== 'wake') return go({ ...state, probe: undefined }, { type: 'drop-probe', id })
+  if (meaning.rest === '') return go(commandWindow(at, rules), { type: 'drop-probe', id }, { type: 'chime' })
+  const quietSince = state.probe?.quietSince ?? at
+  const turn = { text: '', unheard: [id] }
+  return go(
+    { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, quietSince, turn },
+    { type: 'chime' },
+    { type: 'adopt-probe', id, words: meaning.rest },
+    { type: 'end-segment', id },
+  )
+}
+
+/** The browser heard it while it was said: what is being kept is the command with its wake word before it. */
+function onWake(state: WakeWord, at: number, rules: Circumstances['rules']): HandsFreeStep {
+  const { probe } = state
+  if (!probe || probe.isAsked) {
+    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+    return go(commandWindow(at, rules), ...drops, { type: 'chime' })
+  }
+  const { id, since } = probe
+  return go(
+    { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: NO_TURN },
+    { type: 'chime' },
+    { type: 'adopt-probe', id, words: undefined },
+  )
+}

@@ -1,0 +1,59 @@
+import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import type { VoiceState } from './voice-state.ts'
+
+/** Listening without a button: how a voice session and those who listen for speech work together. */
+
+export type HandsFreeMode = 'continuous' | 'voice-activation'
+
+/**
+ * What hands-free listening does, for all to see: the microphone is open in every kind but `off`.
+ * `half`: it does not listen while a reply is given; `full`: one can speak into it.
+ */
+export type Listening =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'opening'; readonly mode: HandsFreeMode }
+  /** waits for a wake word */
+  | { readonly kind: 'wake-word'; readonly mode: HandsFreeMode }
+  /** a wake word was heard: what comes now is the command */
+  | { readonly kind: 'command'; readonly mode: HandsFreeMode }
+  | { readonly kind: 'ready'; readonly mode: HandsFreeMode }
+  | { readonly kind: 'talking'; readonly mode: HandsFreeMode }
+  /** silence within a turn */
+  | { readonly kind: 'pausing'; readonly mode: HandsFreeMode }
+  | { readonly kind: 'replying'; readonly mode: HandsFreeMode; readonly duplex: 'half' | 'full' }
+
+export const NOT_LISTENING: Listening = { kind: 'off' }
+
+/** What hands-free listening may do to a session. */
+export interface TurnSeat {
+  /** Takes a segment that is being kept; `words`: what it says, when that is known already. */
+  beginSegment(utteranceId: string, segment: OpenMicrophone, words?: string): void
+  endSegment(utteranceId: string): void
+  dropSegment(utteranceId: string): void
+  finishTurn(sends: boolean): void
+  /** Ends whatever goes on of a reply. */
+  interrupt(): void
+  duck(isDucked: boolean): void
+  hold(isHeld: boolean): void
+  fail(reason: MicrophoneFailure): void
+  show(listening: Listening): void
+  /** 0…1, of the voice that is played */
+  playbackLevel(): number
+  /** what the machine does now */
+  state(): VoiceState
+}
+
+/** Listening without a button. It is off until it is asked for, on every page anew. */
+export interface HandsFree {
+  start(mode: HandsFreeMode): void
+  stop(): void
+  /** The machine's state has changed. */
+  onTurn(state: VoiceState): void
+  /** A segment was heard; '' when nothing is left of it for the conversation. */
+  onHeard(utteranceId: string, text: string): void
+  /** 0…1 */
+  level(): number
+}
+
+export type CreateHandsFree = (seat: TurnSeat) => HandsFree

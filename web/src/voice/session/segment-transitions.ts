@@ -1,0 +1,51 @@
+import { finishCapture } from './capture-transitions.ts'
+import { type EventOf, interrupt, queueOf, restOrHear, type Step, step } from './step.ts'
+import type { VoiceState } from './voice-state.ts'
+
+/** Hands-free: what is said comes in segments, cut out of one open microphone by those who listen for speech. */
+
+export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): Step {
+  // The button is held or was tapped: whoever does that talks by hand.
+  if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
+  return step(
+    { phase: 'capturing', utteranceId, gesture: { mode: 'hands-free' }, queue: queueOf(state) },
+    ...interrupt(state),
+    { type: 'start-recording', utteranceId },
+  )
+}
+
+export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segment-ended'>): Step {
+  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
+  const finished = finishCapture(state)
+  return step({ ...finished.state, isTurnOpen: true }, ...finished.effects)
+}
+
+export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): Step {
+  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
+  const rest = restOrHear(state.queue)
+  return step(rest.phase === 'hearing' ? { ...rest, isTurnOpen: true } : rest, {
+    type: 'discard-recording',
+    utteranceId,
+  })
+}
+
+/** The pause was long enough, or the words are plainly complete. */
+export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): Step {
+  if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
+    const finished = finishCapture(state)
+    return step({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
+  }
+  if (state.phase === 'hearing') {
+    return step({ phase: 'hearing', queue: state.queue, sendsWhenHeard: sends || state.sendsWhenHeard })
+  }
+  if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'offer-review' })
+  return step(state)
+}
+
+export function onListeningFailed(state: VoiceState, { reason }: EventOf<'listening-failed'>): Step {
+  const isFree = state.phase === 'idle' || state.phase === 'reviewing' || state.phase === 'failed'
+  if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
+    return finishCapture(state, 'microphone-vanished')
+  }
+  return isFree ? step({ phase: 'failed', reason, queue: queueOf(state) }) : step(state)
+}

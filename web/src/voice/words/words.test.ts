@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf } from './commands.ts'
+import { isPlainlyComplete } from './end-of-turn.ts'
+import { isBackchannel, isStop } from './listening-signs.ts'
+import { afterWakeWord } from './wake-words.ts'
+
+describe('the end of a turn', () => {
+  it.each([
+    ['en-US', 'What is a token bucket?', 'I was there and.'],
+    ['es-ES', '¿Qué hora es?', 'Quiero ir a la playa y.'],
+    ['fr-FR', 'Quel temps fait-il ?', 'Je voudrais aller à la.'],
+    ['de-DE', 'Wie spät ist es?', 'Ich war da und.'],
+    ['it-IT', 'Che ore sono?', 'Vorrei andare al mare e.'],
+    ['pt-BR', 'Que horas são?', 'Eu quero ir para.'],
+    ['ja-JP', '今日の天気はどうですか', '今日は天気がいいから'],
+    ['ko-KR', '오늘 날씨가 어때요', '오늘은 날씨가 좋아서'],
+    ['zh-CN', '今天天气怎么样？', '我想去北京因为'],
+  ])('%s: knows a whole from a part', (language, whole, part) => {
+    expect(isPlainlyComplete(whole, language)).toBe(true)
+    expect(isPlainlyComplete(part, language)).toBe(false)
+  })
+
+  it.each([
+    'and then…',
+    'First of all,',
+    'I would like to...',
+    'My number is 0 4 1',
+    '415.',
+    'The code is four one.',
+    'plan my week around three deadlines',
+    '',
+  ])('waits after %j', (part) => expect(isPlainlyComplete(part, 'en-US')).toBe(false))
+
+  it.each([
+    'Set a timer for 10 minutes.',
+    'He was born in the year 2,000, they say.',
+    'Tell me about “trees.”',
+  ])('is reached after %j', (whole) => expect(isPlainlyComplete(whole, 'en-US')).toBe(true))
+})
+
+describe('signs of listening', () => {
+  it.each([
+    ['en-US', 'Mm-hm.', 'Wait!'],
+    ['es-ES', 'Vale.', 'Espera'],
+    ['fr-FR', 'D’accord.', 'Arrête !'],
+    ['de-DE', 'Genau', 'Halt!'],
+    ['it-IT', 'Va bene', 'Basta.'],
+    ['pt-BR', 'Entendi.', 'Pare'],
+    ['ja-JP', 'うん', '待って'],
+    ['ko-KR', '네.', '잠깐만'],
+    ['zh-CN', '嗯嗯', '停下'],
+  ])('%s: takes %j for one, and %j for the wish for silence', (language, sign, stop) => {
+    expect(isBackchannel(sign, language)).toBe(true)
+    expect(isStop(sign, language)).toBe(false)
+    expect(isStop(stop, language)).toBe(true)
+    expect(isBackchannel(stop, language)).toBe(false)
+  })
+
+  it('takes words that mean something for neither', () => {
+    expect(isBackchannel('Yes, but what about Tuesday?', 'en-US')).toBe(false)
+    expect(isStop('Stop at the first one you find.', 'en-US')).toBe(false)
+  })
+})
+
+describe('wake words', () => {
+  const words = ['v', 'vee', 'victoria', 'hey v', 'Tutor', 'Systemdesigner', 'チューター']
+
+  it.each([
+    ['Vee, what is the time?', 'what is the time?'],
+    ['Hey Vee: what’s up', 'what’s up'],
+    ['V', ''],
+    ['hey v', ''],
+    ['OK Victoria. Go on.', 'Go on.'],
+    ['Tutor, explain recursion.', 'explain recursion.'],
+    ['チューター、説明して', '説明して'],
+  ])('%j leaves %j', (said, rest) => expect(afterWakeWord(said, words)).toBe(rest))
+
+  it.each(['Very well.', 'I asked Vee about it.', 'Veer left', 'Envy', ''])('%j begins with none', (said) => {
+    expect(afterWakeWord(said, words)).toBeUndefined()
+  })
+})
+
+describe('spoken commands', () => {
+  const agents = [
+    { id: 'v_agent', label: 'V' },
+    { id: 'tutor_agent', label: 'Tutor' },
+    { id: 'system_designer', label: 'System Designer' },
+  ]
+  const command = (text: string, language = 'en-US') =>
+    commandOf(text, { language, agents, wakeWords: ['vee'] })
+
+  const SAID: Readonly<Record<string, readonly string[]>> = {
+    // in this order: stop, repeat, slower, faster, louder, read the code, next agent, new chat, mute
+    'en-US': [
+      'Stop.',
+      'Say that again.',
+      'Slower.',
+      'Faster!',
+      'Louder please.',
+      'Read the code.',
+      'Next agent.',
+      'New chat.',
+      'Mute.',
+    ],
+    'es-ES': [
+      'Para.',
+      'Otra vez.',
+      'Más despacio.',
+      'Más rápido.',
+      'Más alto, por favor.',
+      'Lee el código.',
+      'Siguiente agente.',
+      'Nueva conversación.',
+      'Silénciate.',
+    ],
+    'fr-FR': [
+      'Arrête.',
+      'Encore une fois.',
+      'Plus lentement.',
+      'Plus vite.',
+      'Plus fort.',
+      'Lis le code.',
+      'Agent suivant.',
+      'Nouvelle conversation.',
+      'Coupe le son.',
+    ],
+    'de-DE': [
+      'Stopp.',
+      'Noch mal.',
+      'Langsamer.',
+      'Schneller.',
+      'Lauter bitte.',
+      'Lies den Code vor.',
+      'Nächster Agent.',
+      'Neues Gespräch.',
+      'Stumm.',
+    ],
+    'it-IT': [
+      'Basta.',
+      'Ripeti.',
+      'Più lento.',
+      'Più veloce.',
+      'Più forte.',
+      'Leggi il codice.',
+      'Prossimo agente.',
+      'Nuova chat.',
+      'Muto.',
+    ],
+    'pt-BR': [
+      'Pare.',
+      'De novo.',
+      'Mais devagar.',
+      'Mais rápido.',
+      'Mais alto.',
+      'Leia o código.',
+      'Próximo agente.',
+      'Nova conversa.',
+      'Mudo.',
+    ],
+    'ja-JP': [
+      '止めて。',
+      'もう一度。',
+      'ゆっくり。',
+      'もっと速く。',
+      'もっと大きく。',
+      'コードを読んで。',
+      '次のエージェント。',
+      '新しい会話。',
+      'ミュート。',
+    ],
+    'ko-KR': [
+      '그만.',
+      '다시 말해줘.',
+      '천천히.',
+      '더 빨리.',
+      '더 크게.',
+      '코드 읽어줘.',
+      '다음 에이전트.',
+      '새 대화.',
+      '음소거.',
+    ],
+    'zh-CN': [
+      '停下。',
+      '再说一遍。',
+      '慢一点。',
+      '快一点。',
+      '大声一点。',
+      '读代码。',
+      '下一个助手。',
+      '新对话。',
+      '静音。',
+    ],
+  }
+  const KINDS = [
+    'stop',
+    'repeat',
+    'slower',
+    'faster',
+    'louder',
+    'read-code',
+    'next-agent',
+    'new-chat',
+    'mute',
+  ]
+
+  it.each(Object.entries(SAID))('are understood in %s', (language, said) => {
+    expect(said.map((text) => command(text, language)?.kind)).toEqual(KINDS)
+  })
+
+  it.each([
+    ['en-US', 'Switch to the tutor.'],
+    ['es-ES', 'Cambia a Tutor.'],
+    ['fr-FR', 'Passe à Tutor.'],
+    ['de-DE', 'Wechsle zu Tutor.'],
+    ['it-IT', 'Passa a Tutor.'],
+    ['pt-BR', 'Mude para Tutor.'],
+    ['ja-JP', 'Tutorに切り替えて。'],
+    ['ko-KR', 'Tutor로 바꿔줘.'],
+    ['zh-CN', '切换到Tutor。'],
+  ])('switch to an agent by its name in %s', (language, text) => {
+    expect(command(text, language)).toEqual({ kind: 'switch-agent', agentId: 'tutor_agent' })
+  })
+
+  it('may be addressed to Vee, and may be in English anywhere', () => {
+    expect(command('Vee, louder!')).toEqual({ kind: 'louder' })
+    expect(command('Stop', 'ja-JP')).toEqual({ kind: 'stop' })
+  })
+
+  it.each([
+    'Stop at the next one.',
+    'Make it louder in the code.',
+    'No.',
+    'Switch to the other plan.',
+    'Repeat after me: hello.',
+  ])('are not what %j is', (text) => expect(command(text)).toBeUndefined())
+})
