@@ -11,12 +11,11 @@ import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
-import { createSpeech } from '#domain/speech/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
-import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { serveLive } from './plugins/live/index.ts'
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { openAccounting } from './accounting.ts'
@@ -25,6 +24,7 @@ import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
+import { openSpeech } from './composition/speech.ts'
 import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
@@ -95,12 +95,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     ledger,
     conversations: keeper,
     toolbox: tools.toolbox,
+    replyCount: limits,
     now,
     store: createReplyStore(database),
     onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
-  const speech = speechOf(parts, ledger)
+  const { speech, live } = openSpeech({ ...parts, ledger, limits, replies })
   const routes = [
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
@@ -126,6 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     { prefix: '/api' },
   )
+  await serveLive(server, { live, accounts, publicUrl: settings.publicUrl, now })
   await serveWeb(server, parts.webDirectory)
 
   return {
@@ -172,16 +174,4 @@ function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) 
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
   return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
-}
-
-function speechOf({ settings, searchPath }: AppParts, ledger: Parameters<typeof createSpeech>[0]['ledger']) {
-  return createSpeech({
-    ...createSpeechRegistry({
-      stt: settings.stt,
-      tts: settings.tts,
-      timeoutMs: settings.providerTimeoutMs,
-      searchPath: searchPath,
-    }),
-    ledger,
-  })
 }

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
+import { isLiveUpgrade } from './plugins/live/index.ts'
 import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
@@ -32,6 +33,7 @@ export function createHttpServer(
     },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { shouldUpgradeCallback: isLiveUpgrade },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
     forceCloseConnections: true,

@@ -18,10 +18,11 @@ const SESSION_ID = /^[\w.:-]{1,200}$/
  */
 export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
   const token = bearerToken(request)
-  const ip = plainAddress(request.ip)
+  const ip = addressOf(request)
   const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
   const isAboutServer = call.area === 'system' || call.area === 'plans'
-  if (token === undefined || isSigningInOrOut || isAboutServer) return { caller: visitor(request, ip), token }
+  if (token === undefined || isSigningInOrOut || isAboutServer)
+    return { caller: visitor(request.headers['x-session-id'], ip), token }
   return { caller: await accounts.callerOf(token, ip), token }
 }
 
@@ -36,13 +37,13 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 
-function visitor(request: FastifyRequest, ip: string): Caller {
-  const sessionId = request.headers['x-session-id']
+/** Whoever shows no token; `sessionId` is what X-Session-Id says. */
+export function visitor(sessionId: unknown, ip: string): Caller {
   const isWellFormed = typeof sessionId === 'string' && SESSION_ID.test(sessionId)
   return { kind: 'visitor', id: isWellFormed ? `session:${sessionId}` : 'anonymous', ip }
 }
 
 /** A server that listens on IPv6 sees IPv4 callers as `::ffff:192.0.2.1`; both spellings are one address. */
-function plainAddress(ip: string): string {
+export function addressOf({ ip }: FastifyRequest): string {
   return ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -7,6 +7,8 @@ import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** What is run ahead of a question costs the host and may be thrown away: three times a turn, a turn every 12 s. */
+const RUNS_AHEAD_PER_HOUR = 900
 
 export interface LimitsDependencies {
   readonly database: Database
@@ -28,6 +30,8 @@ export interface Limits {
   countReply(caller: Caller, transaction?: Database): Promise<void>
   /** Takes the count of a reply back that there was not. */
   uncountReply(caller: Caller): Promise<void>
+  /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
+  countAhead(caller: Caller): Promise<boolean>
   status(caller: Caller): Promise<RateLimitStatus>
 }
 
@@ -68,6 +72,11 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
 
     async uncountReply(caller) {
       await counters.takeBack(windowOf(caller).key, now())
+    },
+
+    async countAhead({ ip }) {
+      const window = { limit: RUNS_AHEAD_PER_HOUR, resetsAt: now() + HOUR_MS, now: now() }
+      return (await counters.count({ key: `runs ahead ${networkOf(ip)}`, ...window })) !== undefined
     },
 
     async status(caller) {

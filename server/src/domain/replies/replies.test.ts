@@ -40,6 +40,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
     hostModels: [],
     ledger: createOpenLedger(),
+    replyCount: { countReply: async () => {} },
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
     toolbox: toolboxOf(),

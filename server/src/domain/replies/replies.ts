@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Reply } from '@vee/contract/stream/reply-event'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
+import { HiddenReply, type ReplyCount } from './ahead.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
-import type { LoggedReply, NumberedReplyEvent } from './logged-reply.ts'
+import { LoggedReply, type NumberedReplyEvent } from './logged-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyLog } from './reply-log.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
+  readonly replyCount: ReplyCount
   /** told what made a reply fail after it had begun; it holds nothing said or typed */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
@@ -21,6 +23,10 @@ export interface Replies {
   stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<AsyncIterable<NumberedReplyEvent>>
   /** The whole reply. When its only caller goes the provider is stopped at once. */
   answer(ask: Question, caller: Caller, gone: AbortSignal): Promise<Reply>
+  /** Begins a reply, or joins the one of that id, for somebody who reads it when it suits. */
+  begin(ask: Question, caller: Caller): BegunReply
+  /** Begins a reply to a question that may not be asked. Nobody sees anything of it before it is adopted. */
+  ahead(ask: Question, caller: Caller): AheadReply
   /** The events after the given one (0: all), then live. Refuses with NOT_FOUND what the caller does not own. */
   resume(
     replyId: string,
@@ -34,6 +40,23 @@ export interface Replies {
   restore(): Promise<void>
   /** Ends all replies in order and keeps them for the next start. None can be started from then on. */
   close(): Promise<void>
+}
+
+/** A reply that runs by itself. */
+export interface BegunReply {
+  /** resolves with the first event; rejects when there is no reply, because the request was refused */
+  readonly begun: Promise<void>
+  /** The events after the given one (0: all), then live until its end or until `gone`. */
+  read(after: number, gone: AbortSignal): AsyncIterable<NumberedReplyEvent>
+  /** Stops the provider at once and keeps what was said. */
+  stop(): void
+}
+
+export interface AheadReply extends BegunReply {
+  /** it was refused, or failed in its middle */
+  readonly hasFailed: boolean
+  /** The question was asked: counts the reply and lets it be found by its id. Refuses like `stream`. */
+  adopt(): Promise<void>
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
@@ -51,6 +74,11 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     if (!reply) throw new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')
     return reply
   }
+  const beginning = (reply: LoggedReply): BegunReply => ({
+    begun: reply.begun,
+    read: (after, gone) => reply.read(after, gone, limits.abandonedAfterMs),
+    stop: () => reply.cut('stopped'),
+  })
   const read = async (reply: LoggedReply, after: number, gone: AbortSignal) => {
     const events = reply.read(after, gone, limits.abandonedAfterMs)
     await reply.begun
@@ -60,6 +88,27 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   return {
     stream: async (ask, caller, gone) => read(open({ ...ask, stream: true }, caller), 0, gone),
     answer: async (ask, caller, gone) => open({ ...ask, stream: false }, caller).whole(gone),
+    begin: (ask, caller) => beginning(open({ ...ask, stream: true }, caller)),
+    ahead(ask, caller) {
+      const replyId = ask.replyId ?? randomUUID()
+      const hidden = new HiddenReply(dependencies)
+      const reply = LoggedReply.start(limits, (cut) => {
+        cut.addEventListener('abort', () => hidden.drop())
+        return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut)
+      })
+      reply.begun.catch(() => {})
+      return {
+        ...beginning(reply),
+        get hasFailed() {
+          return reply.failure !== undefined
+        },
+        async adopt() {
+          await dependencies.replyCount.countReply(caller)
+          await hidden.reveal()
+          log.adopt(ownerOf(caller), replyId, reply)
+        },
+      }
+    },
     resume: async (replyId, caller, after, gone) => read(find(replyId, caller), after, gone),
     stop: (replyId, caller) => find(replyId, caller).cut('stopped'),
     restore: async () => {

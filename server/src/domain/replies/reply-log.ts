@@ -52,15 +52,15 @@ export class ReplyLog {
   open(owner: string, replyId: string, run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>): LoggedReply {
     const known = this.find(owner, replyId)
     if (known && !known.mayRunAgain) return known
-    if (this.#isDraining) {
-      const message = 'The server is restarting; ask again in a moment.'
-      throw new Refusal('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
-    }
-    this.#forget(keyOf(owner, replyId))
-    const entry = { owner, replyId, reply: LoggedReply.start(this.#limits, run) }
-    this.#entries.set(keyOf(owner, replyId), entry)
-    void entry.reply.ended.then(() => this.#settle(entry))
-    return entry.reply
+    const reply = this.#isDraining ? undefined : LoggedReply.start(this.#limits, run)
+    return this.#take(owner, replyId, reply)
+  }
+
+  /** Takes a reply in that was begun elsewhere. Refuses like `open`, and then cuts it. */
+  adopt(owner: string, replyId: string, reply: LoggedReply): void {
+    const isFree = !this.#isDraining && !this.find(owner, replyId)
+    if (!isFree) reply.cut('stopped')
+    this.#take(owner, replyId, isFree ? reply : undefined)
   }
 
   find(owner: string, replyId: string): LoggedReply | undefined {
@@ -94,6 +94,18 @@ export class ReplyLog {
       this.#entries.set(keyOf(owner, replyId), entry)
       this.#keep(entry, endedAt)
     }
+  }
+
+  #take(owner: string, replyId: string, reply: LoggedReply | undefined): LoggedReply {
+    if (!reply) {
+      const message = 'The server is restarting; ask again in a moment.'
+      throw new Refusal('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
+    }
+    this.#forget(keyOf(owner, replyId))
+    const entry = { owner, replyId, reply }
+    this.#entries.set(keyOf(owner, replyId), entry)
+    void reply.ended.then(() => this.#settle(entry))
+    return reply
   }
 
   #settle(entry: Entry): void {

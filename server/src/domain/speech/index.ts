@@ -1,1 +1,3 @@
 export { createSpeech, type Speech } from './speech.ts'
+export type { SpokenText } from './synthesize.ts'
+export type { RecordingHints } from './transcribe.ts'

@@ -1,4 +1,5 @@
 import { HEADERS_OF_EVERY_CALL, type OpenApiDocument, type Operation, type Parameter } from './document.ts'
+import { liveMessages } from './live-messages.ts'
 import { schemaText } from './schema-text.ts'
 
 /** The document for people: plain HTML, no script, one stylesheet of our own. */
@@ -20,10 +21,11 @@ export function docsPage(document: OpenApiDocument, stylesheet: string): string 
 <p>For programs: <a href="openapi.json">openapi.json</a> (OpenAPI 3.1). All paths are below <code>/api</code>.
 A token goes into <code>Authorization: Bearer …</code>. Every call takes these headers:</p>
 ${parameterList(HEADERS_OF_EVERY_CALL)}
-<nav aria-label="Areas"><ul>${areas.map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
+<nav aria-label="Areas"><ul>${[...areas, 'live'].map((area) => `<li><a href="#${escape(area)}">${escape(area)}</a></li>`).join('')}</ul></nav>
 </header>
 <main>
 ${areas.map((area) => areaSection(document, area)).join('\n')}
+${liveSection()}
 </main>
 </body>
 </html>
@@ -49,6 +51,20 @@ function operationArticle(method: string, path: string, operation: Operation): s
 ${inputDetails(operation)}
 ${answerDetails(operation)}
 </article>`
+}
+
+function liveSection(): string {
+  const { up, down } = liveMessages()
+  const list = (messages: typeof up) =>
+    messages.map(({ name, schema }) => typeBlock(name, schemaText(schema))).join('')
+  return `<section aria-labelledby="live"><h2 id="live">live</h2>
+<article aria-labelledby="live-socket">
+<h3 id="live-socket"><span class="method get">WebSocket</span> <code>/live</code></h3>
+<p>Spoken turns in one hop: 16 kHz PCM goes up while it is said; transcript, reply and voice (24 kHz PCM) come back. Text frames
+are JSON. The first one is <code>hello</code>. What the messages mean is said in <code>docs/live-protocol.md</code>.</p>
+<p>To the server</p>${list(up)}
+<p>From the server</p>${list(down)}
+</article></section>`
 }
 
 function inputDetails(operation: Operation): string {

@@ -58,6 +58,7 @@ async function startServer(): Promise<void> {
     models: { choose: async () => ({ provider: openai, model: 'gpt-4o' }) },
     hostModels: ['gpt-4o'],
     ledger: createOpenLedger(),
+    replyCount: { countReply: async () => {} },
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
     toolbox: toolboxOf(),

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { LiveAnswer, LiveRequest } from '../contract/src/live/messages.ts'
+
+type AnswerOf<Type extends LiveAnswer['type']> = Extract<LiveAnswer, { type: Type }>
+
+/** A client of /api/live in the hands of a test: it says what it is told, and remembers what it hears. */
+export interface LiveClient {
+  readonly answers: readonly LiveAnswer[]
+  /** bytes of sound that came */
+  readonly soundBytes: number
+  say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
+  /** text or bytes as they are */
+  send(data: string | Uint8Array): void
+  /** The next answer of that type that nobody has taken yet. Rejects when the socket closes instead. */
+  next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
+  /** the code with which the socket is closed */
+  readonly closed: Promise<number>
+  close(): Promise<void>
+  /** The connection breaks. */
+  cut(): void
+  /** Takes nothing from the connection any more, or again. */
+  pause(): void
+  resume(): void
+}
+
+export async function connectLive(url: string, headers: Record<string, string> = {}): Promise<LiveClient> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers })
+  const answers: LiveAnswer[] = []
+  const untaken: LiveAnswer[] = []
+  const takers = new Set<() => void>()
+  let soundBytes = 0
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  void closed.then(() => takers.forEach((tell) => tell()))
+  socket.on('error', () => undefined)
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) {
+      soundBytes += data.length
+      return
+    }
+    const answer = JSON.parse(data.toString('utf8')) as LiveAnswer
+    answers.push(answer)
+    untaken.push(answer)
+    for (const tell of takers) tell()
+  })
+  await Promise.race([
+    once(socket, 'open'),
+    once(socket, 'unexpected-response').then(([, response]) => {
+      throw new Error(`refused with ${(response as { statusCode: number }).statusCode}`)
+    }),
+  ])
+  const send = (data: string | Uint8Array) => socket.send(data)
+  return {
+    answers,
+    get soundBytes() {
+      return soundBytes
+    },
+    send,
+    say: (request) => send(JSON.stringify(request)),
+    next: (type) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const index = untaken.findIndex((answer) => answer.type === type)
+          const [answer] = index === -1 ? [] : untaken.splice(index, 1)
+          if (answer) resolve(answer as AnswerOf<typeof type>)
+          else if (socket.readyState === WebSocket.CLOSED) reject(new Error(`closed before ${type}`))
+          else return
+          takers.delete(look)
+        }
+        takers.add(look)
+        look()
+      }),
+    closed,
+    async close() {
+      socket.close()
+      await closed
+    },
+    cut: () => socket.terminate(),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+  }
+}

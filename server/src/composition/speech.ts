@@ -1,0 +1,25 @@
+import type { Ledger } from '#domain/ledger/index.ts'
+import type { Limits } from '#domain/limits/index.ts'
+import { createLive, type Live } from '#domain/live/index.ts'
+import { type Replies, speculative } from '#domain/replies/index.ts'
+import { createSpeech, type Speech } from '#domain/speech/index.ts'
+import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import type { AppParts } from '../app.ts'
+
+interface SpeechParts extends Pick<AppParts, 'settings' | 'searchPath'> {
+  readonly ledger: Ledger
+  readonly limits: Limits
+  readonly replies: Replies
+}
+
+/** What has to do with speech: the calls', and that of turns in one hop. */
+export function openSpeech({ settings, searchPath, ledger, limits, replies }: SpeechParts): {
+  readonly speech: Speech
+  readonly live: Live
+} {
+  const { stt, tts, providerTimeoutMs: timeoutMs } = settings
+  const providers = createSpeechRegistry({ stt, tts, timeoutMs, searchPath })
+  const speech = createSpeech({ ...providers, ledger })
+  const aheadSpeech = createSpeech({ ...providers, ledger: speculative(ledger) })
+  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead: limits.countAhead }) }
+}

@@ -1,0 +1,137 @@
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { Transcription } from '@vee/contract/http/speech'
+import type { Caller } from '../accounts/index.ts'
+import type { AheadReply, BegunReply, Question, Replies } from '../replies/index.ts'
+import type { RecordingHints, Speech } from '../speech/index.ts'
+import type { LiveLine } from './ports.ts'
+import { SaidReply } from './said-reply.ts'
+
+export interface AttemptOrder {
+  readonly turnId: string
+  readonly caller: Caller
+  /** WAV */
+  readonly sound: Uint8Array
+  readonly hints: RecordingHints
+  /** undefined when the transcript is all that is wanted */
+  readonly question: ((heard: string) => Question) | undefined
+  /** how the reply is said; undefined when it is only written */
+  readonly speech: LiveSpeech | undefined
+}
+
+export interface AttemptServices {
+  readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
+  /** the same, for what is run ahead: the ledger marks it */
+  readonly aheadSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
+  readonly replies: Pick<Replies, 'begin' | 'ahead'>
+}
+
+/**
+ * An utterance on its way through transcription, agent and voice. It runs by itself and tells nobody; `deliver` tells
+ * what came of it. Run ahead, its reply is begun where nobody sees it, until `adopt` makes it a reply like any other or
+ * `cancel` throws it away.
+ */
+export class Attempt {
+  readonly #order: AttemptOrder
+  readonly #services: AttemptServices
+  readonly #cancelled = new AbortController()
+  readonly #heard: Promise<Transcription>
+  readonly #reply: Promise<BegunReply | undefined>
+  #begun: BegunReply | undefined
+  readonly #said: SaidReply | undefined
+  #ahead: AheadReply | undefined
+  #isAhead: boolean
+  #hasFailed = false
+
+  constructor(order: AttemptOrder, services: AttemptServices, isAhead: boolean) {
+    this.#order = order
+    this.#services = services
+    this.#isAhead = isAhead
+    const { turnId, speech, caller } = order
+    if (order.question && speech) {
+      const { announcements: _, ...voice } = speech
+      this.#said = new SaidReply(turnId, speech, (text, signal) =>
+        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, caller, signal),
+      )
+    }
+    this.#heard = this.#hear()
+    this.#reply = this.#ask()
+    // `deliver` hears of a failure; an attempt that nobody wants may fail in peace.
+    this.#heard.catch(() => {})
+    this.#reply.catch(() => (this.#hasFailed = true))
+  }
+
+  /** The words are what was said: what was run ahead becomes a turn like any other. Rejects like Replies.stream. */
+  async adopt(): Promise<void> {
+    if (!this.#isAhead) return
+    this.#isAhead = false
+    await this.#ahead?.adopt()
+  }
+
+  /** Sends what comes of it, the reply from behind the event `after`. Rejects with what made it fail. */
+  async deliver(line: LiveLine, after: number, gone: AbortSignal): Promise<void> {
+    const { turnId } = this.#order
+    const heard = await this.#heard
+    if (gone.aborted) return
+    line.send({ type: 'transcript', turnId, ...heard })
+    const reply = await this.#reply
+    // A voice that was cut off in mid-word cannot be taken up: the client has the rest said by POST /tts.
+    const saying = after === 0 ? this.#said?.sayTo(line) : undefined
+    if (reply) {
+      for await (const { id, event } of reply.read(after, gone)) {
+        if (!gone.aborted) line.send({ type: 'reply', turnId, id, event })
+      }
+    }
+    await saying
+  }
+
+  want(piece: number): void {
+    this.#said?.want(piece)
+  }
+
+  /** The reply is written on, without a voice. */
+  hush(): void {
+    this.#said?.end()
+  }
+
+  /** Whether it is of no use any more. */
+  get hasFailed(): boolean {
+    return this.#hasFailed || (this.#ahead?.hasFailed ?? false)
+  }
+
+  /** Ends all of it. A reply that was begun is stopped, and what it said stays; of what was run ahead nothing does. */
+  cancel(): void {
+    this.#cancelled.abort()
+    this.hush()
+    this.#begun?.stop()
+  }
+
+  #speech(): AttemptServices['speech'] {
+    return this.#isAhead ? this.#services.aheadSpeech : this.#services.speech
+  }
+
+  async #hear(): Promise<Transcription> {
+    const { sound, hints, caller } = this.#order
+    return this.#speech().transcribe(piecesOf(sound), async () => hints, caller, this.#cancelled.signal)
+  }
+
+  async #ask(): Promise<BegunReply | undefined> {
+    const { caller, question } = this.#order
+    const { text, isNoSpeech } = await this.#heard
+    this.#cancelled.signal.throwIfAborted()
+    if (isNoSpeech || !question) {
+      this.#said?.end()
+      return undefined
+    }
+    const { replies } = this.#services
+    if (this.#isAhead) this.#begun = this.#ahead = replies.ahead(question(text), caller)
+    else this.#begun = replies.begin(question(text), caller)
+    const [begun, said] = [this.#begun, this.#said]
+    if (said) void said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
+    await begun.begun
+    return begun
+  }
+}
+
+async function* piecesOf(sound: Uint8Array) {
+  yield sound
+}

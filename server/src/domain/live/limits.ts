@@ -1,0 +1,41 @@
+/** What one socket, one caller and all of them together may hold. Times in milliseconds. */
+export interface LiveLimits {
+  /** from the opening of a socket to its hello */
+  readonly helloMs: number
+  /** without a message or sound, while nothing is on its way */
+  readonly idleMs: number
+  /** a turn whose socket dropped while it was listened to waits for another one this long */
+  readonly orphanMs: number
+  /** after its answer, or its orphaning, a turn can be resumed this long */
+  readonly keptMs: number
+  readonly socketsPerCaller: number
+  /** that have not said hello, or belong to different callers */
+  readonly socketsPerNetwork: number
+  /** of one caller: listened to, being answered, or kept */
+  readonly turnsPerCaller: number
+  /** that all turns together hold of what was said and not understood yet */
+  readonly soundBytes: number
+  /** messages a second in the long run … */
+  readonly messagesPerSecond: number
+  /** … and at once */
+  readonly messageBurst: number
+  /** sound in the long run, as a multiple of the time it lasts … */
+  readonly soundSpeed: number
+  /** … and at once, in bytes: what was said before the socket was there comes in one piece */
+  readonly soundBurst: number
+}
+
+export const LIVE_LIMITS: LiveLimits = {
+  helloMs: 5_000,
+  idleMs: 120_000,
+  orphanMs: 30_000,
+  keptMs: 60_000,
+  socketsPerCaller: 8,
+  socketsPerNetwork: 64,
+  turnsPerCaller: 16,
+  soundBytes: 256 * 1024 * 1024,
+  messagesPerSecond: 40,
+  messageBurst: 400,
+  soundSpeed: 4,
+  soundBurst: 4 * 1024 * 1024,
+}

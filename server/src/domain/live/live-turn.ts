@@ -1,0 +1,210 @@
+import {
+  LIVE_AHEAD_MAX_SECONDS,
+  LIVE_AHEAD_MAX_TIMES,
+  LIVE_TURN_MAX_SECONDS,
+} from '@vee/contract/live/limits'
+import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { Caller } from '../accounts/index.ts'
+import { isRetryable, presentError } from '../present-error.ts'
+import type { Question } from '../replies/index.ts'
+import { Refusal } from '../refusal.ts'
+import { Attempt, type AttemptOrder, type AttemptServices } from './attempt.ts'
+import type { LiveLine } from './ports.ts'
+import { UtteranceSound } from './utterance-sound.ts'
+
+export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
+
+export interface TurnServices extends AttemptServices {
+  /** Counts one run ahead; false when the caller has none left. */
+  mayRunAhead(caller: Caller): Promise<boolean>
+}
+
+interface TurnParts {
+  readonly order: TurnOrder
+  readonly caller: Caller
+  readonly locale: Locale
+  readonly services: TurnServices
+  /** what was heard of the reply before, when it was cut off; asked for when the question is */
+  readonly interruptedAfter: () => string | undefined
+  /** told when nothing is on its way any more */
+  readonly onOver: () => void
+}
+
+/**
+ * One turn, from its first frame to its last sound.
+ *
+ *     listening ──end──▶ answering ──sent, failed or cancelled──▶ over
+ *        └──────────────── cancel ───────────────────────────────▶ over
+ *
+ * A line may be taken away from it and another one given to it in every state.
+ */
+export class LiveTurn {
+  readonly #parts: TurnParts
+  readonly #sound = new UtteranceSound()
+  #phase: 'listening' | 'answering' | 'over' = 'listening'
+  #line: { readonly to: LiveLine; readonly gone: AbortController } | undefined
+  #attempt: Attempt | undefined
+  #timesAhead = 0
+  /** counts pauses, so that a run ahead that was allowed too late is not begun */
+  #pause = 0
+
+  constructor(parts: TurnParts, line: LiveLine) {
+    this.#parts = parts
+    this.attach(line)
+  }
+
+  get isListening(): boolean {
+    return this.#phase === 'listening'
+  }
+
+  get isOver(): boolean {
+    return this.#phase === 'over'
+  }
+
+  get soundBytes(): number {
+    return this.#sound.bytes
+  }
+
+  get replyId(): string | undefined {
+    return this.#parts.order.question?.replyId
+  }
+
+  attach(line: LiveLine): void {
+    this.#line = { to: line, gone: new AbortController() }
+  }
+
+  /** The socket is gone. What is on its way goes on; only its voice ends. */
+  detach(): void {
+    this.#line?.gone.abort()
+    this.#line = undefined
+    if (this.#phase === 'answering') this.#attempt?.hush()
+  }
+
+  takeSound(bytes: Uint8Array): void {
+    if (this.#phase !== 'listening') return
+    this.#sound.add(bytes)
+    if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
+    this.#fail(new Refusal('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
+  }
+
+  async pause(): Promise<void> {
+    if (this.#phase !== 'listening' || this.#attempt || this.#timesAhead >= LIVE_AHEAD_MAX_TIMES) return
+    if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
+    const pause = ++this.#pause
+    const { services, caller } = this.#parts
+    // Taken before anything is awaited: what comes in after the pause is not of this run.
+    const sound = this.#sound.wav()
+    if (!(await services.mayRunAhead(caller))) return
+    if (this.#phase !== 'listening' || this.#pause !== pause) return
+    this.#timesAhead += 1
+    this.#attempt = new Attempt(this.#orderOf(sound), services, true)
+  }
+
+  goOn(): void {
+    if (this.#phase !== 'listening') return
+    this.#pause += 1
+    this.#attempt?.cancel()
+    this.#attempt = undefined
+  }
+
+  async end(): Promise<void> {
+    if (this.#phase !== 'listening') return
+    this.#phase = 'answering'
+    if (this.#attempt?.hasFailed === true) {
+      this.#attempt.cancel()
+      this.#attempt = undefined
+    }
+    this.#attempt ??= new Attempt(this.#orderOf(this.#sound.wav()), this.#parts.services, false)
+    try {
+      await this.#attempt.adopt()
+    } catch (error) {
+      this.#attempt.cancel()
+      return this.#fail(error)
+    }
+    if (!this.isOver) await this.#deliver(0)
+  }
+
+  /** Goes on with another line, the reply after that event. */
+  async resume(line: LiveLine, lastEventId: number): Promise<void> {
+    this.detach()
+    this.attach(line)
+    const { turnId } = this.#parts.order
+    line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    if (this.#phase !== 'listening') await this.#deliver(lastEventId)
+  }
+
+  cancel(): void {
+    this.#attempt?.cancel()
+    this.#end()
+  }
+
+  want(piece: number): void {
+    this.#attempt?.want(piece)
+  }
+
+  hush(): void {
+    this.#attempt?.hush()
+  }
+
+  #orderOf(sound: Uint8Array): AttemptOrder {
+    const { order, caller } = this.#parts
+    const { turnId, language, prompt, question } = order
+    return {
+      turnId,
+      caller,
+      sound,
+      hints: { language, prompt },
+      speech: question?.speech,
+      question: question && ((heard) => this.#questionWith(question, heard)),
+    }
+  }
+
+  #questionWith(asked: LiveQuestion, heard: string): Question {
+    const { speech: _, ...question } = asked
+    const { locale, interruptedAfter } = this.#parts
+    const lastHeard = question.voice?.interruptedAfter ?? interruptedAfter()
+    return {
+      ...question,
+      messages: [...question.messages, { role: 'user', content: heard }],
+      stream: true,
+      locale,
+      ...(lastHeard === undefined ? {} : { voice: { interruptedAfter: lastHeard } }),
+    }
+  }
+
+  async #deliver(after: number): Promise<void> {
+    const line = this.#line
+    if (!line || !this.#attempt) return
+    try {
+      await this.#attempt.deliver(line.to, after, line.gone.signal)
+      if (line.gone.signal.aborted) return
+      line.to.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
+      this.#end()
+    } catch (error) {
+      if (!line.gone.signal.aborted && this.#phase !== 'over') this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#phase === 'over') return
+    const { code, message, retryAfterSeconds } = presentError(error)
+    this.#attempt?.cancel()
+    this.#line?.to.send({
+      type: 'turn-failed',
+      turnId: this.#parts.order.turnId,
+      error: code,
+      message,
+      retryable: isRetryable(code),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#phase === 'over') return
+    this.#phase = 'over'
+    this.#sound.forget()
+    this.#parts.onOver()
+  }
+}

@@ -1,0 +1,166 @@
+import type { LiveRequest } from '@vee/contract/live/messages'
+import type { Locale } from '@vee/contract/entities/locale'
+import { type Caller, ownerOf } from '../accounts/index.ts'
+import type { Replies } from '../replies/index.ts'
+import { Refusal } from '../refusal.ts'
+import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
+import { LiveTurn, type TurnOrder, type TurnServices } from './live-turn.ts'
+import type { LiveLine } from './ports.ts'
+import { TurnShelf } from './turn-shelf.ts'
+
+export interface LiveDependencies extends TurnServices {
+  readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
+  readonly limits?: LiveLimits
+}
+
+/** What one socket's caller says. Nothing here throws but `takeSound`. */
+export interface LiveSession {
+  take(request: LiveRequest): void
+  /** Sound of the turn that listens. False when there is none that it could be of. */
+  takeSound(bytes: Uint8Array): boolean
+  /** whether something is on its way, so that silence is no idleness */
+  readonly isBusy: boolean
+  /** The socket is gone: what is on its way waits for another one. */
+  leave(): void
+}
+
+/** Spoken turns in one hop: what is heard is asked, and what is answered is said. */
+export interface Live {
+  open(caller: Caller, locale: Locale, line: LiveLine): LiveSession
+}
+
+export function createLive(dependencies: LiveDependencies): Live {
+  const { limits = LIVE_LIMITS } = dependencies
+  const shelf = new TurnShelf(limits)
+  return {
+    open: (caller, locale, line) => new Session({ dependencies, limits, shelf, caller, locale, line }),
+  }
+}
+
+interface SessionParts {
+  readonly dependencies: LiveDependencies
+  readonly limits: LiveLimits
+  readonly shelf: TurnShelf
+  readonly caller: Caller
+  readonly locale: Locale
+  readonly line: LiveLine
+}
+
+class Session implements LiveSession {
+  readonly #parts: SessionParts
+  readonly #owner: string
+  readonly #turns = new Map<string, LiveTurn>()
+  #listening: LiveTurn | undefined
+  #hasBegun = false
+  /** the last reply that was cut off, until another one is asked for */
+  #interruption: { readonly replyId: string; readonly heard: string } | undefined
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.#owner = ownerOf(parts.caller)
+  }
+
+  get isBusy(): boolean {
+    return [...this.#turns.values()].some(({ isOver }) => !isOver)
+  }
+
+  take(request: LiveRequest): void {
+    switch (request.type) {
+      case 'turn':
+        return this.#begin(request)
+      case 'pause':
+        return void this.#turns.get(request.turnId)?.pause()
+      case 'continue':
+        return this.#turns.get(request.turnId)?.goOn()
+      case 'end':
+        return void this.#turns.get(request.turnId)?.end()
+      case 'cancel':
+        return this.#turns.get(request.turnId)?.cancel()
+      case 'hush':
+        return this.#turns.get(request.turnId)?.hush()
+      case 'want':
+        return this.#turns.get(request.turnId)?.want(request.piece)
+      case 'interrupt':
+        return this.#interrupt(request.replyId, request.heard)
+      case 'resume':
+        return this.#resume(request.turnId, request.lastEventId)
+    }
+  }
+
+  takeSound(bytes: Uint8Array): boolean {
+    // What is on the line when a turn ends is no offence.
+    if (!this.#hasBegun) return false
+    if (this.#listening?.isListening === true) this.#listening.takeSound(bytes)
+    return true
+  }
+
+  leave(): void {
+    const { shelf, limits } = this.#parts
+    for (const [turnId, turn] of this.#turns) {
+      turn.detach()
+      shelf.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
+    }
+    this.#turns.clear()
+  }
+
+  #begin(order: TurnOrder): void {
+    const { dependencies, limits, shelf, caller, locale, line } = this.#parts
+    const { turnId } = order
+    if (shelf.find(this.#owner, turnId)) {
+      return this.#refuse(turnId, new Refusal('VALIDATION', 'A turn of that id is there already.'))
+    }
+    if (!shelf.hasRoom(this.#owner)) {
+      const message = 'Too many turns are on their way.'
+      return this.#refuse(turnId, new Refusal('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
+    }
+    if (this.#listening?.isListening === true) this.#listening.cancel()
+    const turn = new LiveTurn(
+      {
+        order,
+        caller,
+        locale,
+        services: dependencies,
+        interruptedAfter: () => this.#interruption?.heard,
+        onOver: () => {
+          if (turn.replyId !== undefined && turn.replyId !== this.#interruption?.replyId) {
+            this.#interruption = undefined
+          }
+          this.#turns.delete(turnId)
+          shelf.leave(this.#owner, turnId, limits.keptMs)
+        },
+      },
+      line,
+    )
+    this.#turns.set(turnId, turn)
+    shelf.put(this.#owner, turnId, turn)
+    this.#listening = turn
+    this.#hasBegun = true
+  }
+
+  #resume(turnId: string, lastEventId: number): void {
+    const turn = this.#parts.shelf.takeUp(this.#owner, turnId)
+    if (!turn || turn.isOver) {
+      return this.#refuse(turnId, new Refusal('NOT_FOUND', 'This turn is not here, or no longer.'))
+    }
+    this.#turns.set(turnId, turn)
+    if (turn.isListening) this.#listening = turn
+    this.#hasBegun = true
+    void turn.resume(this.#parts.line, lastEventId)
+  }
+
+  #interrupt(replyId: string, heard: string): void {
+    this.#interruption = { replyId, heard }
+    const { dependencies, caller } = this.#parts
+    for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.hush()
+    try {
+      dependencies.replies.stop(replyId, caller)
+    } catch (error) {
+      // It had ended long ago.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  #refuse(turnId: string, { code, message }: Refusal): void {
+    this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
+  }
+}

@@ -1,0 +1,82 @@
+import type { Caller } from '../accounts/index.ts'
+import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
+import { type Tool, ToolFailure } from '../tools/index.ts'
+import type { ReplyLedger } from './ports.ts'
+import type { ReplyDependencies } from './run-reply.ts'
+
+/** The same ledger, for what is asked before the question is complete. */
+export const speculative = ({ reserve }: ReplyLedger): ReplyLedger => ({
+  reserve: (use) => reserve({ ...use, isSpeculative: true }),
+})
+
+/** How many replies callers may ask for: one that was begun ahead counts when its question is asked. */
+export interface ReplyCount {
+  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  countReply(caller: Caller): Promise<void>
+}
+
+type AskedQuestion = Parameters<ConversationKeeper['keepQuestion']>[0]
+
+/**
+ * A reply to a question that may never be asked: what `runReply` does with these dependencies leaves no trace but in the
+ * ledger, until it is revealed. Its last event waits for that, or for the end.
+ */
+export class HiddenReply {
+  readonly dependencies: ReplyDependencies
+  readonly #conversations: ConversationKeeper
+  readonly #decided = Promise.withResolvers<KeepReply | undefined>()
+  #question: AskedQuestion | undefined
+  #isRevealed = false
+
+  constructor(dependencies: ReplyDependencies) {
+    const { conversations, ledger, toolbox } = dependencies
+    this.#conversations = conversations
+    this.dependencies = {
+      ...dependencies,
+      ledger: speculative(ledger),
+      conversations: { keepQuestion: (question) => this.#keepQuestion(question) },
+      toolbox: {
+        ...toolbox,
+        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waiting(tool)),
+      },
+    }
+  }
+
+  /** The question was asked: it is kept now, and its reply when that has ended. Rejects like `keepQuestion`. */
+  async reveal(): Promise<void> {
+    this.#isRevealed = true
+    try {
+      const keep = this.#question && (await this.#conversations.keepQuestion(this.#question))
+      this.#decided.resolve(keep)
+    } catch (error) {
+      this.#decided.resolve(undefined)
+      throw error
+    }
+  }
+
+  /** It never was asked. */
+  drop(): void {
+    this.#decided.resolve(undefined)
+  }
+
+  /** A tool acts in the world, so it waits until the question was asked. */
+  #waiting(tool: Tool): Tool {
+    return {
+      ...tool,
+      run: async (given, context) => {
+        await this.#decided.promise
+        if (!this.#isRevealed) throw new ToolFailure('It was not asked for.')
+        return tool.run(given, context)
+      },
+    }
+  }
+
+  async #keepQuestion(question: AskedQuestion): Promise<KeepReply> {
+    if (this.#isRevealed) return this.#conversations.keepQuestion(question)
+    this.#question = question
+    return async (reply) => {
+      const keep = await this.#decided.promise
+      await keep?.(reply)
+    }
+  }
+}

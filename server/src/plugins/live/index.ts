@@ -1,0 +1,62 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { Accounts } from '#domain/accounts/index.ts'
+import { LIVE_LIMITS, type Live, type LiveLimits } from '#domain/live/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { LiveSocket } from './live-socket.ts'
+import { isOwnOrigin } from './origin.ts'
+import { SocketCount } from './socket-count.ts'
+
+const PATH = '/api/live'
+/** A long conversation fits, a flood does not. Sound has a limit of its own. */
+const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
+/** RFC 6455's successor for "come again later", as IANA has it. */
+const SERVICE_RESTART = 1012
+
+export interface LivePluginOptions {
+  readonly live: Live
+  readonly accounts: Accounts
+  readonly publicUrl: string | undefined
+  readonly limits?: Partial<LiveLimits>
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Only this path speaks WebSocket; whoever offers an upgrade elsewhere (to HTTP/2, say) gets the plain answer. */
+export const isLiveUpgrade = ({ url, headers }: IncomingMessage): boolean =>
+  url?.split('?')[0] === PATH && headers.upgrade?.toLowerCase() === 'websocket'
+
+/** GET /api/live. The server's `close` ends the sockets, after what was on its way. */
+export async function serveLive(server: FastifyInstance, options: LivePluginOptions): Promise<void> {
+  const { publicUrl, limits, ...parts } = options
+  const sockets = new SocketCount()
+  await server.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false },
+      // Each socket listens to its errors itself.
+      errorHandler: (error, socket, request) => {
+        request.log.error({ err: error }, 'live socket failed')
+        socket.terminate()
+      },
+      preClose(this: FastifyInstance, done: () => void) {
+        for (const client of this.websocketServer.clients) client.close(SERVICE_RESTART, 'the server stops')
+        done()
+      },
+    })
+    scope.get(
+      PATH,
+      {
+        websocket: true,
+        preValidation: async (request) => {
+          if (!request.ws) throw new Refusal('NOT_FOUND', 'This path is for WebSockets.')
+          if (isOwnOrigin(request.headers, request.host, publicUrl)) return
+          throw new Refusal('FORBIDDEN', 'Pages of other servers may not open this socket.')
+        },
+      },
+      (socket, request) => {
+        void new LiveSocket(socket, request, { ...parts, sockets, limits: { ...LIVE_LIMITS, ...limits } })
+      },
+    )
+  })
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIVE_CLOSE } from '@vee/contract/live/limits'
+import { connectLive } from '../../../../fakes/live-client.ts'
+import { createLivePlace, type LivePlace, speak, spokenTurn } from './live.fixture.ts'
+
+let place: LivePlace
+beforeEach(async () => {
+  place = await createLivePlace()
+})
+afterEach(() => place.close())
+
+const HELLO = { type: 'hello', version: 1 }
+const open = (headers: Record<string, string> = {}) => connectLive(place.url, headers)
+
+describe('who may come in', () => {
+  it.each([
+    ['sound', new Uint8Array(1_280), LIVE_CLOSE.unauthenticated],
+    ['a turn', JSON.stringify({ type: 'turn', turnId: 't1' }), LIVE_CLOSE.unauthenticated],
+    ['no JSON', '{"type":"hel', LIVE_CLOSE.unauthenticated],
+    ['another version', JSON.stringify({ ...HELLO, version: 2 }), LIVE_CLOSE.version],
+    ['a dead token', JSON.stringify({ ...HELLO, token: 'dead' }), LIVE_CLOSE.unauthenticated],
+  ])('is closed after %s', async (_, first, code) => {
+    const client = await open()
+    client.send(first)
+    expect(await client.closed).toBe(code)
+    expect(client.answers).toEqual([])
+  })
+
+  it('is somebody with a living token, until that is dead', async () => {
+    const token = await place.token()
+    const client = await place.hello({ token })
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('transcript')
+    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    client.say(spokenTurn('t2'))
+    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+  })
+
+  it('is no page of another server', async () => {
+    await expect(open({ origin: 'https://elsewhere.example' })).rejects.toThrow('refused with 403')
+    await expect(open({ origin: 'null' })).rejects.toThrow('refused with 403')
+    await (await open({ origin: place.url })).close()
+  })
+
+  it('is one of a few sockets', async () => {
+    const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
+    const ninth = await open()
+    ninth.say({ ...HELLO, sessionId: 'ann' })
+    expect(await ninth.closed).toBe(LIVE_CLOSE.flood)
+    await clients[0]?.close()
+    await vi.waitFor(() => place.hello())
+  })
+})
+
+describe('what is no message of the protocol', () => {
+  it.each([
+    ['no JSON', 'say()'],
+    ['an unknown type', '{"type":"sing"}'],
+    ['a turn without an id', '{"type":"turn"}'],
+    ['an id with a space', '{"type":"turn","turnId":"t 1"}'],
+    ['sound of no turn', new Uint8Array(1_280)],
+    ['half a sample', new Uint8Array(1_281)],
+    ['a frame of more than a second', new Uint8Array(32_002)],
+    ['an empty frame', new Uint8Array()],
+  ])('closes the socket: %s', async (_, data) => {
+    const client = await place.hello()
+    client.send(data)
+    expect(await client.closed).toBe(LIVE_CLOSE.malformed)
+  })
+
+  it('closes it when it is larger than any', async () => {
+    const client = await place.hello()
+    client.send('x'.repeat(4 * 1024 * 1024 + 1))
+    expect(await client.closed).toBe(1009)
+  })
+})
+
+describe('too much', () => {
+  it('of messages closes the socket', async () => {
+    const client = await place.hello()
+    for (let count = 0; count < 1_000; count += 1) client.say({ type: 'hush', turnId: 't1' })
+    expect(await client.closed).toBe(LIVE_CLOSE.flood)
+  })
+
+  it('of sound for the time it took closes the socket', async () => {
+    const client = await place.hello()
+    client.say(spokenTurn('t1'))
+    for (let count = 0; count < 200; count += 1) client.send(new Uint8Array(32_000))
+    expect(await client.closed).toBe(LIVE_CLOSE.flood)
+  })
+
+  it('said in one turn fails it, and the socket stays', async () => {
+    const client = await place.hello()
+    client.say(spokenTurn('t1'))
+    for (let count = 0; count < 121; count += 1) client.send(new Uint8Array(32_000))
+    expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'TOO_LARGE' })
+    speak(client, spokenTurn('t2'), 0.4)
+    client.say({ type: 'end', turnId: 't2' })
+    await client.next('transcript')
+  })
+
+  it('of turns at once is refused', async () => {
+    place.upstream.scriptOnly('transcription', 'hang-before-headers')
+    const client = await place.hello()
+    for (let count = 0; count < 17; count += 1) {
+      speak(client, spokenTurn(`t${count}`), 0.4)
+      client.say({ type: 'end', turnId: `t${count}` })
+    }
+    expect(await client.next('turn-failed')).toMatchObject({ turnId: 't16', error: 'RATE_LIMITED' })
+  })
+})
+
+describe('the path', () => {
+  it('is none for plain calls, and other paths know no sockets', async () => {
+    const answer = await fetch(`${place.url}/api/live`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
+
+    const { hostname, port } = new URL(place.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    let told = ''
+    socket.on('data', (data: Buffer) => (told += data.toString()))
+    await once(socket, 'end')
+    expect(told).toContain('200 OK')
+  })
+})
+
+describe('the end of the server', () => {
+  it('is told to the sockets', async () => {
+    const client = await place.hello()
+    await place.restart()
+    expect(await client.closed).toBe(1012)
+    await place.hello()
+  })
+
+  it('keeps what was being said for whoever asks after the restart', async () => {
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('reply')
+    await place.restart()
+    const again = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+      headers: { 'x-session-id': 'ann' },
+    })
+    expect(await again.text()).toContain('there”')
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1' })
+    expect(await second.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+})

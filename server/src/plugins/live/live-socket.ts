@@ -1,0 +1,228 @@
+import type { WebSocket } from 'ws'
+import type { FastifyRequest } from 'fastify'
+import {
+  LIVE_CLOSE,
+  LIVE_FRAME_MAX_BYTES,
+  LIVE_TURN_MAX_SECONDS,
+  LIVE_VERSION,
+} from '@vee/contract/live/limits'
+import { type LiveHello, liveHello, liveRequest } from '@vee/contract/live/messages'
+import type { Accounts, Caller } from '#domain/accounts/index.ts'
+import { createFlow, type Flow, type Live, type LiveLimits, type LiveSession } from '#domain/live/index.ts'
+import { networkOf } from '#domain/network.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { localeOf } from '../../routes/mount/accept-language.ts'
+import { addressOf, visitor } from '../identity.ts'
+import type { SocketCount } from './socket-count.ts'
+import { SocketLine } from './socket-line.ts'
+
+/** How often it is asked whether the other side is still there. */
+const PING_MS = 20_000
+/** What may wait while it is found out who says hello: the largest message and some sound. */
+const WAITING_MAX_BYTES = 5 * 1024 * 1024
+
+export interface LiveSocketParts {
+  readonly live: Live
+  readonly accounts: Accounts
+  readonly limits: LiveLimits
+  readonly sockets: SocketCount
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+type State =
+  | { readonly phase: 'new' }
+  /** it is being found out who says hello; what comes meanwhile waits */
+  | { readonly phase: 'greeting'; readonly waiting: Incoming[] }
+  | { readonly phase: 'open'; readonly session: LiveSession; readonly token: string | undefined }
+  | { readonly phase: 'closed' }
+
+type Incoming = { readonly data: Buffer; readonly isBinary: boolean }
+
+/** One socket of /api/live, from its hello to its end. It judges what comes in; what it means is the session's. */
+export class LiveSocket {
+  readonly #parts: LiveSocketParts
+  readonly #socket: WebSocket
+  readonly #request: FastifyRequest
+  readonly #flow: Flow
+  readonly #line: SocketLine
+  readonly #openedAt: number
+  readonly #release: (() => void)[] = []
+  #state: State = { phase: 'new' }
+  #heardAt: number
+  #isAlive = true
+
+  constructor(socket: WebSocket, request: FastifyRequest, parts: LiveSocketParts) {
+    const { limits, now } = parts
+    this.#parts = parts
+    this.#socket = socket
+    this.#request = request
+    this.#flow = createFlow(limits, now)
+    this.#line = new SocketLine(socket, () => socket.terminate())
+    this.#openedAt = this.#heardAt = now()
+    socket.on('message', (data: Buffer, isBinary) => this.#receive({ data, isBinary }))
+    socket.on('pong', () => (this.#isAlive = true))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', (code) => this.#onClose(code))
+    this.#every(PING_MS, () => this.#ping())
+    this.#every(Math.min(limits.idleMs, 1_000), () => this.#closeWhenIdle())
+    const hello = setTimeout(() => this.#closeUngreeted(), limits.helloMs)
+    this.#release.push(() => clearTimeout(hello))
+    this.#takePlace(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
+  }
+
+  #receive(incoming: Incoming): void {
+    if (!this.#flow.takeMessage()) return this.#close(LIVE_CLOSE.flood, 'too many messages')
+    this.#heardAt = this.#parts.now()
+    switch (this.#state.phase) {
+      case 'new':
+        return this.#greet(incoming)
+      case 'greeting':
+        return this.#keep(this.#state.waiting, incoming)
+      case 'open':
+        return this.#take(this.#state.session, incoming)
+      case 'closed':
+        return
+    }
+  }
+
+  #keep(waiting: Incoming[], incoming: Incoming): void {
+    waiting.push(incoming)
+    const bytes = waiting.reduce((sum, { data }) => sum + data.length, 0)
+    if (bytes > WAITING_MAX_BYTES) this.#close(LIVE_CLOSE.flood, 'wait for ready')
+  }
+
+  #greet({ data, isBinary }: Incoming): void {
+    const hello = isBinary ? undefined : liveHello.safeParse(jsonOf(data)).data
+    if (!hello) return this.#close(LIVE_CLOSE.unauthenticated, 'say hello first')
+    if (hello.version !== LIVE_VERSION)
+      return this.#close(LIVE_CLOSE.version, `version ${LIVE_VERSION} is spoken here`)
+    this.#state = { phase: 'greeting', waiting: [] }
+    void this.#welcome(hello)
+  }
+
+  async #welcome(hello: LiveHello): Promise<void> {
+    const { live, limits } = this.#parts
+    const caller = await this.#callerOf(hello)
+    if (this.#state.phase !== 'greeting' || !caller) return
+    if (
+      !this.#takePlace(
+        `caller ${caller.id}`,
+        caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller,
+      )
+    )
+      return
+    const { waiting } = this.#state
+    const session = live.open(caller, localeOf(hello.locale), this.#line)
+    this.#state = { phase: 'open', session, token: hello.token }
+    this.#line.send({
+      type: 'ready',
+      version: LIVE_VERSION,
+      limits: {
+        frameMaxBytes: LIVE_FRAME_MAX_BYTES,
+        turnMaxSeconds: LIVE_TURN_MAX_SECONDS,
+        idleSeconds: limits.idleMs / 1_000,
+      },
+    })
+    for (const incoming of waiting) if (this.#isOpen()) this.#take(session, incoming)
+  }
+
+  /** Undefined when the socket was closed because of who says hello. */
+  async #callerOf({ token, sessionId }: LiveHello): Promise<Caller | undefined> {
+    const ip = addressOf(this.#request)
+    if (token === undefined) return visitor(sessionId, ip)
+    try {
+      return await this.#parts.accounts.callerOf(token, ip)
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.#request.log.error({ err: error }, 'live: who asks is not known')
+      this.#close(
+        error instanceof Refusal ? LIVE_CLOSE.unauthenticated : 1011,
+        error instanceof Refusal ? 'the session has ended' : 'the server failed',
+      )
+      return undefined
+    }
+  }
+
+  #take(session: LiveSession, { data, isBinary }: Incoming): void {
+    if (isBinary) return this.#takeSound(session, data)
+    const request = liveRequest.safeParse(jsonOf(data)).data
+    if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
+    // Whoever signed out or was thrown out elsewhere begins no more turns; nobody's words wait for the answer.
+    if (request.type === 'turn') void this.#checkToken()
+    session.take(request)
+  }
+
+  #takeSound(session: LiveSession, data: Buffer): void {
+    if (data.length > LIVE_FRAME_MAX_BYTES || data.length % 2 !== 0 || data.length === 0) {
+      return this.#close(
+        LIVE_CLOSE.malformed,
+        `a frame holds whole samples, ${LIVE_FRAME_MAX_BYTES} bytes at most`,
+      )
+    }
+    if (!this.#flow.takeSound(data.length)) return this.#close(LIVE_CLOSE.flood, 'too much sound')
+    if (!session.takeSound(data)) this.#close(LIVE_CLOSE.malformed, 'sound of no turn')
+  }
+
+  async #checkToken(): Promise<void> {
+    if (this.#state.phase !== 'open' || this.#state.token === undefined) return
+    const { token } = this.#state
+    await this.#callerOf({ type: 'hello', version: LIVE_VERSION, token })
+  }
+
+  #takePlace(name: string, limit: number): boolean {
+    const release = this.#parts.sockets.take(name, limit)
+    if (release) this.#release.push(release)
+    else this.#close(LIVE_CLOSE.flood, 'too many sockets')
+    return release !== undefined
+  }
+
+  #ping(): void {
+    if (!this.#isAlive) return this.#socket.terminate()
+    this.#isAlive = false
+    this.#socket.ping()
+  }
+
+  #closeUngreeted(): void {
+    if (this.#state.phase === 'new') this.#close(LIVE_CLOSE.unauthenticated, 'no hello came')
+  }
+
+  #closeWhenIdle(): void {
+    const { limits, now } = this.#parts
+    const isBusy = this.#state.phase === 'open' && this.#state.session.isBusy
+    if (!isBusy && now() - this.#heardAt >= limits.idleMs) this.#close(LIVE_CLOSE.idle, 'nothing came')
+  }
+
+  #isOpen(): boolean {
+    return this.#state.phase === 'open'
+  }
+
+  #close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+    this.#end()
+  }
+
+  #onClose(code: number): void {
+    this.#end()
+    const seconds = Math.round((this.#parts.now() - this.#openedAt) / 1_000)
+    this.#request.log.info({ route: '/api/live', code, seconds }, 'socket closed')
+  }
+
+  #end(): void {
+    if (this.#state.phase === 'open') this.#state.session.leave()
+    this.#state = { phase: 'closed' }
+    for (const release of this.#release.splice(0)) release()
+  }
+
+  #every(ms: number, work: () => void): void {
+    const timer = setInterval(work, ms).unref()
+    this.#release.push(() => clearInterval(timer))
+  }
+}
+
+function jsonOf(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
+
+let place: LivePlace
+beforeEach(async () => {
+  place = await createLivePlace()
+})
+afterEach(() => place.close())
+
+const ANSWER = 'A token bucket limits how often something may happen. Each call takes one. It fills up again.'
+const paths = () => place.upstream.requests.map(({ path }) => path.replace(/^.*\//, ''))
+const entries = () =>
+  place.database.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('id').execute()
+
+describe('a spoken turn', () => {
+  it('comes back as words, a reply and its voice, from one socket', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER })
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+
+    expect(await client.next('transcript')).toMatchObject({
+      turnId: 't1',
+      text: 'hello there',
+      durationSeconds: 1,
+      isNoSpeech: false,
+    })
+    expect(await client.next('speech-started')).toMatchObject({
+      piece: 0,
+      text: 'A token bucket limits how often something may happen.',
+      start: 0,
+    })
+    expect(await client.next('speech-started')).toMatchObject({ piece: 1, text: 'Each call takes one.' })
+    await client.next('speech-ended')
+    await client.next('speech-ended')
+    // Two pieces come unasked; who is interrupted before the third has cost the host nothing for it.
+    expect(paths().filter((path) => path === 'speech')).toHaveLength(2)
+    client.say({ type: 'want', turnId: 't1', piece: 2 })
+    await client.next('turn-ended')
+
+    expect(textOf(client)).toBe(ANSWER)
+    const ids = client.answers.flatMap((answer) => (answer.type === 'reply' ? [answer.id] : []))
+    expect(ids).toEqual(ids.map((_, index) => index + 1))
+    // The fake voice takes 60 ms a character, at 48,000 bytes a second.
+    expect(client.soundBytes).toBeGreaterThan(ANSWER.length * 0.05 * 48_000)
+    expect(place.upstream.requests.find(({ path }) => path.endsWith('completions'))?.said).toBe('hello there')
+    expect((await entries()).map(({ kind, is_speculative }) => [kind, is_speculative])).toEqual([
+      ['stt', 0],
+      ['llm', 0],
+      ['tts', 0],
+      ['tts', 0],
+      ['tts', 0],
+    ])
+  })
+
+  it('ends with its transcript when nothing is to be asked', async () => {
+    const client = await place.hello()
+    speak(client, { type: 'turn', turnId: 't1' })
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('transcript')
+    await client.next('turn-ended')
+    expect(paths()).toEqual(['transcriptions'])
+  })
+
+  it('of silence asks nobody', async () => {
+    const client = await place.hello()
+    client.say(spokenTurn('t1'))
+    for (let count = 0; count < 25; count += 1) client.send(new Uint8Array(1_280))
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('transcript')).toMatchObject({ text: '', isNoSpeech: true })
+    await client.next('turn-ended')
+    expect(paths()).toEqual([])
+  })
+
+  it('says why it failed, and the next one goes on', async () => {
+    place.upstream.scriptOnly('transcription', 'server-error', 'server-error', 'server-error', 'well')
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('turn-failed')).toMatchObject({
+      turnId: 't1',
+      error: 'PROVIDER_ERROR',
+      retryable: true,
+    })
+    place.upstream.scriptOnly('transcription', 'well')
+    speak(client, spokenTurn('t2'))
+    client.say({ type: 'end', turnId: 't2' })
+    expect(await client.next('transcript')).toMatchObject({ turnId: 't2' })
+  })
+
+  it('goes on in writing when its voice fails', async () => {
+    place.upstream.scriptOnly('speech', 'bad-request')
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('speech-failed')).toMatchObject({ piece: 0, error: 'PROVIDER_ERROR' })
+    await client.next('turn-ended')
+    expect(textOf(client)).toContain('You said: “hello there”')
+  })
+
+  it('stops when it is interrupted, and the next agent knows what was heard', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 }, 'well')
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('speech-started')
+    client.say({ type: 'interrupt', replyId: 'reply-t1', heard: 'A token bucket' })
+    await client.next('turn-ended')
+    expect(client.answers.at(-2)).toMatchObject({
+      type: 'reply',
+      event: { type: 'final_response_metadata', finishReason: 'stopped' },
+    })
+    speak(client, spokenTurn('t2'))
+    client.say({ type: 'end', turnId: 't2' })
+    await client.next('turn-ended')
+    const asked = place.upstream.requests.filter(({ path }) => path.endsWith('completions'))
+    expect(JSON.stringify(asked[1]?.json)).toContain('after the words \\"A token bucket\\"')
+  })
+
+  it('is read on in silence when it is hushed', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 100 })
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('reply')
+    client.say({ type: 'hush', turnId: 't1' })
+    await client.next('turn-ended')
+    expect(textOf(client)).toBe(ANSWER)
+  })
+})
+
+describe('a drop', () => {
+  it('while it is listened to loses no sound', async () => {
+    const first = await place.hello()
+    speak(first, spokenTurn('t1'), 1)
+    // Asked for on the same socket, so that all of it has arrived.
+    first.say({ type: 'resume', turnId: 't1' })
+    expect(await first.next('resumed')).toMatchObject({ audioBytes: 32_000 })
+    first.cut()
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1' })
+    expect(await second.next('resumed')).toMatchObject({ audioBytes: 32_000 })
+    for (const frame of framesOf(1)) second.send(frame)
+    second.say({ type: 'end', turnId: 't1' })
+    expect(await second.next('transcript')).toMatchObject({ durationSeconds: 2 })
+    await second.next('turn-ended')
+  })
+
+  it('while it is answered goes on behind the last event, from the reply log', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 4 })
+    const first = await place.hello()
+    speak(first, spokenTurn('t1', {}))
+    first.say({ type: 'end', turnId: 't1' })
+    await vi.waitFor(() => expect(textOf(first)).toBe('A token bucket limits'))
+    first.cut()
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1', lastEventId: 3 })
+    await second.next('resumed')
+    expect(await second.next('reply')).toMatchObject({ id: 4, event: { content: ' bucket' } })
+    second.say({ type: 'cancel', turnId: 't1' })
+    await second.next('turn-ended')
+    expect(second.answers.at(-2)).toMatchObject({ type: 'reply', id: 6 })
+    expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
+  })
+
+  it("gives nobody else's turn away", async () => {
+    const ann = await place.hello()
+    speak(ann, spokenTurn('t1'))
+    ann.say({ type: 'resume', turnId: 't1' })
+    await ann.next('resumed')
+    const bob = await place.hello({ sessionId: 'bob' })
+    bob.say({ type: 'resume', turnId: 't1' })
+    expect(await bob.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
+  it('leaves a reply that HTTP finds by its id', async () => {
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('turn-ended')
+    const answer = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+      headers: { 'x-session-id': 'ann' },
+    })
+    expect(await answer.text()).toContain('there”')
+  })
+})
+
+describe('a run ahead of the end', () => {
+  it('is the turn when the speaker is done', async () => {
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'pause', turnId: 't1' })
+    await place.upstream.arrival(3)
+    expect(client.answers).toEqual([expect.objectContaining({ type: 'ready' })])
+    for (const frame of framesOf(0.2)) client.send(frame)
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('transcript')).toMatchObject({ durationSeconds: 1 })
+    client.say({ type: 'want', turnId: 't1', piece: 9 })
+    await client.next('turn-ended')
+    expect(paths().slice(0, 3)).toEqual(['transcriptions', 'completions', 'speech'])
+    expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
+    const status = await fetch(`${place.url}/api/rate-limit/status`, { headers: { 'x-session-id': 'ann' } })
+    expect(await status.json()).toMatchObject({ used: 1 })
+  })
+
+  it('leaves no trace when the speaker goes on, but in the ledger', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'pause', turnId: 't1' })
+    await place.upstream.arrival(3)
+    client.say({ type: 'continue', turnId: 't1' })
+    await vi.waitFor(() => expect(place.upstream.requests[1]?.isAborted).toBe(true))
+    client.say({ type: 'cancel', turnId: 't1' })
+    const found = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+      headers: { 'x-session-id': 'ann' },
+    })
+    expect(found.status).toBe(404)
+    const status = await fetch(`${place.url}/api/rate-limit/status`, { headers: { 'x-session-id': 'ann' } })
+    expect(await status.json()).toMatchObject({ used: 0 })
+    expect(client.answers).toEqual([expect.objectContaining({ type: 'ready' })])
+    await vi.waitFor(async () => {
+      const kept = await entries()
+      expect(kept.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['stt', 'llm', 'tts']))
+      expect(kept.every((entry) => entry.is_speculative === 1 && entry.status !== 'reserved')).toBe(true)
+    })
+  })
+
+  it('happens three times in a turn, and not for long utterances', async () => {
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    for (const times of [1, 2, 3]) {
+      client.say({ type: 'pause', turnId: 't1' })
+      await vi.waitFor(() => expect(heardTimes()).toBe(times))
+      client.say({ type: 'continue', turnId: 't1' })
+    }
+    client.say({ type: 'pause', turnId: 't1' })
+    client.say({ type: 'continue', turnId: 't1' })
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('transcript')
+    expect(heardTimes()).toBe(4)
+    speak(client, spokenTurn('t2'), 11)
+    client.say({ type: 'pause', turnId: 't2' })
+    client.say({ type: 'end', turnId: 't2' })
+    await client.next('transcript')
+    expect(heardTimes()).toBe(5)
+    expect(
+      (await entries()).filter(({ kind, is_speculative }) => kind === 'stt' && is_speculative),
+    ).toHaveLength(3)
+  })
+})
+
+const heardTimes = () => paths().filter((path) => path === 'transcriptions').length
