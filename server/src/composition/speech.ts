@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/accounts/index.ts'
 import type { Ledger } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { createLive, type Live } from '#domain/live/index.ts'
@@ -21,5 +22,6 @@ export function openSpeech({ settings, searchPath, ledger, limits, replies }: Sp
   const providers = createSpeechRegistry({ stt, tts, timeoutMs, searchPath })
   const speech = createSpeech({ ...providers, ledger })
   const aheadSpeech = createSpeech({ ...providers, ledger: speculative(ledger) })
-  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead: limits.countAhead }) }
+  const mayRunAhead = (caller: Caller) => limits.countAhead(caller)
+  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead }) }
 }
