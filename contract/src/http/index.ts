@@ -40,6 +40,7 @@ import {
   updateMember,
   updateOrganization,
 } from './organizations.ts'
+import { MEETING_CALLS } from './meetings.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -102,4 +103,5 @@ export const CALLS: readonly Call[] = [
   postCost,
   getUsage,
   getTeamUsage,
+  ...MEETING_CALLS,
 ]

@@ -3,6 +3,8 @@ import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
+import type { CountersTable } from './tables/counters.ts'
+import type { MeetingsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
   ActiveOrganizationsTable,
@@ -31,6 +33,8 @@ export interface Schema {
   readonly checkouts: CheckoutsTable
   readonly counters: CountersTable
   readonly identities: IdentitiesTable
+  readonly counters: CountersTable
+  readonly meetings: MeetingsTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_invites: OrganizationInvitesTable
@@ -70,6 +74,7 @@ export const TABLES = [
   'proven_emails',
   'personas',
   'memory_notes',
+  'meetings',
   'organizations',
   'organization_members',
   'organization_invites',

@@ -7,6 +7,7 @@ import { conversations } from './0006-conversations.ts'
 import { billingAndOutsideSignIn } from './0007-billing-and-outside-sign-in.ts'
 import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
+import { meetings } from './0011-meetings.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   billingAndOutsideSignIn,
   organizations,
   personasAndNotes,
+  meetings,
 ]

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** In UTF-16 code units; two hours of talk are about 100,000. */
+export const TRANSCRIPT_MAX_LENGTH = 2_000_000
+export const NOTES_MAX_LENGTH = 200_000
+const SUMMARY_MAX_LENGTH = 200_000
+const LINES_MAX = 20_000
+
+const name = z.string().trim().min(1).max(200)
+const names = z.array(name).max(200)
+const sentence = z.string().trim().min(1).max(2_000)
+
+/** A day, or a time: which one it was is kept; a time is given in UTC. */
+export const meetingDate = z.union([
+  z.iso.date(),
+  z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
+])
+
+/** The words of a transcript that a line of the summary stands on. */
+export const evidence = z.object({
+  /** word for word */
+  quote: z.string().trim().min(1).max(2_000),
+  /** seconds from the beginning of the recording; null where the transcript has no times */
+  at: z.number().nonnegative().nullable(),
+})
+export type Evidence = z.infer<typeof evidence>
+
+/** A statement of the summary. Proven by the quotes that were found in the transcript; without one it is unproven. */
+export const minute = z.object({ text: sentence, evidence: z.array(evidence).max(10).default([]) })
+export type Minute = z.infer<typeof minute>
+
+export const actionItem = z.object({
+  id: z.string().min(1).max(100),
+  text: sentence,
+  assignee: z.string().trim().max(200).nullable().default(null),
+  done: z.boolean().default(false),
+  /** YYYY-MM-DD */
+  dueDate: meetingDate.nullable().default(null),
+  evidence: z.array(evidence).max(10).default([]),
+})
+export type ActionItem = z.infer<typeof actionItem>
+
+/** One stretch of a recording, as it was heard. */
+export const transcriptLine = z.object({
+  id: z.string().min(1).max(100),
+  /** seconds from the beginning */
+  start: z.number().nonnegative(),
+  end: z.number().nonnegative(),
+  /** the microphone, another sound of the computer, or unknown */
+  track: z.enum(['me', 'others', 'unknown']).default('unknown'),
+  /** null while nobody has said who it is: speakers are never guessed */
+  speaker: z.string().trim().max(200).nullable().default(null),
+  text: z.string().max(20_000),
+})
+export type TranscriptLine = z.infer<typeof transcriptLine>
+
+export const minutes = z.object({
+  overview: z.array(minute).max(50).default([]),
+  decisions: z.array(minute).max(100).default([]),
+  openQuestions: z.array(minute).max(100).default([]),
+  /** BCP 47; the language it is written in, which need not be the spoken one */
+  language: z.string().max(35).nullable().default(null),
+  template: z.string().max(100).default('general'),
+})
+export type Minutes = z.infer<typeof minutes>
+
+/** What a person can write of a meeting. */
+export const meetingFields = z.object({
+  title: z.string().trim().max(300).default(''),
+  /** an array, or names with commas between them */
+  participants: z
+    .union([
+      names,
+      z
+        .string()
+        .max(20_000)
+        .transform((text) =>
+          text
+            .split(/[,，、]/)
+            .map((part) => part.trim())
+            .filter(Boolean),
+        )
+        .pipe(names),
+    ])
+    .default([]),
+  quickNotes: z.string().max(NOTES_MAX_LENGTH).default(''),
+  transcript: z.string().max(TRANSCRIPT_MAX_LENGTH).default(''),
+  /** the transcript with its times and speakers, where it was recorded here */
+  transcriptLines: z.array(transcriptLine).max(LINES_MAX).default([]),
+  summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
+  /** the summary with its proofs; null until one was written */
+  minutes: minutes.nullable().default(null),
+  actionItems: z.array(actionItem).max(500).default([]),
+  tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
+  archived: z.boolean().default(false),
+  meetingDate: meetingDate.optional(),
+})
+export type MeetingFields = z.infer<typeof meetingFields>
+
+export const meeting = meetingFields.extend({
+  id: z.string(),
+  participants: names,
+  meetingDate,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  openActionItemCount: z.int().nonnegative(),
+})
+export type Meeting = z.infer<typeof meeting>

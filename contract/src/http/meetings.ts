@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+/** Meetings that one import takes. */
+export const IMPORT_MEETINGS_MAX = 1_000
+
+const area = 'meetings'
+const access = 'signed-in'
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const params = z.object({ id: opaqueId })
+const oneMeeting = { kind: 'json', schema: meeting } as const
+
+export const MEETING_SORTS = ['meetingDate', 'createdAt', 'updatedAt', 'title', 'openActionItems'] as const
+export type MeetingSort = (typeof MEETING_SORTS)[number]
+
+/** Which meetings: what a list and an export choose by. */
+const filter = z.object({
+  /** each of its words must be in the title, the notes, the transcript, the summary, the tasks, names or tags */
+  q: z.string().max(200).optional(),
+  /** the first and the last day, or times */
+  from: meetingDate.optional(),
+  to: meetingDate.optional(),
+  /** a part of a name */
+  participant: z.string().max(200).optional(),
+  /** all of them without it */
+  archived: z.enum(['true', 'false']).optional(),
+})
+
+export const listMeetings = defineCall({
+  method: 'GET',
+  path: '/meetings',
+  area,
+  summary: "A member's meetings, without their transcripts' lines and their summaries' proofs",
+  access,
+  query: filter.extend({
+    sort: z.enum(MEETING_SORTS.flatMap((field) => [field, `-${field}`] as const)).default('-meetingDate'),
+    /** the `nextCursor` of the page before, under the same sort */
+    cursor: z.string().max(2_000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        items: z.array(meeting.omit({ transcriptLines: true, minutes: true })),
+        nextCursor: z.string().nullable(),
+      }),
+    },
+  },
+  errors: ERRORS,
+})
+
+export const createMeeting = defineCall({
+  method: 'POST',
+  path: '/meetings',
+  area,
+  summary: 'Keep a meeting. Its date is now unless given',
+  access,
+  body: { kind: 'json', schema: meetingFields },
+  answers: { 201: oneMeeting },
+  errors: ERRORS,
+})
+
+export const getMeeting = defineCall({
+  method: 'GET',
+  path: '/meetings/{id}',
+  area,
+  summary: 'One meeting, whole',
+  access,
+  params,
+  answers: { 200: oneMeeting },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+/** Defaults would empty what a change does not name. */
+const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
+const shape = meetingFields.shape
+
+export const patchMeeting = defineCall({
+  method: 'PATCH',
+  path: '/meetings/{id}',
+  area,
+  summary: 'Change what is given, and leave the rest',
+  access,
+  params,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      title: unwrapped(shape.title),
+      participants: unwrapped(shape.participants),
+      quickNotes: unwrapped(shape.quickNotes),
+      transcript: unwrapped(shape.transcript),
+      transcriptLines: unwrapped(shape.transcriptLines),
+      summary: unwrapped(shape.summary),
+      minutes: unwrapped(shape.minutes),
+      actionItems: unwrapped(shape.actionItems),
+      tags: unwrapped(shape.tags),
+      archived: unwrapped(shape.archived),
+      meetingDate: shape.meetingDate,
+    }),
+  },
+  answers: { 200: oneMeeting },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const deleteMeeting = defineCall({
+  method: 'DELETE',
+  path: '/meetings/{id}',
+  area,
+  summary: 'Delete it. For ten minutes it can be restored, then it is gone for good',
+  access,
+  params,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const restoreMeeting = defineCall({
+  method: 'POST',
+  path: '/meetings/{id}/restore',
+  area,
+  summary: 'Take back its deletion, within ten minutes',
+  access,
+  params,
+  answers: { 200: oneMeeting },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const exportMeetings = defineCall({
+  method: 'GET',
+  path: '/meetings/export',
+  area,
+  summary:
+    'A download of all meetings, or of those chosen: all of them as JSON or Markdown, their action items as CSV',
+  access,
+  query: filter.extend({
+    /** one of them */
+    id: opaqueId.optional(),
+    format: z.enum(['json', 'markdown', 'csv']).default('json'),
+  }),
+  answers: {
+    200: { kind: 'bytes', contentTypes: ['application/json', 'text/markdown', 'text/csv'] },
+  },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const importMeetings = defineCall({
+  method: 'POST',
+  path: '/meetings/import',
+  area,
+  summary: 'Take over the JSON export. A meeting that is there already, by its id, is not added again',
+  access,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      meetings: z
+        .array(
+          meetingFields.extend({
+            id: opaqueId,
+            createdAt: z.iso.datetime().optional(),
+            updatedAt: z.iso.datetime().optional(),
+          }),
+        )
+        .max(IMPORT_MEETINGS_MAX),
+    }),
+  },
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ added: z.int().nonnegative(), skipped: z.int().nonnegative() }),
+    },
+  },
+  errors: ERRORS,
+})
+
+export const MEETING_CALLS = [
+  listMeetings,
+  createMeeting,
+  exportMeetings,
+  importMeetings,
+  getMeeting,
+  patchMeeting,
+  deleteMeeting,
+  restoreMeeting,
+] as const

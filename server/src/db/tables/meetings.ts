@@ -1,0 +1,28 @@
+/** A member's meeting. */
+export interface MeetingsTable {
+  readonly user_id: string
+  readonly id: string
+  readonly title: string
+  /** the title without upper case, to sort by */
+  readonly title_key: string
+  /** as it was given: a day or a time */
+  readonly meeting_date: string
+  /** the same in milliseconds since 1970, to choose and sort by */
+  readonly meeting_at: number
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  readonly updated_at: number
+  /** 0 or 1 */
+  readonly archived: number
+  readonly open_action_items: number
+  /** the names without upper case, each on a line */
+  readonly participants_key: string
+  /** all its words without upper case */
+  readonly search_text: string
+  /** the other fields, as JSON */
+  readonly details: string
+  /** what only the whole meeting shows (lines with times, proofs), as JSON */
+  readonly proof: string
+  /** milliseconds since 1970; null: it is there */
+  readonly deleted_at: number | null
+}
