@@ -11,6 +11,8 @@ import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
+import { createSpeech } from '#domain/speech/index.ts'
+import { createMeetings } from '#domain/meetings/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
@@ -31,6 +33,7 @@ import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
 import { costRoutes } from './routes/costs/index.ts'
 import { conversationRoutes } from './routes/conversations/index.ts'
+import { meetingRoutes } from './routes/meetings/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { mountRoutes } from './routes/mount.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
@@ -78,7 +81,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log: server.log,
   })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const { conversations, keeper, stopPurging } = openConversations(parts, server.log)
+  const { conversations, keeper, meetings, stopPurging } = openConversations(parts, server.log)
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
     ...settings,
@@ -115,6 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
+    ...meetingRoutes(meetings),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...organizationRoutes(organizations),
@@ -162,11 +166,15 @@ function openAccounts({ settings, database, passphrase, now }: AppParts, log: Fa
 function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) {
   const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
   const conversations = createConversations({ database, now })
+  const meetings = createMeetings({ database, now })
   const purging = setInterval(() => {
-    conversations.purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
+    Promise.all([conversations.purge(), meetings.purge()]).catch((error: unknown) =>
+      log.error({ err: error }, 'purge failed'),
+    )
   }, PURGE_EVERY_MS).unref()
   return {
     conversations,
+    meetings,
     keeper: createConversationKeeper({ database, now, onFailure }),
     stopPurging: () => clearInterval(purging),
   }

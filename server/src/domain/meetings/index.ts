@@ -1,0 +1,2 @@
+export { exportMeetings } from './export.ts'
+export { createMeetings, type Meetings } from './meetings.ts'

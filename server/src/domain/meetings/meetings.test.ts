@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meetingFields } from '@vee/contract/entities/meeting'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { presentGlobalUser } from '../accounts/present.ts'
+import { createMeetings, exportMeetings, type Meetings } from './index.ts'
+import type { MeetingListQuery } from './meetings.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const MINUTE = 60_000
+
+let place: TestPlace
+let database: Database
+let clock: number
+let meetings: Meetings
+let ann: Caller
+let bob: Caller
+let people = 0
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  meetings = createMeetings({ database, now: () => clock })
+})
+beforeEach(async () => {
+  clock = NOON
+  ann = await member()
+  bob = await member()
+})
+afterAll(() => place.remove())
+
+async function member(): Promise<Caller> {
+  const id = `meeting-member-${++people}`
+  await database
+    .insertInto('users')
+    .values({
+      id,
+      email: `${id}@example.org`,
+      password_hash: '',
+      display_name: null,
+      plan_id: 'free',
+      subscription_status: 'active',
+      renews_at: null,
+      terms_accepted_at: 0,
+      created_at: 0,
+    })
+    .execute()
+  const user = { ...presentGlobalUser({ user_id: id, created_at: 0 }), kind: 'member' as const }
+  return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
+}
+
+const fields = (given: object = {}) => meetingFields.parse(given)
+const create = (given: object = {}, caller = ann) => meetings.create(fields(given), caller)
+const list = (query: Partial<MeetingListQuery> = {}, caller = ann) =>
+  meetings.list({ sort: '-meetingDate', limit: 50, ...query }, caller)
+const titles = async (query: Partial<MeetingListQuery> = {}) =>
+  (await list(query)).items.map(({ title }) => title)
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
+  const parts: string[] = []
+  for await (const part of exportMeetings(meetings.each({}, ann), format, locale).text) parts.push(part)
+  return parts.join('')
+}
+
+describe('a meeting', () => {
+  it('is kept with everything that was given, and has now as its date', async () => {
+    const made = await create({
+      title: ' Harbour ',
+      participants: 'Ann, Bob,, 田中、Lee',
+      tags: ['plan'],
+      actionItems: [
+        { id: 'a', text: 'Call the port' },
+        { id: 'b', text: 'Pay', done: true, assignee: 'Bob', dueDate: '2026-12-01' },
+      ],
+    })
+    expect(made).toMatchObject({
+      title: 'Harbour',
+      participants: ['Ann', 'Bob', '田中', 'Lee'],
+      meetingDate: new Date(NOON).toISOString(),
+      createdAt: new Date(NOON).toISOString(),
+      openActionItemCount: 1,
+      archived: false,
+      minutes: null,
+    })
+    expect(await meetings.get(made.id, ann)).toEqual(made)
+  })
+
+  it('has the text of its transcript from the lines that were recorded', async () => {
+    const transcriptLines = [
+      { id: '1', start: 7, end: 9, speaker: 'Ann', text: 'Shall we?' },
+      { id: '2', start: 3725, end: 3730, text: ' Yes. ' },
+    ]
+    const { id, transcript } = await create({ transcriptLines })
+    expect(transcript).toBe('[0:07] Ann: Shall we?\n[1:02:05] Yes.')
+    const corrected = await meetings.change(
+      id,
+      { transcriptLines: [{ ...fields({ transcriptLines }).transcriptLines[0]!, text: 'Shall we go?' }] },
+      ann,
+    )
+    expect(corrected.transcript).toBe('[0:07] Ann: Shall we go?')
+  })
+
+  it('is changed in what the change names alone', async () => {
+    const { id } = await create({ title: 'Harbour', quickNotes: 'Bring maps', tags: ['plan'] })
+    clock += MINUTE
+    const changed = await meetings.change(
+      id,
+      { title: 'Port', actionItems: [fields({ actionItems: [{ id: 'a', text: 'Go' }] }).actionItems[0]!] },
+      ann,
+    )
+    expect(changed).toMatchObject({
+      title: 'Port',
+      quickNotes: 'Bring maps',
+      tags: ['plan'],
+      openActionItemCount: 1,
+      createdAt: new Date(NOON).toISOString(),
+      updatedAt: new Date(NOON + MINUTE).toISOString(),
+    })
+  })
+
+  it('loses nothing to two changes at the same time', async () => {
+    const { id } = await create({})
+    await Promise.all([
+      meetings.change(id, { title: 'A' }, ann),
+      meetings.change(id, { quickNotes: 'B' }, ann),
+      meetings.change(id, { archived: true }, ann),
+    ])
+    expect(await meetings.get(id, ann)).toMatchObject({ title: 'A', quickNotes: 'B', archived: true })
+  })
+
+  it('can be restored for ten minutes after its deletion', async () => {
+    const { id } = await create({ title: 'Harbour' })
+    await meetings.delete(id, ann)
+    expect(await codeOf(meetings.get(id, ann))).toBe('NOT_FOUND')
+    expect(await titles()).toEqual([])
+    clock += 9 * MINUTE
+    expect(await meetings.restore(id, ann)).toMatchObject({ title: 'Harbour' })
+    await meetings.delete(id, ann)
+    clock += 11 * MINUTE
+    expect(await codeOf(meetings.restore(id, ann))).toBe('NOT_FOUND')
+  })
+
+  it('is nobody else’s', async () => {
+    const { id } = await create({})
+    const tries = [
+      meetings.get(id, bob),
+      meetings.change(id, { title: 'Mine' }, bob),
+      meetings.delete(id, bob),
+      meetings.restore(id, bob),
+    ]
+    expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => 'NOT_FOUND'))
+    expect((await list({}, bob)).items).toEqual([])
+    const shared = { ...ann, kind: 'global' } as Caller
+    expect(await codeOf(list({}, shared))).toBe('FORBIDDEN')
+    expect(await codeOf(create({}, { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }))).toBe('FORBIDDEN')
+  })
+})
+
+describe('the list', () => {
+  beforeEach(async () => {
+    await create({
+      title: 'beta',
+      meetingDate: '2026-03-02',
+      participants: ['Ann Lee', 'Bob'],
+      transcript: '明日の会議で決めます',
+    })
+    await create({
+      title: 'Alpha',
+      meetingDate: '2026-03-01T09:30:00+01:00',
+      participants: ['Carla'],
+      actionItems: [
+        { id: '1', text: 'Write the offer', assignee: 'Jürgen' },
+        { id: '2', text: 'x' },
+      ],
+    })
+    await create({ title: 'Gamma', meetingDate: '2026-02-01', archived: true, quickNotes: '100% sure_' })
+  })
+
+  it.each([
+    [{}, ['beta', 'Alpha', 'Gamma']],
+    [{ sort: 'meetingDate' }, ['Gamma', 'Alpha', 'beta']],
+    [{ sort: 'title' }, ['Alpha', 'beta', 'Gamma']],
+    [{ sort: '-openActionItems', limit: 1 }, ['Alpha']],
+    [{ archived: true }, ['Gamma']],
+    [{ archived: false }, ['beta', 'Alpha']],
+    [{ from: '2026-03-01', to: '2026-03-01' }, ['Alpha']],
+    [{ from: '2026-03-02' }, ['beta']],
+    [{ to: '2026-02-01' }, ['Gamma']],
+    [{ participant: ' lee' }, ['beta']],
+    [{ q: '会議' }, ['beta']],
+    [{ q: 'JÜRGEN offer' }, ['Alpha']],
+    [{ q: 'offer nothing' }, []],
+    [{ q: '100%' }, ['Gamma']],
+    [{ q: 'sure_' }, ['Gamma']],
+    [{ q: '_' }, ['Gamma']],
+    [{ q: '%' }, ['Gamma']],
+  ] as const)('chooses and sorts: %j', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected)
+  })
+
+  it('gives a time as it was given, in UTC, and a day as a day', async () => {
+    const { items } = await list()
+    expect(items.map(({ meetingDate }) => meetingDate)).toEqual([
+      '2026-03-02',
+      '2026-03-01T08:30:00.000Z',
+      '2026-02-01',
+    ])
+  })
+
+  it('comes in pages that hold each meeting once, however it is sorted', async () => {
+    for (let count = 0; count < 9; count += 1) await create({ title: 'same', meetingDate: '2026-03-01' })
+    const whole = (await list({ limit: 100 })).items.map(({ id }) => id).toSorted()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(
+          ...['meetingDate', 'createdAt', 'updatedAt', 'title', 'openActionItems'].flatMap(
+            (field) => [field, `-${field}`] as MeetingListQuery['sort'][],
+          ),
+        ),
+        fc.integer({ min: 1, max: 13 }),
+        async (sort, limit) => {
+          const seen: string[] = []
+          let cursor: string | undefined
+          do {
+            const page = await list({ sort, limit, cursor })
+            seen.push(...page.items.map(({ id }) => id))
+            cursor = page.nextCursor ?? undefined
+          } while (cursor !== undefined)
+          expect(seen.toSorted()).toEqual(whole)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it.each(['x', 'e30', Buffer.from('["-meetingDate","a","b"]').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      expect(await codeOf(list({ cursor }))).toBe('VALIDATION')
+    },
+  )
+})
+
+describe('the export', () => {
+  it('can be imported, and a second time adds nothing', async () => {
+    await create({ title: 'Harbour', transcript: 'We go.\0', tags: ['a'] })
+    await create({ title: 'Port', minutes: { overview: [{ text: 'All well' }] } })
+    const exported = JSON.parse(await download('json')) as { meetings: { id: string }[] }
+    const kept = exported.meetings.map((meeting) => ({ ...fields(meeting), id: meeting.id }))
+    expect(await meetings.import(kept, ann)).toEqual({ added: 0, skipped: 2 })
+    expect(await meetings.import(kept, bob)).toEqual({ added: 2, skipped: 0 })
+    const races = await Promise.all(Array.from({ length: 5 }, () => meetings.import(kept, bob)))
+    expect(races.every(({ added }) => added === 0)).toBe(true)
+    expect((await list({}, bob)).items).toHaveLength(2)
+  })
+
+  it('says in the reader’s language what is proven and what is not', async () => {
+    await create({
+      title: 'Harbour',
+      minutes: {
+        decisions: [
+          { text: 'We buy a boat', evidence: [{ quote: 'let us buy the boat', at: 12 }] },
+          { text: 'We paint it' },
+        ],
+      },
+      actionItems: [{ id: '1', text: 'Call the port', assignee: 'Ann', dueDate: '2026-12-01' }],
+    })
+    const markdown = await download('markdown', 'de-DE')
+    expect(markdown).toContain('## Entscheidungen\n\n- We buy a boat\n  > let us buy the boat')
+    expect(markdown).toContain('- We paint it\n  (steht nicht in der Mitschrift)')
+    expect(markdown).toContain('- [ ] Call the port (Zuständig: Ann; Fällig: 2026-12-01)')
+  })
+
+  it('gives a spreadsheet texts and no formulas', async () => {
+    await create({ title: '=1+1', actionItems: [{ id: '1', text: 'Say "hi", twice', done: true }] })
+    const [, row] = (await download('csv')).split('\r\n')
+    expect(row).toMatch(/,'=1\+1,[^,]*,"Say ""hi"", twice",,,true$/)
+  })
+})

@@ -1,0 +1,17 @@
+import type { TranscriptLine } from '@vee/contract/entities/meeting'
+
+/** A transcript as a text: each line with its time and, where somebody said who it is, its speaker. */
+export function transcriptText(lines: readonly TranscriptLine[]): string {
+  return lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ start, speaker, text }) => `[${clockTime(start)}] ${speaker ? `${speaker}: ` : ''}${text.trim()}`)
+    .join('\n')
+}
+
+/** Seconds as 0:07, 12:30 or 1:02:03. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

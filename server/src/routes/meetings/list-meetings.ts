@@ -1,0 +1,13 @@
+import { listMeetings } from '@vee/contract/http/meetings'
+import type { Meetings } from '#domain/meetings/index.ts'
+import { json, route } from '../route.ts'
+
+export const listMeetingsRoute = (meetings: Meetings) =>
+  route(listMeetings, async ({ query: { archived, ...query }, caller }) =>
+    json(
+      await meetings.list(
+        { ...query, archived: archived === undefined ? undefined : archived === 'true' },
+        caller,
+      ),
+    ),
+  )
