@@ -3,7 +3,6 @@ import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
-import type { CountersTable } from './tables/counters.ts'
 import type { MeetingsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
@@ -33,7 +32,6 @@ export interface Schema {
   readonly checkouts: CheckoutsTable
   readonly counters: CountersTable
   readonly identities: IdentitiesTable
-  readonly counters: CountersTable
   readonly meetings: MeetingsTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
