@@ -100,7 +100,10 @@ describe('a meeting', () => {
     expect(transcript).toBe('[0:07] Ann: Shall we?\n[1:02:05] Yes.')
     const corrected = await meetings.change(
       id,
-      { transcriptLines: [{ ...fields({ transcriptLines }).transcriptLines[0]!, text: 'Shall we go?' }] },
+      {
+        transcriptLines: fields({ transcriptLines: [{ ...transcriptLines[0], text: 'Shall we go?' }] })
+          .transcriptLines,
+      },
       ann,
     )
     expect(corrected.transcript).toBe('[0:07] Ann: Shall we go?')
@@ -111,7 +114,7 @@ describe('a meeting', () => {
     clock += MINUTE
     const changed = await meetings.change(
       id,
-      { title: 'Port', actionItems: [fields({ actionItems: [{ id: 'a', text: 'Go' }] }).actionItems[0]!] },
+      { title: 'Port', actionItems: fields({ actionItems: [{ id: 'a', text: 'Go' }] }).actionItems },
       ann,
     )
     expect(changed).toMatchObject({

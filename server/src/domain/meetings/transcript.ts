@@ -12,6 +12,7 @@ export function transcriptText(lines: readonly TranscriptLine[]): string {
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (value: number) => String(value).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
+
+const two = (value: number) => String(value).padStart(2, '0')
