@@ -31,3 +31,9 @@ export function createOpenLedger(): OpenLedger {
     },
   }
 }
+
+/** Nobody brings a key along. */
+export const noOwnKeys = {
+  ownModels: { choose: () => undefined },
+  ownSpeech: { stt: () => undefined, tts: () => undefined },
+}

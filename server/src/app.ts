@@ -19,7 +19,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { serveLive } from './plugins/live/index.ts'
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
-import { openAccounting } from './accounting.ts'
+import { openAccounting } from './composition/accounting.ts'
+import { ownModelsOf } from './composition/own-models.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
@@ -92,6 +93,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const replies = createReplies({
     agents,
     models,
+    ownModels: ownModelsOf(settings),
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     personas,
     ledger,

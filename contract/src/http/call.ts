@@ -39,6 +39,8 @@ export interface Call {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody
+  /** whether it takes the caller's own provider keys from X-Own-Key-OpenAI and X-Own-Key-Anthropic */
+  readonly takesOwnKeys?: true
   /** by status */
   readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
   /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA and INTERNAL */

@@ -30,6 +30,7 @@ export const postStt = defineCall({
   area: 'speech',
   summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB)',
   access: 'public',
+  takesOwnKeys: true,
   body: {
     kind: 'multipart',
     file: 'audio',
@@ -100,6 +101,7 @@ export const postTts = defineCall({
   area: 'speech',
   summary: 'Text to audio, streamed as it is made; closing the connection cancels it',
   access: 'public',
+  takesOwnKeys: true,
   body: { kind: 'json', schema: speechRequest },
   answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },
   errors: [

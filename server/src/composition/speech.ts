@@ -4,7 +4,7 @@ import type { Limits } from '#domain/limits/index.ts'
 import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
-import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import { createOwnSpeech, createSpeechRegistry } from '#providers/speech-registry.ts'
 import type { AppParts } from '../app.ts'
 
 interface SpeechParts extends Pick<AppParts, 'settings' | 'searchPath'> {
@@ -18,8 +18,11 @@ export function openSpeech({ settings, searchPath, ledger, limits, replies }: Sp
   readonly speech: Speech
   readonly live: Live
 } {
-  const { stt, tts, providerTimeoutMs: timeoutMs } = settings
-  const providers = createSpeechRegistry({ stt, tts, timeoutMs, searchPath })
+  const services = { stt: settings.stt, tts: settings.tts, timeoutMs: settings.providerTimeoutMs }
+  const providers = {
+    ...createSpeechRegistry({ ...services, searchPath }),
+    ownSpeech: createOwnSpeech(services),
+  }
   const speech = createSpeech({ ...providers, ledger })
   const aheadSpeech = createSpeech({ ...providers, ledger: speculative(ledger) })
   const mayRunAhead = (caller: Caller) => limits.countAhead(caller)

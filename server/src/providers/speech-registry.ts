@@ -38,5 +38,15 @@ export function createSpeechRegistry({
   }
 }
 
+/** Speech for keys that people bring along, made for one request each: nothing of a key outlives it. */
+export function createOwnSpeech({ stt, tts, timeoutMs }: Omit<SpeechRegistryOptions, 'searchPath'>) {
+  return {
+    stt: ({ openai }: { readonly openai?: string | undefined }): SttProvider | undefined =>
+      openai === undefined ? undefined : createOpenAiStt({ ...stt, apiKey: openai, timeoutMs }),
+    tts: ({ openai }: { readonly openai?: string | undefined }): TtsProvider | undefined =>
+      openai === undefined ? undefined : createOpenAiTts({ ...tts, apiKey: openai, timeoutMs }),
+  }
+}
+
 const isConfigured = ({ apiKey, baseUrl }: SpeechService) =>
   apiKey !== undefined || baseUrl !== VENDOR_BASE_URL

@@ -2,10 +2,12 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, SignedBytes } from '@vee/contract/http/call'
 import type { Accounts } from '#domain/accounts/index.ts'
+import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { identify, refuseVisitors } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
 import { guardAnswer } from './mount/guard-answer.ts'
+import { ownKeysOf } from './mount/own-keys.ts'
 import { openForm } from './mount/incoming-form.ts'
 import { goneSignal } from './mount/raw-stream.ts'
 import { sendBytes } from './mount/send-bytes.ts'
@@ -121,6 +123,7 @@ async function serve(
     body: form ? () => form.fields() : bodyOf(call, request),
     file: form?.file,
     caller,
+    ownKeys: call.takesOwnKeys === true ? ownKeysOf(request) : NO_OWN_KEYS,
     token,
     requestId: request.id,
     locale: localeOf(request.headers['accept-language']),

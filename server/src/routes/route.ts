@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/contract/http/call'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '#domain/accounts/index.ts'
+import type { OwnKeys } from '#domain/ledger/index.ts'
 
 /** A file part of a multipart call, still arriving. `stream` fails with a TOO_LARGE Refusal when the limit is passed. */
 export interface IncomingFile {
@@ -23,6 +24,8 @@ export interface CallContext<C extends Call> {
   /** the file of a multipart call */
   readonly file: C['body'] extends { kind: 'multipart' } ? IncomingFile : undefined
   readonly caller: Caller
+  /** the caller's own keys for vendors, of calls that take them; for this request alone */
+  readonly ownKeys: OwnKeys
   /** the bearer token as it came, dead or alive; only signing out needs it */
   readonly token: string | undefined
   readonly requestId: string

@@ -50,7 +50,7 @@ export class Attempt {
     if (order.question && speech) {
       const { announcements: _, ...voice } = speech
       this.#said = new SaidReply(turnId, speech, (text, signal) =>
-        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, caller, signal),
+        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller }, signal),
       )
     }
     this.#heard = this.#hear()
@@ -111,7 +111,7 @@ export class Attempt {
 
   async #hear(): Promise<Transcription> {
     const { sound, hints, caller } = this.#order
-    return this.#speech().transcribe(piecesOf(sound), async () => hints, caller, this.#cancelled.signal)
+    return this.#speech().transcribe(piecesOf(sound), async () => hints, { caller }, this.#cancelled.signal)
   }
 
   async #ask(): Promise<BegunReply | undefined> {

@@ -5,8 +5,9 @@ import type { ReplyLedger } from './ports.ts'
 import type { ReplyDependencies } from './run-reply.ts'
 
 /** The same ledger, for what is asked before the question is complete. */
-export const speculative = ({ reserve }: ReplyLedger): ReplyLedger => ({
-  reserve: (use) => reserve({ ...use, isSpeculative: true }),
+export const speculative = (ledger: ReplyLedger): ReplyLedger => ({
+  ...ledger,
+  reserve: (use) => ledger.reserve({ ...use, isSpeculative: true }),
 })
 
 /** How many replies callers may ask for: one that was begun ahead counts when its question is asked. */

@@ -3,7 +3,7 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import { replyEvent, type ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -48,6 +48,7 @@ function start(ask: Partial<ChatRequest> = {}, tools: readonly Tool[] = []) {
       models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
       hostModels: [],
       ledger,
+      ownModels: noOwnKeys.ownModels,
       personas: { of: async () => null },
       conversations: { keepQuestion: async () => async () => undefined },
       toolbox,

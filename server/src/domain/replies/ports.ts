@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmProvider } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
-import type { Ledger } from '../ledger/index.ts'
+import type { Ledger, OwnKeys } from '../ledger/index.ts'
 
 /** Whom to ask, and for which model. */
 export interface ModelChoice {
@@ -23,7 +23,13 @@ export interface PersonaLookup {
 }
 
 /** Account of what replies use. Refuses with the codes of `Ledger`. */
-export type ReplyLedger = Pick<Ledger, 'reserve'>
+export type ReplyLedger = Pick<Ledger, 'reserve' | 'budget'>
+
+/** Models that are asked with a caller's own key. */
+export interface OwnModels {
+  /** The one that serves `model`, else another of the keys' vendors; undefined without a key. */
+  choose(keys: OwnKeys, model: string | undefined): ModelChoice | undefined
+}
 
 /** A finished reply as it outlives the process. */
 export interface KeptReply {

@@ -3,7 +3,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import { ProviderFailure } from '#providers/failure.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
@@ -41,6 +41,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     hostModels: [],
     ledger: createOpenLedger(),
     replyCount: { countReply: async () => {} },
+    ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
     toolbox: toolboxOf(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -59,6 +59,7 @@ function start(
       models: { choose: choose ?? chooseScripted },
       hostModels: ['host-large', 'host-small'],
       ledger,
+      ownModels: noOwnKeys.ownModels,
       personas: { of: async () => null },
       conversations: keeper,
       toolbox: toolboxOf(),

@@ -9,6 +9,7 @@ import type { LlmRequest } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
+import type { OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
@@ -17,27 +18,26 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
-import { mayChooseModel } from './policy.ts'
-import type { ModelChoice, Models, PersonaLookup, ReplyLedger } from './ports.ts'
+import type { ModelChoice, PersonaLookup, ReplyLedger } from './ports.ts'
+import { agreeTerms, type TermsDependencies } from './terms.ts'
 import { toolUseOf } from './use-tools.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
 
-/** A chat request, and the language of the interface it was made in. */
+/** A chat request, the language of the interface it was made in, and what else came with it. */
 export interface Question extends ChatRequest {
   readonly locale: Locale
+  /** the caller's own keys for vendors; they go no further than to the provider */
+  readonly ownKeys?: OwnKeys | undefined
 }
 
 export interface ReplyRequest extends Question {
   readonly replyId: string
 }
 
-export interface ReplyDependencies {
+export interface ReplyDependencies extends TermsDependencies {
   readonly agents: AgentCatalogue
-  readonly models: Models
-  /** the models that the host chose: the ones that a visitor may name */
-  readonly hostModels: readonly string[]
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
   readonly conversations: ConversationKeeper
@@ -56,12 +56,13 @@ export interface ReplyDependencies {
 export async function* runReply(
   ask: ReplyRequest,
   caller: Caller,
-  { agents, models, hostModels, ledger, personas, conversations, toolbox, now }: ReplyDependencies,
+  dependencies: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
+  const { agents, ledger, personas, conversations, toolbox, now } = dependencies
   refuseEmpty(ask.messages)
   const agent = agents.choose(ask.agentId, caller)
-  const choice = await chooseModel(models, wishOf(ask, caller, hostModels))
+  const choice = await agreeTerms(ask, caller, dependencies)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -88,6 +89,7 @@ export async function* runReply(
   const account = await ledger.reserve({
     ...identity,
     caller,
+    payer: choice.payer,
     expected: { kind: 'llm', tokens: expectedUsage(request) },
   })
   const answer = new AnswerSoFar(toolUse.natureOf)
@@ -96,7 +98,7 @@ export async function* runReply(
   try {
     const { messages, replaces } = ask
     keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
-    yield { type: 'start', ...identity }
+    yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
     yield* converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, cut)
 
     const finishReason = finishReasonOf(answer, cut, choice)
@@ -110,6 +112,7 @@ export async function* runReply(
       costUsd,
       persona,
       finishReason,
+      ...(choice.budget && { budget: await ledger.budget(caller, ask.budget?.forbid) }),
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
       ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
       ...(answer.result && { result: answer.result }),
@@ -135,17 +138,6 @@ function refuseEmpty(messages: readonly ChatMessage[]): void {
   const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && last.content.trim() !== ''
   if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
   throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
-}
-
-function wishOf({ model }: ReplyRequest, caller: Caller, hostModels: readonly string[]): string | undefined {
-  return model !== undefined && mayChooseModel(model, caller, hostModels) ? model : undefined
-}
-
-/** A model is a wish: when nobody serves it the preferred one answers, and `start` says which that is. */
-async function chooseModel(models: Models, wished: string | undefined): Promise<ModelChoice> {
-  const choice = (await models.choose(wished)) ?? (wished !== undefined && (await models.choose(undefined)))
-  if (!choice) throw new Refusal('LLM_UNAVAILABLE', 'LLM services are unavailable.')
-  return choice
 }
 
 /** A provider that ends without a word of why has failed, unless it was cut. */

@@ -1,9 +1,8 @@
 import type { SpeechRequest, Transcription } from '@vee/contract/http/speech'
-import type { Caller } from '#domain/accounts/index.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
-import type { SpeechLedger } from './ports.ts'
-import { synthesize, type SpokenText } from './synthesize.ts'
+import type { OwnSpeech, SpeechLedger } from './ports.ts'
+import { type Speaker, synthesize, type SpokenText } from './synthesize.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
 import { listVoices, type VoiceList } from './voices.ts'
 
@@ -12,6 +11,7 @@ export interface SpeechDependencies {
   /** in order of preference */
   readonly tts: readonly TtsProvider[]
   readonly ledger: SpeechLedger
+  readonly ownSpeech: OwnSpeech
 }
 
 /** What the server can do with speech. */
@@ -19,18 +19,19 @@ export interface Speech {
   transcribe(
     arriving: AsyncIterable<Uint8Array>,
     readHints: () => Promise<RecordingHints>,
-    caller: Caller,
+    speaker: Speaker,
     signal: AbortSignal,
   ): Promise<Transcription>
-  synthesize(request: SpeechRequest, caller: Caller, signal: AbortSignal): Promise<SpokenText>
+  synthesize(request: SpeechRequest, speaker: Speaker, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
 }
 
-export function createSpeech({ stt, tts, ledger }: SpeechDependencies): Speech {
+export function createSpeech({ stt, tts, ledger, ownSpeech }: SpeechDependencies): Speech {
   return {
-    transcribe: (arriving, readHints, caller, signal) =>
-      transcribe({ provider: stt, ledger }, arriving, readHints, caller, signal),
-    synthesize: (request, caller, signal) => synthesize({ providers: tts, ledger }, request, caller, signal),
+    transcribe: (arriving, readHints, speaker, signal) =>
+      transcribe({ provider: stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
+    synthesize: (request, speaker, signal) =>
+      synthesize({ providers: tts, ledger, ownSpeech }, request, speaker, signal),
     voices: () => listVoices(tts),
   }
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { speechRequest, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import type { Speaker } from './synthesize.ts'
 import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
-import type { Caller } from '../accounts/index.ts'
 import { createSpeech, type Speech } from './index.ts'
 
-const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const ann: Speaker = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
 
 let upstream: Upstream
 let speech: Speech
@@ -18,6 +18,7 @@ beforeAll(async () => {
   speech = createSpeech({
     ...createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }),
     ledger: createOpenLedger(),
+    ownSpeech: noOwnKeys.ownSpeech,
   })
 })
 afterAll(() => upstream.close())
@@ -107,7 +108,12 @@ describe('synthesize', () => {
   })
 
   it('says so where nobody can speak', async () => {
-    const silent = createSpeech({ stt: undefined, tts: [localProvider(false)], ledger: createOpenLedger() })
+    const silent = createSpeech({
+      stt: undefined,
+      tts: [localProvider(false)],
+      ledger: createOpenLedger(),
+      ownSpeech: noOwnKeys.ownSpeech,
+    })
     await expect(silent.synthesize(asked({}), ann, never())).rejects.toMatchObject({
       code: 'TTS_UNAVAILABLE',
     })
@@ -129,6 +135,7 @@ describe('synthesize', () => {
       stt: undefined,
       tts: [local],
       ledger: createOpenLedger(),
+      ownSpeech: noOwnKeys.ownSpeech,
     }).synthesize(asked({ language }), ann, never())
     expect(voiceId).toBe(`espeak_${expected}`)
     expect(local.requests).toMatchObject([{ providerVoiceId: expected }])
@@ -144,6 +151,7 @@ describe('synthesize', () => {
       stt: undefined,
       tts: [localProvider(true)],
       ledger: createOpenLedger(),
+      ownSpeech: noOwnKeys.ownSpeech,
     }).synthesize(asked({ format }), ann, never())
     expect(spoken.contentType).toBe(contentType)
   })
@@ -154,6 +162,7 @@ describe('synthesize', () => {
     const both = createSpeech({
       stt: undefined,
       ledger: createOpenLedger(),
+      ownSpeech: noOwnKeys.ownSpeech,
       tts: [localProvider(false), ...(openai ? [openai] : []), localProvider(true)],
     })
     expect(await both.synthesize(asked({}), ann, never())).toMatchObject({ voiceId: 'openai_alloy' })

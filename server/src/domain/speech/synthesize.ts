@@ -2,8 +2,10 @@ import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@ve
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
 import type { Caller } from '../accounts/index.ts'
+import type { OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
-import type { SpeechLedger } from './ports.ts'
+import { payForSpeech } from './pay-for-speech.ts'
+import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { availableVoices, defaultVoice, type ProviderVoices } from './voices.ts'
 
 export interface SpokenText {
@@ -15,34 +17,41 @@ export interface SpokenText {
   readonly voiceId: string
 }
 
+/** Who asks for speech, with the own keys that came along. */
+export interface Speaker {
+  readonly caller: Caller
+  readonly ownKeys?: OwnKeys | undefined
+}
+
 /** The format that every provider has. */
 const COMMON_FORMAT: SpeechFormat = 'wav'
 
 export interface SynthesisDependencies {
   readonly providers: readonly TtsProvider[]
   readonly ledger: SpeechLedger
+  readonly ownSpeech: OwnSpeech
 }
 
 /** Reads a text aloud with the voice that was asked for, else with the default voice of the language. */
 export async function synthesize(
-  { providers, ledger }: SynthesisDependencies,
+  { providers, ledger, ownSpeech }: SynthesisDependencies,
   request: SpeechRequest,
-  caller: Caller,
+  { caller, ownKeys }: Speaker,
   signal: AbortSignal,
 ): Promise<SpokenText> {
   const text = request.text.trim()
   if (text === '') throw invalid('text', 'The text to speak is empty.')
   const available = await availableVoices(providers)
-  const { provider, voice } = chooseVoice(available, request)
-  const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
+  const { provider: chosen, voice } = chooseVoice(available, request)
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
-  const account = await ledger.reserve({
-    caller,
-    provider: provider.id,
-    model: provider.model,
-    expected: units,
-  })
+  const { provider, account } = await payForSpeech(
+    ledger,
+    { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
+    units,
+    { caller, ownKeys, forbidden: request.budget?.forbid },
+  )
+  const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
   const audio = await provider
     .synthesize({ text, providerVoiceId: voice.providerVoiceId, speed, format, language }, signal)
     .catch(async (error: unknown) => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
-import type { Caller } from '../accounts/index.ts'
+import type { Speaker } from './synthesize.ts'
 import { oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
 import type { RecordingHints } from './transcribe.ts'
 
-const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const ann: Speaker = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } }
 
 let upstream: Upstream
 beforeAll(async () => {
@@ -23,6 +23,7 @@ function speechWith(stt: { apiKey: string | undefined; baseUrl: string; model: s
   return createSpeech({
     ...createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 300, searchPath: '' }),
     ledger: createOpenLedger(),
+    ownSpeech: noOwnKeys.ownSpeech,
   })
 }
 

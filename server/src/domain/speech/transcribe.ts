@@ -1,13 +1,14 @@
 import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
 import type { SttProvider } from '#providers/stt.ts'
-import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from './audio/wav.ts'
-import type { SpeechLedger } from './ports.ts'
+import { payForSpeech } from './pay-for-speech.ts'
+import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { readRecording } from './recording.ts'
+import type { Speaker } from './synthesize.ts'
 
 /** Of speech as browsers record it: a length for where nothing else tells one. */
 const BYTES_PER_SECOND = 4_000
@@ -15,6 +16,7 @@ const BYTES_PER_SECOND = 4_000
 export interface TranscriptionDependencies {
   readonly provider: SttProvider | undefined
   readonly ledger: SpeechLedger
+  readonly ownSpeech: OwnSpeech
 }
 
 /** What the caller knows about a recording. */
@@ -32,10 +34,10 @@ export interface RecordingHints {
  * recording has arrived, because that is when the form that brings both is complete.
  */
 export async function transcribe(
-  { provider, ledger }: TranscriptionDependencies,
+  { provider, ledger, ownSpeech }: TranscriptionDependencies,
   arriving: AsyncIterable<Uint8Array>,
   readHints: () => Promise<RecordingHints>,
-  caller: Caller,
+  { caller, ownKeys }: Speaker,
   signal: AbortSignal,
 ): Promise<Transcription> {
   const available = await requireProvider(provider)
@@ -47,13 +49,13 @@ export async function transcribe(
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
 
-  const account = await ledger.reserve({
-    caller,
-    provider: available.id,
-    model: available.model,
-    expected: { kind: 'stt', seconds: durationSeconds ?? bytes.length / BYTES_PER_SECOND },
-  })
-  const heard = await available
+  const { provider: paid, account } = await payForSpeech(
+    ledger,
+    { provider: available, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
+    { kind: 'stt', seconds: durationSeconds ?? bytes.length / BYTES_PER_SECOND },
+    { caller, ownKeys },
+  )
+  const heard = await paid
     .transcribe({ audio: bytes, container: audio.container, language, prompt }, signal)
     .catch(async (error: unknown) => {
       await account.settle(undefined)

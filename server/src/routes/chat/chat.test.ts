@@ -12,7 +12,7 @@ import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
@@ -59,6 +59,7 @@ async function startServer(): Promise<void> {
     hostModels: ['gpt-4o'],
     ledger: createOpenLedger(),
     replyCount: { countReply: async () => {} },
+    ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
     toolbox: toolboxOf(),

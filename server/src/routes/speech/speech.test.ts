@@ -3,7 +3,7 @@ import { createSpeech } from '#domain/speech/index.ts'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import { serveRoutes, type MountedRoutes } from '../../../../fakes/mounted-routes.ts'
-import { createOpenLedger } from '../../../../fakes/open-ledger.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { speechRoutes } from './index.ts'
 
@@ -13,7 +13,9 @@ beforeEach(async () => {
   upstream = await startUpstream()
   const service = { apiKey: undefined, baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
   const providers = createSpeechRegistry({ stt: service, tts: service, timeoutMs: 5000, searchPath: '' })
-  mounted = await serveRoutes(speechRoutes(createSpeech({ ...providers, ledger: createOpenLedger() })))
+  mounted = await serveRoutes(
+    speechRoutes(createSpeech({ ...providers, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })),
+  )
 })
 afterEach(async () => {
   await mounted.close()

@@ -9,8 +9,8 @@ import {
   type PoolsOf,
 } from '#domain/ledger/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
-import { nameServer } from './adapters/server-name.ts'
-import type { Settings } from './settings.ts'
+import { nameServer } from '../adapters/server-name.ts'
+import type { Settings } from '../settings.ts'
 
 export interface AccountingParts {
   readonly settings: Settings

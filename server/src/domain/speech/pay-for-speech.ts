@@ -1,0 +1,70 @@
+import type { BendingStep } from '@vee/contract/entities/budget'
+import { ttsPrice } from '#providers/prices.ts'
+import type { Caller } from '../accounts/index.ts'
+import {
+  isInForce,
+  mayUseOwnKeys,
+  type OwnKeys,
+  refuseUnpaidOwnKeys,
+  type Reservation,
+} from '../ledger/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { SpeechLedger } from './ports.ts'
+
+/** Who pays for a use of speech, as its caller wishes. */
+export interface SpeechPayment {
+  readonly caller: Caller
+  readonly ownKeys?: OwnKeys | undefined
+  /** steps of the bending budget that the caller does not want */
+  readonly forbidden?: readonly BendingStep[] | undefined
+}
+
+interface Paid<P> {
+  readonly provider: P
+  readonly account: Reservation
+}
+
+type SpeechUnits =
+  | { readonly kind: 'stt'; readonly seconds: number }
+  | { readonly kind: 'tts'; readonly characters: number }
+
+/**
+ * Takes room for a use of speech: from the caller's credits, else from their own key where their plan has that. Refuses with
+ * SPEECH_CREDITS_EXHAUSTED when neither pays, and when the budget has bent so far that the browser is to speak.
+ */
+export async function payForSpeech<P extends { readonly id: string; readonly model: string }>(
+  ledger: SpeechLedger,
+  { provider, ownProvider }: { readonly provider: P; readonly ownProvider: P | undefined },
+  expected: SpeechUnits,
+  { caller, ownKeys = {}, forbidden = [] }: SpeechPayment,
+): Promise<Paid<P>> {
+  const reserve = (asked: P, payer: 'platform' | 'own-key') =>
+    ledger.reserve({ caller, provider: asked.id, model: asked.model, expected, payer })
+  try {
+    await refuseForBrowserVoice(ledger, provider, expected, { caller, forbidden })
+    return { provider, account: await reserve(provider, 'platform') }
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
+    refuseUnpaidOwnKeys(caller, ownKeys)
+    const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
+    if (ownProvider === undefined || !mayPay) throw refusal
+    return { provider: ownProvider, account: await reserve(ownProvider, 'own-key') }
+  }
+}
+
+/** A voice that costs nothing goes on speaking. */
+async function refuseForBrowserVoice(
+  ledger: SpeechLedger,
+  { model }: { readonly model: string },
+  expected: SpeechUnits,
+  { caller, forbidden }: { readonly caller: Caller; readonly forbidden: readonly BendingStep[] },
+): Promise<void> {
+  if (expected.kind !== 'tts' || ttsPrice(model, expected.characters).microUsd === 0) return
+  const budget = await ledger.budget(caller, forbidden)
+  if (!isInForce('browser-voice', budget, forbidden)) return
+  throw new Refusal(
+    'SPEECH_CREDITS_EXHAUSTED',
+    "Today's allowance is nearly used up, so the browser's own voice reads from here on.",
+    { details: { resetsAt: budget?.resetsAt, mayUseOwnKey: mayUseOwnKeys(caller) } },
+  )
+}
