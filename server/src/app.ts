@@ -24,6 +24,7 @@ import { ownModelsOf } from './composition/own-models.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
+import { composeOwnAccount } from './composition/own-account.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { openSpeech } from './composition/speech.ts'
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
     ),
     ...authRoutes({ accounts, members, passwordReset }),
+    ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
     ...composeBilling(parts, accounts, server),
     ...agentRoutes(agents),

@@ -1,3 +1,11 @@
+import {
+  deleteAccount,
+  deleteOtherSessions,
+  deleteSession,
+  exportAccount,
+  listSessions,
+  patchProfile,
+} from './account.ts'
 import { getPrompt, listAgents } from './agents.ts'
 import {
   deleteAuth,
@@ -59,6 +67,12 @@ export const CALLS: readonly Call[] = [
   postForgotPassword,
   postResetPassword,
   postChangePassword,
+  patchProfile,
+  listSessions,
+  deleteSession,
+  deleteOtherSessions,
+  exportAccount,
+  deleteAccount,
   getRateLimitStatus,
   listPlans,
   postCheckout,

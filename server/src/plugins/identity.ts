@@ -23,7 +23,8 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
   const isAboutServer = call.area === 'system' || call.area === 'plans'
   if (token === undefined || isSigningInOrOut || isAboutServer)
     return { caller: visitor(request.headers['x-session-id'], ip), token }
-  return { caller: await accounts.callerOf(token, ip), token }
+  const caller = await accounts.callerOf(token, ip, request.headers['user-agent'])
+  return { caller, token }
 }
 
 /** Refuses a visitor where the call is for people who are signed in. */

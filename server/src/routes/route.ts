@@ -76,12 +76,16 @@ export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Recor
   ({ kind: 'bytes', bytes: stream, headers }) as const
 
 /** A file for the person to keep, streamed as it is made. */
-export const download = (parts: AsyncIterable<Uint8Array>, fileName: string, contentType: string) =>
-  bytes(parts, {
+export const download = (text: string | AsyncIterable<string>, fileName: string, contentType: string) =>
+  bytes(encoded(text), {
     'content-type': contentType,
     // The plain name is for programs that do not know the other form.
     'content-disposition': `attachment; filename="${fileName.replaceAll(/[^ -~]|["%\\]/g, '_')}"; filename*=UTF-8''${encodeRfc5987(fileName)}`,
   })
+
+async function* encoded(text: string | AsyncIterable<string>) {
+  for await (const part of typeof text === 'string' ? [text] : text) yield Buffer.from(part)
+}
 
 const encodeRfc5987 = (text: string) =>
   encodeURIComponent(text).replaceAll(

@@ -5,6 +5,7 @@ import { users } from './0004-users.ts'
 import { ledger } from './0005-ledger.ts'
 import { conversations } from './0006-conversations.ts'
 import { billingAndOutsideSignIn } from './0007-billing-and-outside-sign-in.ts'
+import { sessionDevices } from './0006-session-devices.ts'
 import { organizations } from './0008-organizations.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   ledger,
   conversations,
   billingAndOutsideSignIn,
+  sessionDevices,
   organizations,
   personasAndNotes,
   meetings,

@@ -26,3 +26,46 @@ export function findLiveSession(
 export async function deleteSession(database: Database, tokenHash: string): Promise<void> {
   await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
+
+/** Those that are alive, newest first. */
+export function listSessions(database: Database, userId: string, now: number): Promise<SessionRow[]> {
+  return database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function markSeen(
+  database: Database,
+  tokenHash: string,
+  seen: Pick<SessionRow, 'device' | 'seen_at'>,
+): Promise<void> {
+  await database.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends one session of the user. False when there is none of that id. */
+export async function deleteSessionOf(database: Database, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all sessions of the user but one. */
+export async function deleteOtherSessions(
+  database: Database,
+  userId: string,
+  keptTokenHash: string,
+): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', keptTokenHash)
+    .execute()
+}

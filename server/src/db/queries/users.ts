@@ -25,6 +25,20 @@ export function findUserByEmail(database: Database, email: string): Promise<User
   return database.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
+/** Undefined when there is no such user. */
+export function setDisplayName(
+  database: Database,
+  id: string,
+  displayName: string | null,
+): Promise<UserRow | undefined> {
+  return database
+    .updateTable('users')
+    .set({ display_name: displayName })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Keeps a session that a password opened, unless the password has been changed in the meantime: then false. */
 export function insertSessionOf(database: Database, user: UserRow, session: SessionRow): Promise<boolean> {
   return inWriteTransaction(database, passwordOf(user.id), async (transaction) => {

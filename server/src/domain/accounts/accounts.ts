@@ -1,17 +1,26 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { User } from '@vee/contract/entities/user'
-import { deleteSession, findLiveSession, insertSession, type SessionRow } from '#db/queries/sessions.ts'
+import {
+  deleteSession,
+  findLiveSession,
+  insertSession,
+  markSeen,
+  type SessionRow,
+} from '#db/queries/sessions.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
+import { deviceOf } from './device.ts'
 import { Guesses } from './guesses.ts'
 import { presentGlobalUser, presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 
+/** So precise is when a session was seen last. */
+const SEEN_EVERY_MS = 3_600_000
 /** Wrong passphrases that an address may try in 15 minutes. */
 const WRONG_PASSPHRASES_MAX = 5
 
@@ -43,7 +52,7 @@ export interface Accounts {
   /** Refuses with GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
   /** The signed-in caller behind a token. Refuses a dead one with SESSION_EXPIRED. */
-  callerOf(token: string, ip: string): Promise<Caller>
+  callerOf(token: string, ip: string, userAgent?: string): Promise<Caller>
   /** The token is dead from then on; nothing happens when it was dead already. */
   signOut(token: string): Promise<void>
 }
@@ -75,11 +84,14 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       return { token, user: presentGlobalUser(session), tokenProvider: 'global' }
     },
 
-    async callerOf(token, ip) {
+    async callerOf(token, ip, userAgent) {
       const session = await findLiveSession(database, hashOfToken(token), now())
       const user = session && (await userOf(database, session, now()))
       if (session === undefined || user === undefined)
         throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
+      if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
+        await markSeen(database, session.token_hash, { device: deviceOf(userAgent), seen_at: now() })
+      }
       return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
     },
 

@@ -1,6 +1,7 @@
 export { type Accounts, createAccounts } from './accounts.ts'
 export { type Caller, ownerOf } from './caller.ts'
 export { createMembers, invalid, type Members } from './members.ts'
+export { createOwnSessions, type OwnSessions } from './own-sessions.ts'
 export { createPasswordReset, type PasswordReset } from './password-reset.ts'
 export type { Mail, Mailer, Passwords } from './ports.ts'
 export { presentMember } from './present.ts'

@@ -70,6 +70,8 @@ export interface Members {
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
   /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
+  /** Refuses with VALIDATION what is not the caller's password, and with FORBIDDEN or RATE_LIMITED. */
+  confirmPassword(password: string | undefined, path: string, caller: Caller): Promise<void>
 }
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
@@ -98,6 +100,19 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         return isRight ? user : undefined
       },
     })
+
+  const userOf = async (caller: Caller): Promise<UserRow> => {
+    const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
+    if (!user) throw new Refusal('FORBIDDEN', 'Only an account with an email address has a password.')
+    return user
+  }
+  const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
+    await guessPassword(user.email, password ?? '', ip).catch((error: unknown) => {
+      // 401 would tell the client that its session has ended.
+      const isWrong = error instanceof Refusal && error.code === 'INVALID_CREDENTIALS'
+      throw isWrong ? invalid(path, 'This is not your password.') : error
+    })
+  }
 
   return {
     async register({ email: typedEmail, password, displayName, acceptTerms, planId }) {
@@ -133,15 +148,14 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       return openSession(await guessPassword(plainEmail(email), password, ip), remember)
     },
 
+    async confirmPassword(password, path, caller) {
+      await confirm(await userOf(caller), password, path, caller.ip)
+    },
+
     async changePassword({ currentPassword, password, token }, caller) {
-      const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
-      if (!user) throw new Refusal('FORBIDDEN', 'Only an account with an email address has a password.')
+      const user = await userOf(caller)
       refuseWeakPassword(password)
-      await guessPassword(user.email, currentPassword ?? '', caller.ip).catch((error: unknown) => {
-        // 401 would tell the client that its session has ended.
-        const isWrong = error instanceof Refusal && error.code === 'INVALID_CREDENTIALS'
-        throw isWrong ? invalid('currentPassword', 'This is not your password.') : error
-      })
+      await confirm(user, currentPassword, 'currentPassword', caller.ip)
       await changePassword(database, user.id, await passwords.hash(password), token && hashOfToken(token))
     },
   }

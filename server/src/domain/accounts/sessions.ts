@@ -28,6 +28,8 @@ export function newSession({ userId, tokenProvider, remember, now }: SessionOpti
     token_provider: tokenProvider,
     created_at: now,
     expires_at: now + (remember ? REMEMBERED_SESSION_MS : SESSION_MS),
+    device: null,
+    seen_at: null,
   }
   return { token, session }
 }

@@ -1,5 +1,8 @@
+import { DEFAULT_LOCALE } from '@vee/contract/entities/locale'
 import type { Organization } from '@vee/contract/entities/organization'
 import type { PoolsOf } from '../ledger/index.ts'
+import { listOrganizationIds } from '#db/queries/organizations.ts'
+import type { Caller } from '../accounts/index.ts'
 import { type Accepting, createAccepting } from './accepting.ts'
 import { type AuditReading, createAuditReading } from './audit-reading.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
@@ -17,6 +20,8 @@ export interface Organizations extends Household, Membership, Invites, Accepting
   list(asking: Asking): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }>
   /** what members spend from, for the ledger */
   readonly poolsOf: PoolsOf
+  /** Leaves every organization, before the account goes. Refuses with LAST_ADMIN. */
+  leaveAll(caller: Caller): Promise<void>
   /** Resolves when all mail has been sent, or could not be. */
   settled(): Promise<void>
 }
@@ -24,10 +29,11 @@ export interface Organizations extends Household, Membership, Invites, Accepting
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
   const post = createInvitePost(dependencies)
   const alerts = createPoolAlerts(dependencies)
+  const membership = createMembership(dependencies)
   return {
     list: (asking) => readOrganizations(dependencies, asking),
     ...createHousehold(dependencies),
-    ...createMembership(dependencies),
+    ...membership,
     ...createInvites(dependencies, post),
     ...createAccepting(dependencies),
     ...createAuditReading(dependencies),
@@ -35,6 +41,13 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     poolsOf: organizationPools(dependencies.database, (id) => alerts.look(id)),
     async settled() {
       await Promise.all([post.settled(), alerts.settled()])
+    },
+    async leaveAll(caller) {
+      // Nothing of the answer is shown, so it may be in any language and for any address.
+      const asking: Asking = { caller, origin: '', locale: DEFAULT_LOCALE }
+      for (const id of await listOrganizationIds(dependencies.database, caller.id)) {
+        await membership.removeMember(id, caller.id, asking)
+      }
     },
   }
 }

@@ -11,9 +11,5 @@ export const exportConversationRoute = (conversations: Conversations, agents: Ag
       { format, locale, agentLabel },
       caller,
     )
-    return download(whole(text), fileName, contentType)
+    return download(text, fileName, contentType)
   })
-
-async function* whole(text: string) {
-  yield Buffer.from(text)
-}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { user } from '../entities/user.ts'
+import { defineCall } from './call.ts'
+
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
+
+export const patchProfile = defineCall({
+  method: 'PATCH',
+  path: '/auth/profile',
+  area: 'auth',
+  summary: "Change the member's display name; null removes it",
+  access: 'signed-in',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      displayName: z
+        .string()
+        .trim()
+        .max(100)
+        .regex(/^\P{Cc}*$/u, 'no control characters')
+        .nullable(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: z.object({ user }) } },
+  errors: [...ERRORS, 'FORBIDDEN'],
+})
+
+export const session = z.object({
+  id: z.string(),
+  /** browser and system, as in "Firefox · Windows"; null when they are not known */
+  device: z.string().nullable(),
+  createdAt: z.string(),
+  /** to the hour; null before its first call */
+  lastSeenAt: z.string().nullable(),
+  expiresAt: z.string(),
+  /** the one that asks */
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/auth/sessions',
+  area: 'auth',
+  summary: 'Where the caller is signed in: the session that asks first, then the newest',
+  access: 'signed-in',
+  answers: { 200: { kind: 'json', schema: z.object({ sessions: z.array(session) }) } },
+  errors: ERRORS,
+})
+
+export const deleteSession = defineCall({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  area: 'auth',
+  summary: "Sign out one of the caller's sessions",
+  access: 'signed-in',
+  params: z.object({ id: z.string().max(200) }),
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const deleteOtherSessions = defineCall({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  area: 'auth',
+  summary: 'Sign out everywhere else',
+  access: 'signed-in',
+  answers: { 204: { kind: 'empty' } },
+  errors: ERRORS,
+})
+
+export const exportAccount = defineCall({
+  method: 'GET',
+  path: '/account/export',
+  area: 'account',
+  summary: 'Everything that the server keeps of the member, as one JSON file',
+  access: 'signed-in',
+  answers: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
+  errors: [...ERRORS, 'FORBIDDEN'],
+})
+
+export const deleteAccount = defineCall({
+  method: 'POST',
+  path: '/account/delete',
+  area: 'account',
+  summary: 'Delete the account and everything of it, for good. `password` is that of an account that has one',
+  access: 'signed-in',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      /** the account's address once more, typed */
+      email: z.string().max(2_000),
+      password: z.string().max(2_000).optional(),
+    }),
+  },
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'FORBIDDEN', 'RATE_LIMITED', 'LAST_ADMIN'],
+})

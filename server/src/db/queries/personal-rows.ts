@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Database, Schema } from '../schema.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { conversationsOf } from './conversations.ts'
+
+/** Rows a statement. */
+const BATCH = 500
+
+/**
+ * What becomes of each table's rows when the member goes that they tell of. A new table says it here: rows that refer to
+ * `users` go with their user, and of what does not refer to them no trace may stay that leads to a person.
+ */
+const ON_DELETION: Record<
+  keyof Schema,
+  'go with the user' | 'tell of nobody' | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
+> = {
+  active_organizations: 'go with the user',
+  conversations: 'go with the user',
+  counters: (transaction, { id }) =>
+    transaction.deleteFrom('counters').where('key', 'like', `%${id}%`).execute(),
+  checkouts: 'go with the user',
+  cost_sessions: (transaction, { id }) =>
+    transaction.deleteFrom('cost_sessions').where('owner', '=', id).execute(),
+  identities: 'go with the user',
+  // The host's own account of what was spent stays whole, and tells of nobody any more.
+  ledger_entries: (transaction, { id }) =>
+    transaction
+      .updateTable('ledger_entries')
+      .set({ owner: 'deleted', conversation_id: null, reply_id: null })
+      .where('owner', '=', id)
+      .execute(),
+  meetings: 'go with the user',
+  memory_notes: 'go with the user',
+  messages: 'go with the user',
+  // What was done in a team stays on its record (it outlives what it tells of), without the address.
+  organization_audit: (transaction, { id, email }) =>
+    Promise.all([
+      transaction
+        .updateTable('organization_audit')
+        .set({ actor_id: 'deleted', actor_email: '' })
+        .where('actor_id', '=', id)
+        .execute(),
+      transaction.updateTable('organization_audit').set({ target: '' }).where('target', '=', email).execute(),
+    ]),
+  organization_invites: (transaction, { email }) =>
+    transaction.deleteFrom('organization_invites').where('email', '=', email).execute(),
+  organization_members: 'go with the user',
+  organizations: 'tell of nobody',
+  outside_sign_ins: 'tell of nobody',
+  password_resets: 'go with the user',
+  payment_events: 'tell of nobody',
+  personas: 'go with the user',
+  proven_emails: 'go with the user',
+  replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
+  sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
+  spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
+  subscriptions: 'go with the user',
+  users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
+}
+
+interface DeletedUser {
+  readonly id: string
+  readonly email: string
+}
+
+/** Removes a user and all that tells of them, wholly or not at all. */
+export function deleteUser(database: Database, user: DeletedUser): Promise<void> {
+  return inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
+    for (const remove of Object.values(ON_DELETION)) {
+      if (typeof remove === 'function') await remove(transaction, user)
+    }
+  })
+}
+
+/** Whether the payment provider goes on charging them. */
+export async function isCharged(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'past_due'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The tables that an export shows row by row, with the column that says whose they are. */
+const EXPORTED = {
+  ledger_entries: 'owner',
+  meetings: 'user_id',
+  memory_notes: 'user_id',
+  personas: 'user_id',
+  organization_members: 'user_id',
+} as const satisfies Partial<Record<keyof Schema, string>>
+
+/** The rows of a user, a few hundred at a time. */
+export async function* rowsOf(
+  database: Database,
+  table: keyof typeof EXPORTED,
+  userId: string,
+): AsyncGenerator<Row, void, undefined> {
+  for (let offset = 0; ; offset += BATCH) {
+    // The names are those of the list above.
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} where ${sql.ref(EXPORTED[table])} = ${userId}
+      order by ${sql.ref(ORDER[table])} limit ${BATCH} offset ${offset}`.execute(database)
+    yield* rows
+    if (rows.length < BATCH) return
+  }
+}
+
+const ORDER = {
+  ledger_entries: 'id',
+  meetings: 'id',
+  memory_notes: 'id',
+  personas: 'conversation_id',
+  organization_members: 'organization_id',
+} as const satisfies Record<keyof typeof EXPORTED, string>

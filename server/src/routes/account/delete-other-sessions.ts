@@ -1,0 +1,9 @@
+import { deleteOtherSessions } from '@vee/contract/http/account'
+import type { OwnSessions } from '#domain/accounts/index.ts'
+import { empty, route } from '../route.ts'
+
+export const deleteOtherSessionsRoute = (sessions: OwnSessions) =>
+  route(deleteOtherSessions, async ({ caller, token = '' }) => {
+    await sessions.endOthers(caller, token)
+    return empty()
+  })
