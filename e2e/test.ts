@@ -4,7 +4,7 @@ import { startUpstream, type Upstream } from '../fakes/upstream/index.ts'
 import { tapOutput } from './output-tap.ts'
 import { startVee, type Vee } from './vee.ts'
 
-export { expect, type Locator, type Page } from '@playwright/test'
+export { expect, type Download, type Locator, type Page } from '@playwright/test'
 
 const QUIET = [
   '--no-sandbox',

@@ -39,6 +39,8 @@ export interface AgentViewProps {
   /** undefined until the catalogue is there */
   readonly agent: Agent | undefined
   readonly talk: ViewTalk
+  /** whose data the browser keeps now; the same function as long as that does not change */
+  readonly owner: () => Promise<string>
   /** renders a model's Markdown safely */
   readonly Markdown: ComponentType<{ readonly text: string }>
 }

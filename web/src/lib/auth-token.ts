@@ -14,4 +14,5 @@ export function keepToken(token: string, remember: boolean): void {
 export function forgetToken(): void {
   removePlace(PLACES.rememberedToken)
   removePlace(PLACES.tabToken)
+  removePlace(PLACES.dataOwner)
 }

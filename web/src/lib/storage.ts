@@ -13,6 +13,8 @@ export const PLACES = {
   /** the bearer token of someone who asked to be remembered, and of someone who did not */
   rememberedToken: { area: 'local', key: 'vee.auth-token' },
   tabToken: { area: 'session', key: 'vee.auth-token' },
+  /** the account whose data this browser keeps; gone with the token */
+  dataOwner: { area: 'local', key: 'vee.data-owner' },
   sessionId: { area: 'session', key: 'vee.session-id' },
   locale: { area: 'local', key: 'vee.locale' },
   themeChoice: { area: 'local', key: 'vee.theme-choice.v1' },

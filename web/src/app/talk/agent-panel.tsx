@@ -1,11 +1,12 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { Suspense, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { ContentView, contentOfReply, createPanelStore, PanelFrame } from '#features/agent-panel/index.ts'
 import { ReplyText } from '#features/chat/index.ts'
 import { useVoice } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { dataOwner } from '#lib/data-owner.ts'
 import { replies, type ViewMessage, type ViewTalk } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -82,6 +83,8 @@ interface AgentPanelProps {
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
   const talk = useViewTalk(agentId)
+  const { api } = useRuntime()
+  const owner = useCallback(() => dataOwner(api), [api])
   const { tellLoadFailure } = useShellActions()
   const isAwaitingTts = useAwaitsVoice(agentId)
   const content = useStore(panels.state, ({ contents }) => contents[agentId])
@@ -118,7 +121,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       <PartBoundary onFailure={tellLoadFailure}>
         <Suspense fallback={null}>
           {own ? (
-            <own.View key={agentId} agent={agent} talk={talk} Markdown={Markdown} />
+            <own.View key={agentId} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
           ) : (
             content && <ContentView content={content} Markdown={Markdown} />
           )}

@@ -1,14 +1,19 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { ComponentType } from 'react'
-import type { AgentViewProps } from '#lib/agent-view.ts'
+import { lazy, type ComponentType } from 'react'
 import type { Translate } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
 
 /** An agent's own screen, which is loaded when its talk is opened. */
-export interface AgentView {
+interface AgentView {
   /** of its place beside the talk */
   readonly title: keyof Translate<'panel'>['texts']['titles']
   readonly View: ComponentType<AgentViewProps>
 }
 
 /** The agents that have a screen of their own; of the others the panel shows what is worth it of their replies. */
-export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {}
+export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
+  diary_agent: {
+    title: 'diary',
+    View: lazy(async () => ({ default: (await import('#features/diary/index.ts')).DiaryView })),
+  },
+}

@@ -1,4 +1,5 @@
 import type { ViewsCatalogue } from '../en/views.ts'
+import diary from './diary.json'
 import panel from './panel.json'
 
-export const views: ViewsCatalogue = { panel }
+export const views: ViewsCatalogue = { diary, panel }

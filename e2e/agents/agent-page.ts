@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from '../test.ts'
+
+/** Opens the talk with an agent, as if it had been chosen before, and gives back its own screen. */
+export async function openAgent(page: Page, agentId: string, title: string): Promise<Locator> {
+  await page.addInitScript((id) => {
+    localStorage.setItem('vee.welcomed', 'true')
+    if (localStorage.getItem('vee.user-settings.v1.5.1') !== null) return
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ currentAppMode: id, muted: true }))
+  }, agentId)
+  await page.goto('/en/')
+  return page.getByRole('region', { name: title, exact: true })
+}
+
+/** What the browser would write to the disk. */
+export async function textOf(download: Download): Promise<string> {
+  return readFile(await download.path(), 'utf8')
+}

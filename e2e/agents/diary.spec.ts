@@ -1,0 +1,109 @@
+import { asked, test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+test('a diary from the first word to the export, with nothing sent before one says so', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const diary = await openAgent(page, 'diary_agent', 'Diary')
+  await expect(diary).toContainText(
+    'Select an entry to view, or start a new one. Your thoughts are saved locally.',
+  )
+  await diary.getByRole('button', { name: 'New entry' }).click()
+  await diary
+    .getByRole('textbox', { name: 'What happened?' })
+    .fill('The garden was wet. I was happy: the garden gave **apples**.')
+  await diary.getByRole('button', { name: 'Mood: Good' }).click()
+  await diary.getByRole('button', { name: 'Add the tag garden' }).click()
+  await diary.getByLabel('Day').fill('2026-03-07')
+  await diary.getByRole('button', { name: 'Done' }).click()
+  await expect(diary.getByRole('heading', { name: 'Saturday, March 7, 2026' })).toBeVisible()
+  await expect(diary.locator('strong')).toHaveText('apples')
+
+  // What is written is kept without a button, and found again.
+  await diary.getByRole('button', { name: 'All entries' }).click()
+  await diary.getByRole('button', { name: 'New entry' }).click()
+  await diary.getByRole('textbox', { name: 'What happened?' }).fill('Letters all day')
+  await expect(diary.getByText('Saved in this browser')).toBeVisible()
+  await page.reload()
+  await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(2)
+  await diary.getByRole('searchbox', { name: 'Search entries' }).fill('apples')
+  await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(1)
+
+  // Another tab has it too, and writes what this one sees.
+  const tab = await page.context().newPage()
+  await tab.goto('/en/')
+  const other = tab.getByRole('region', { name: 'Diary', exact: true })
+  await other.getByRole('button', { name: /apples/ }).click()
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await other.getByRole('textbox', { name: 'What happened?' }).fill('The garden gave apples and plums.')
+  await other.getByRole('button', { name: 'Done' }).click()
+  await expect(other.getByText('apples and plums')).toBeVisible()
+  await tab.close()
+  await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('plums')
+  expect(upstream.requests).toEqual([])
+
+  await diary.getByRole('button', { name: /plums/ }).click()
+  await diary.getByRole('button', { name: 'Talk about it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
+  await expect(talk.lastReply).toContainText('You said')
+  expect(asked(upstream)).toEqual([expect.stringContaining('apples and plums')])
+  await diary.getByRole('button', { name: 'All entries' }).click()
+
+  await diary.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+  expect(await textOf(await download)).toContain(
+    '# 2026-03-07\n\n_mood: good · tags: garden_\n\nThe garden gave apples and plums.',
+  )
+})
+
+test.describe('without a model', () => {
+  test.use({ hasVendor: false })
+
+  test('a diary is locked with a passphrase, opened by it alone, and moved to another browser', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const diary = await openAgent(page, 'diary_agent', 'Diary')
+    await diary.getByRole('button', { name: 'New entry' }).click()
+    await diary.getByRole('textbox', { name: 'What happened?' }).fill('A secret')
+    await diary.getByRole('button', { name: 'Done' }).click()
+    await diary.getByRole('button', { name: 'All entries' }).click()
+    await diary.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Encrypt with a passphrase' }).click()
+    await diary.getByLabel('Passphrase').fill('quiet harbour')
+    await diary.getByLabel('The same once more').fill('quiet harbor')
+    await diary.getByRole('button', { name: 'Encrypt with a passphrase' }).click()
+    await expect(diary.getByText('The two differ')).toBeVisible()
+    await diary.getByLabel('The same once more').fill('quiet harbour')
+    await diary.getByRole('button', { name: 'Encrypt with a passphrase' }).click()
+    await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('A secret')
+
+    await page.reload()
+    await expect(diary.getByText('The diary is locked')).toBeVisible()
+    await diary.getByLabel('Passphrase').fill('loud harbour')
+    await diary.getByRole('button', { name: 'Unlock' }).click()
+    await expect(diary.getByText('This passphrase does not open the diary.')).toBeVisible()
+    await diary.getByLabel('Passphrase').fill('quiet harbour')
+    await diary.getByRole('button', { name: 'Unlock' }).click()
+    await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('A secret')
+
+    await diary.getByRole('button', { name: 'More' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
+    const file = Buffer.from(await textOf(await download))
+    const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
+    const empty = await openAgent(elsewhere, 'diary_agent', 'Diary')
+    await expect(empty).toContainText('Select an entry to view')
+    await empty
+      .getByLabel('Import a file')
+      .setInputFiles({ name: 'diary.json', mimeType: 'application/json', buffer: file })
+    await expect(empty.getByText('1 entry imported')).toBeVisible()
+    await expect(empty.getByRole('list', { name: 'Entries' })).toContainText('A secret')
+    await elsewhere.close()
+  })
+})

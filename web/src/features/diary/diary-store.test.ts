@@ -1,0 +1,129 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it } from 'vitest'
+import { randomId } from '#lib/random-id.ts'
+import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { Diary } from './diary-store.ts'
+import type { Entry } from './entry.ts'
+
+/** The real number only makes guessing slow, and tests with it. */
+const FEW_ITERATIONS = 10
+
+const entry = (more: Partial<Entry> = {}): Entry => ({
+  id: randomId(),
+  day: '2026-11-21',
+  text: 'Rain all day, and a good book.',
+  tags: ['rain'],
+  mood: 'calm',
+  createdAt: '2026-11-21T12:00:00.000Z',
+  changedAt: '2026-11-21T12:00:00.000Z',
+  ...more,
+})
+
+const shelves: Shelf[] = []
+afterEach(() => shelves.splice(0).forEach((shelf) => shelf.close()))
+
+function shelfOf(owner: string): Shelf {
+  const shelf = openShelf(owner)
+  shelves.push(shelf)
+  return shelf
+}
+
+async function diaryOf(owner: string): Promise<Diary> {
+  const diary = new Diary(shelfOf(owner))
+  await diary.load()
+  return diary
+}
+
+const entriesOf = (diary: Diary) => {
+  const state = diary.state.getState()
+  return state.kind === 'open' ? state.entries : state.kind
+}
+
+it('keeps entries for the next page, and hides them from another person', async () => {
+  const owner = randomId()
+  const diary = await diaryOf(owner)
+  const kept = entry()
+  expect(await diary.save(kept, undefined)).toBe('saved')
+  expect(entriesOf(await diaryOf(owner))).toEqual([kept])
+  expect(entriesOf(await diaryOf(randomId()))).toEqual([])
+})
+
+it('keeps both when another tab has changed the same entry', async () => {
+  const owner = randomId()
+  const [here, there] = [await diaryOf(owner), await diaryOf(owner)]
+  const first = entry()
+  await here.save(first, undefined)
+  const mine = { ...first, text: 'mine', changedAt: '2026-11-21T12:01:00.000Z' }
+  const theirs = { ...first, text: 'theirs', changedAt: '2026-11-21T12:02:00.000Z' }
+  expect(await there.save(theirs, first)).toBe('saved')
+  const outcome = await here.save(mine, first)
+  expect(outcome).toEqual({ savedAs: expect.any(String) })
+  const texts = entriesOf(here)
+  expect(Array.isArray(texts) && texts.map(({ text }) => text).toSorted()).toEqual(['mine', 'theirs'])
+})
+
+it('opens with the right passphrase only, and holds no word in the open meanwhile', async () => {
+  const owner = randomId()
+  const diary = await diaryOf(owner)
+  const kept = entry({ text: 'the secret harbour' })
+  await diary.save(kept, undefined)
+  expect(await diary.encrypt('quiet lantern', FEW_ITERATIONS)).toBe(true)
+  const later = entry({ text: 'another secret' })
+  await diary.save(later, undefined)
+
+  const records = await shelfOf(owner).list('diary')
+  const bytes = JSON.stringify(records, (_key, value: unknown) =>
+    value instanceof ArrayBuffer ? Buffer.from(value).toString('utf8') : value,
+  )
+  expect(bytes).not.toContain('secret')
+
+  const again = await diaryOf(owner)
+  expect(again.state.getState()).toEqual({ kind: 'locked', isWrong: false })
+  await again.unlock('quiet lanterm')
+  expect(again.state.getState()).toEqual({ kind: 'locked', isWrong: true })
+  await again.unlock('quiet lantern')
+  expect(entriesOf(again)).toEqual(expect.arrayContaining([kept, later]))
+  again.lock()
+  expect(entriesOf(again)).toBe('locked')
+
+  await again.unlock('quiet lantern')
+  expect(await again.decrypt()).toBe(true)
+  expect(entriesOf(await diaryOf(owner))).toHaveLength(2)
+})
+
+it('says that there is no room, and keeps what it has', async () => {
+  const owner = randomId()
+  const shelf = shelfOf(owner)
+  const diary = new Diary(shelf)
+  await diary.load()
+  const kept = entry()
+  await diary.save(kept, undefined)
+  const put = IDBObjectStore.prototype.put
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  try {
+    expect(await diary.save({ ...kept, text: 'longer' }, kept)).toBe('full')
+    expect(await diary.encrypt('quiet lantern', FEW_ITERATIONS)).toBe(false)
+  } finally {
+    IDBObjectStore.prototype.put = put
+  }
+  expect(diary.state.getState()).toMatchObject({
+    kind: 'open',
+    entries: [kept],
+    failure: 'full',
+    isEncrypted: false,
+  })
+  expect(entriesOf(await diaryOf(owner))).toEqual([kept])
+})
+
+it('takes from a file what is new or newer', async () => {
+  const diary = await diaryOf(randomId())
+  const kept = entry({ text: 'here' })
+  await diary.save(kept, undefined)
+  const newer = { ...kept, text: 'newer', changedAt: '2026-11-22T00:00:00.000Z' }
+  expect(await diary.addAll([kept, entry({ text: 'fresh' })])).toBe(1)
+  expect(await diary.addAll([newer])).toBe(1)
+  const entries = entriesOf(diary)
+  expect(Array.isArray(entries) && entries.map(({ text }) => text).toSorted()).toEqual(['fresh', 'newer'])
+})

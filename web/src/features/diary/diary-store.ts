@@ -1,0 +1,222 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { randomId } from '#lib/random-id.ts'
+import { ShelfError, type Shelf, type ShelfFailure } from '#lib/shelf.ts'
+import { entryFrom, type Entry } from './entry.ts'
+import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
+
+export type DiaryState =
+  | { readonly kind: 'opening' }
+  /** the passphrase is asked for; `isWrong` after one that did not fit */
+  | { readonly kind: 'locked'; readonly isWrong: boolean }
+  | {
+      readonly kind: 'open'
+      readonly entries: readonly Entry[]
+      readonly isEncrypted: boolean
+      /** why the last change was not kept; it stays on the screen */
+      readonly failure: ShelfFailure | undefined
+    }
+  | { readonly kind: 'failed'; readonly failure: ShelfFailure }
+
+/** What became of an entry that was to be kept. */
+export type SaveOutcome =
+  | 'saved'
+  /** another tab had changed it meanwhile: both are kept, this one as an entry of its own */
+  | { readonly savedAs: string }
+  | ShelfFailure
+
+/** What lies on the shelf: an entry, or a sealed one; `changedAt` is there to see who was quicker. */
+type Kept = { readonly id: string; readonly changedAt: string } & (
+  | { readonly entry: Entry }
+  | { readonly sealed: Sealed }
+)
+
+const LOCK_ID = 'lock'
+
+function lockFrom(value: unknown): Lock | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { salt, iterations, proof } = value as Record<string, unknown>
+  return salt instanceof Uint8Array && typeof iterations === 'number' && isSealed(proof)
+    ? (value as Lock)
+    : undefined
+}
+
+const changedAtOf = (kept: unknown): unknown =>
+  typeof kept === 'object' && kept !== null && 'changedAt' in kept ? kept.changedAt : undefined
+
+/** The diary of one person in this browser. Nothing of it is sent anywhere. */
+export class Diary {
+  readonly state: StoreApi<DiaryState> = createStore<DiaryState>(() => ({ kind: 'opening' }))
+  readonly #shelf: Shelf
+  #lock: Lock | undefined
+  #key: CryptoKey | undefined
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf
+  }
+
+  /** Reads it again whenever another tab has written. Gives back how to end it. */
+  follow(): () => void {
+    return this.#shelf.subscribe((kind) => {
+      if (kind === 'diary' || kind === 'diary-lock') void this.load()
+    })
+  }
+
+  /** Reads it, also again after another tab has written. */
+  async load(): Promise<void> {
+    try {
+      const [kept] = await this.#shelf.list('diary-lock')
+      const lock = lockFrom(kept)
+      if (String(lock?.salt) !== String(this.#lock?.salt)) this.#key = undefined
+      this.#lock = lock
+      if (lock && !this.#key) this.state.setState({ kind: 'locked', isWrong: false }, true)
+      else this.#show(await this.#read())
+    } catch (error) {
+      this.state.setState({ kind: 'failed', failure: failureOf(error) }, true)
+    }
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    if (!this.#lock) return this.load()
+    this.#key = await openLock(passphrase, this.#lock)
+    if (this.#key) return this.load()
+    this.state.setState({ kind: 'locked', isWrong: true }, true)
+  }
+
+  /** Forgets the key until the passphrase is said again. */
+  lock(): void {
+    if (!this.#lock) return
+    this.#key = undefined
+    this.state.setState({ kind: 'locked', isWrong: false }, true)
+  }
+
+  /** `before` is the entry as it was when the writing began; undefined for a new one. */
+  async save(entry: Entry, before: Entry | undefined): Promise<SaveOutcome> {
+    try {
+      const kept = await this.#keptFrom(entry)
+      const isWritten = await this.#shelf.writeIf({ kind: 'diary', id: entry.id, value: kept }, (there) =>
+        before === undefined ? there === undefined : changedAtOf(there) === before.changedAt,
+      )
+      if (isWritten) {
+        this.#replace([entry])
+        return 'saved'
+      }
+      const copy = { ...entry, id: randomId() }
+      await this.#shelf.write([{ kind: 'diary', id: copy.id, value: await this.#keptFrom(copy) }])
+      await this.load()
+      return { savedAs: copy.id }
+    } catch (error) {
+      const failure = failureOf(error)
+      this.#fail(failure)
+      return failure
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#tryTo(async () => {
+      await this.#shelf.write([{ kind: 'diary', id, value: undefined }])
+      this.#show(this.#entries().filter((entry) => entry.id !== id))
+    })
+  }
+
+  /** Adds what is not there yet, and what is newer than what is there. Resolves with how many were taken. */
+  async addAll(entries: readonly Entry[]): Promise<number> {
+    const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
+    const fresh = entries.filter(({ id, changedAt }) => (known.get(id)?.changedAt ?? '') < changedAt)
+    const done = await this.#tryTo(async () => {
+      await this.#shelf.write(await this.#writesOf(fresh))
+      this.#replace(fresh)
+    })
+    return done ? fresh.length : 0
+  }
+
+  /** Encrypts every entry with this passphrase, in one step. */
+  async encrypt(passphrase: string, iterations?: number): Promise<boolean> {
+    return this.#tryTo(async () => {
+      const entries = await this.#read()
+      const { lock, key } = await createLock(passphrase, iterations)
+      this.#key = key
+      const writes = await this.#writesOf(entries)
+      await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: lock }])
+      this.#lock = lock
+      this.#show(entries)
+    })
+  }
+
+  /** Keeps every entry in the open again. */
+  async decrypt(): Promise<boolean> {
+    return this.#tryTo(async () => {
+      const entries = await this.#read()
+      this.#key = undefined
+      const writes = await this.#writesOf(entries)
+      await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: undefined }])
+      this.#lock = undefined
+      this.#show(entries)
+    })
+  }
+
+  async #read(): Promise<readonly Entry[]> {
+    const kept = await this.#shelf.list('diary')
+    const entries = await Promise.all(kept.map((each) => this.#entryFrom(each)))
+    return entries.filter((entry) => entry !== undefined)
+  }
+
+  async #entryFrom(kept: unknown): Promise<Entry | undefined> {
+    if (typeof kept !== 'object' || kept === null) return undefined
+    if ('entry' in kept) return entryFrom(kept.entry)
+    if (!('sealed' in kept) || !isSealed(kept.sealed) || !this.#key) return undefined
+    return entryFrom(await unseal(this.#key, kept.sealed).catch(() => undefined))
+  }
+
+  async #keptFrom(entry: Entry): Promise<Kept> {
+    const { id, changedAt } = entry
+    return this.#key ? { id, changedAt, sealed: await seal(this.#key, entry) } : { id, changedAt, entry }
+  }
+
+  #writesOf(entries: readonly Entry[]) {
+    return Promise.all(
+      entries.map(async (entry) => ({
+        kind: 'diary' as const,
+        id: entry.id,
+        value: await this.#keptFrom(entry),
+      })),
+    )
+  }
+
+  #entries(): readonly Entry[] {
+    const state = this.state.getState()
+    return state.kind === 'open' ? state.entries : []
+  }
+
+  #replace(changed: readonly Entry[]): void {
+    const ids = new Set(changed.map(({ id }) => id))
+    this.#show([...this.#entries().filter(({ id }) => !ids.has(id)), ...changed])
+  }
+
+  #show(entries: readonly Entry[]): void {
+    this.state.setState(
+      { kind: 'open', entries, isEncrypted: this.#lock !== undefined, failure: undefined },
+      true,
+    )
+  }
+
+  #fail(failure: ShelfFailure): void {
+    const state = this.state.getState()
+    this.state.setState(state.kind === 'open' ? { ...state, failure } : { kind: 'failed', failure }, true)
+  }
+
+  async #tryTo(change: () => Promise<void>): Promise<boolean> {
+    const before = { lock: this.#lock, key: this.#key }
+    try {
+      await change()
+      return true
+    } catch (error) {
+      this.#lock = before.lock
+      this.#key = before.key
+      this.#fail(failureOf(error))
+      return false
+    }
+  }
+}
+
+const failureOf = (error: unknown): ShelfFailure =>
+  error instanceof ShelfError ? error.failure : 'unavailable'

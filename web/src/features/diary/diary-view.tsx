@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { useShelf } from '#lib/use-shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Diary } from './diary-store.ts'
+import { OpenDiary } from './open-diary.tsx'
+import { Unlock } from './passphrase-form.tsx'
+
+/** The diary: entries that are kept in this browser and nowhere else. */
+export function DiaryView(props: AgentViewProps) {
+  const t = useTexts('diary')
+  const known = useShelf(props.owner)
+  if (known.kind === 'unknown') {
+    return (
+      <Banner
+        tone="error"
+        title={t('ownerUnknown')}
+        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+      />
+    )
+  }
+  return known.kind === 'open' ? <DiaryOnShelf {...props} shelf={known.shelf} /> : <Spinner />
+}
+
+function DiaryOnShelf({ shelf, ...props }: AgentViewProps & { readonly shelf: Shelf }) {
+  const [diary] = useState(() => new Diary(shelf))
+  useEffect(() => {
+    const stop = diary.follow()
+    void diary.load()
+    return stop
+  }, [diary])
+  return <KnownDiary {...props} diary={diary} />
+}
+
+function KnownDiary({ diary, ...props }: AgentViewProps & { readonly diary: Diary }) {
+  const t = useTexts('diary')
+  const state = useStore(diary.state)
+  switch (state.kind) {
+    case 'opening':
+      return <Spinner />
+    case 'locked':
+      return <Unlock isWrong={state.isWrong} onUnlock={(passphrase) => diary.unlock(passphrase)} />
+    case 'failed':
+      return (
+        <Banner
+          tone="error"
+          title={t(`failure.${state.failure}`)}
+          actions={<Button onClick={() => void diary.load()}>{t('retry')}</Button>}
+        />
+      )
+    case 'open':
+      return <OpenDiary {...props} diary={diary} state={state} />
+  }
+}

@@ -1,0 +1,208 @@
+import { Check, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { ViewTalk } from '#lib/agent-view.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/badge.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import styles from './diary.module.css'
+import type { Diary, SaveOutcome } from './diary-store.ts'
+import { MOODS, tagsOf, type Entry } from './entry.ts'
+import { suggest } from './suggest.ts'
+
+/** How long after the last key an entry is kept, in ms. */
+const SAVE_AFTER_MS = 600
+
+type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
+
+interface EntryEditorProps {
+  readonly diary: Diary
+  readonly entry: Entry
+  /** false for one that was never kept */
+  readonly isKept: boolean
+  readonly others: readonly Entry[]
+  readonly takeDictation: ViewTalk['takeDictation']
+  /** `id` is the entry's, or that of its copy; undefined when nothing was written */
+  readonly onDone: (id: string | undefined) => void
+}
+
+/** Keeps what is written as it is written, and once more on the way out. Saves follow each other, never overtake. */
+function useSaving(diary: Diary, first: Entry, isKept: boolean) {
+  const [entry, setEntry] = useState(first)
+  const [saving, setSaving] = useState<Saving>('untouched')
+  const now = useRef(first)
+  const before = useRef(isKept ? first : undefined)
+  const isDirty = useRef(false)
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function settle(written: Entry, outcome: SaveOutcome): void {
+    if (outcome === 'full' || outcome === 'unavailable') {
+      isDirty.current = true
+      setSaving('failed')
+      return
+    }
+    const id = typeof outcome === 'object' ? outcome.savedAs : written.id
+    before.current = { ...written, id }
+    now.current = { ...now.current, id }
+    setSaving(typeof outcome === 'object' ? 'copied' : 'saved')
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(timer.current)
+    if (isDirty.current) {
+      isDirty.current = false
+      queue.current = queue.current.then(async () => {
+        const written = { ...now.current, changedAt: new Date().toISOString() }
+        settle(written, await diary.save(written, before.current))
+      })
+    }
+    await queue.current
+  }
+
+  function change(part: Partial<Entry>): void {
+    now.current = { ...now.current, ...part }
+    isDirty.current = true
+    setEntry(now.current)
+    setSaving((known) => (known === 'failed' || known === 'copied' ? known : 'pending'))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
+  }
+
+  const saveNow = useRef(save)
+  useEffect(() => {
+    saveNow.current = save
+  })
+  useEffect(() => {
+    const keep = () => void saveNow.current()
+    globalThis.addEventListener('pagehide', keep)
+    return () => {
+      globalThis.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [])
+  return { entry, saving, change, save, now }
+}
+
+export function EntryEditor({
+  diary,
+  entry: first,
+  isKept,
+  others,
+  takeDictation,
+  onDone,
+}: EntryEditorProps) {
+  const t = useTexts('diary')
+  const { entry, saving, change, save, now } = useSaving(diary, first, isKept)
+  const [tagText, setTagText] = useState(first.tags.join(', '))
+  const write = useRef(change)
+  useEffect(() => {
+    write.current = change
+  })
+  useEffect(
+    () =>
+      takeDictation((text) => {
+        const { text: written } = now.current
+        write.current({ text: written === '' || /\s$/.test(written) ? written + text : `${written} ${text}` })
+      }),
+    [takeDictation, now],
+  )
+
+  async function finish(): Promise<void> {
+    await save()
+    const { id, text } = now.current
+    onDone(text.trim() === '' && !isKept ? undefined : id)
+  }
+
+  function setTags(text: string): void {
+    setTagText(text)
+    change({ tags: tagsOf(text) })
+  }
+
+  return (
+    <div className={styles['editor']}>
+      <TextArea
+        label={t('text')}
+        hint={t('textHint')}
+        rows={10}
+        value={entry.text}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens the editor came to write
+        autoFocus
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <p className={styles['note']}>{t('heard')}</p>
+      <SuggestionRow
+        entry={entry}
+        others={others}
+        onMood={(mood) => change({ mood })}
+        onTag={(tag) => setTags([...entry.tags, tag].join(', '))}
+      />
+      <div className={styles['fields']}>
+        <TextField
+          label={t('day')}
+          type="date"
+          value={entry.day}
+          onChange={(event) => event.target.value !== '' && change({ day: event.target.value })}
+        />
+        <Select
+          label={t('mood')}
+          value={entry.mood}
+          options={[
+            { value: '', label: t('moods.none') },
+            ...MOODS.map((mood) => ({ value: mood, label: t(`moods.${mood}`) })),
+          ]}
+          onChange={(value) => change({ mood: MOODS.find((mood) => mood === value) ?? '' })}
+        />
+      </div>
+      <TextField
+        label={t('tags')}
+        hint={t('tagsHint')}
+        value={tagText}
+        onChange={(event) => setTags(event.target.value)}
+      />
+      {saving === 'copied' && <Banner tone="warning" title={t('savedAsCopy')} />}
+      <div className={styles['actions']}>
+        <Button variant="primary" icon={Check} onClick={() => void finish()}>
+          {t('done')}
+        </Button>
+        <output className={styles['note']}>
+          {saving === 'pending' && t('saving')}
+          {(saving === 'saved' || saving === 'copied') && t('saved')}
+        </output>
+      </div>
+    </div>
+  )
+}
+
+interface SuggestionRowProps {
+  readonly entry: Entry
+  readonly others: readonly Entry[]
+  readonly onMood: (mood: Entry['mood']) => void
+  readonly onTag: (tag: string) => void
+}
+
+function SuggestionRow({ entry, others, onMood, onTag }: SuggestionRowProps) {
+  const t = useTexts('diary')
+  const language = useLanguage()
+  const { tags, mood } = suggest(entry, others, language)
+  const suggestedMood = entry.mood === '' ? mood : undefined
+  if (tags.length === 0 && !suggestedMood) return null
+  return (
+    <div className={styles['suggestions']} role="group" aria-label={t('suggested')}>
+      <span className={styles['note']}>{t('suggested')}</span>
+      {suggestedMood && (
+        <Chip onClick={() => onMood(suggestedMood)}>
+          {t('setMood', { mood: t(`moods.${suggestedMood}`) })}
+        </Chip>
+      )}
+      {tags.map((tag) => (
+        <Chip key={tag} icon={Plus} aria-label={t('addTag', { tag })} onClick={() => onTag(tag)}>
+          {tag}
+        </Chip>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** How a day felt; `''` when nobody said. */
+export const MOODS = ['good', 'calm', 'mixed', 'low', 'tense'] as const
+export type Mood = (typeof MOODS)[number]
+
+/** An entry of the diary. */
+export interface Entry {
+  readonly id: string
+  /** the day that it is about, YYYY-MM-DD in the writer's own time */
+  readonly day: string
+  /** Markdown; its first line serves as the title */
+  readonly text: string
+  readonly tags: readonly string[]
+  readonly mood: Mood | ''
+  /** ISO 8601 */
+  readonly createdAt: string
+  readonly changedAt: string
+}
+
+const TITLE_MAX_LENGTH = 80
+const TAGS_MAX = 12
+const TAG_MAX_LENGTH = 40
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** YYYY-MM-DD of a moment in this browser's time zone. */
+export function dayOf(at: Date): string {
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** Noon of a day in this browser's time zone, for showing it: no change of clocks moves it to another day. */
+export function dateOf(day: string): Date {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 12)
+}
+
+/** The first line that has words, without Markdown's marks; empty when there is none. */
+export function titleOf({ text }: Pick<Entry, 'text'>): string {
+  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+  const words = line.replaceAll(/^[\s#>*+-]+|[*_`]+/gu, '').trim()
+  return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
+}
+
+/** Tags from a list, or from what was typed with commas between. Each once, whatever its case. */
+export function tagsOf(value: unknown): readonly string[] {
+  const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，、;\n]/) : []
+  const tags = new Map<string, string>()
+  for (const word of words) {
+    const tag = typeof word === 'string' ? word.trim().replace(/^#/, '').slice(0, TAG_MAX_LENGTH) : ''
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  }
+  return [...tags.values()].slice(0, TAGS_MAX)
+}
+
+const isMood = (value: unknown): value is Mood => MOODS.some((mood) => mood === value)
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value))
+
+/** What was kept or imported as an entry; undefined when it is none. */
+export function entryFrom(value: unknown): Entry | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { id, day, text, tags, mood, createdAt, changedAt } = value as Record<string, unknown>
+  if (typeof id !== 'string' || id === '' || id.length > 100 || typeof text !== 'string') return undefined
+  if (typeof day !== 'string' || !DAY.test(day)) return undefined
+  const made = isTime(createdAt) ? createdAt : dateOf(day).toISOString()
+  return {
+    id,
+    day,
+    text,
+    tags: tagsOf(tags),
+    mood: isMood(mood) ? mood : '',
+    createdAt: made,
+    changedAt: isTime(changedAt) ? changedAt : made,
+  }
+}
+
+const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Newest first. Every word that is looked for has to be somewhere in text or tags, in whichever case or accent. */
+export function findEntries(
+  entries: readonly Entry[],
+  {
+    words = '',
+    day = '',
+    tag = '',
+  }: { readonly words?: string; readonly day?: string; readonly tag?: string },
+): readonly Entry[] {
+  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  return entries
+    .filter((entry) => {
+      if (day !== '' && entry.day !== day) return false
+      if (tag !== '' && !entry.tags.includes(tag)) return false
+      const text = folded(`${entry.text} ${entry.tags.join(' ')}`)
+      return wanted.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => b.day.localeCompare(a.day) || b.createdAt.localeCompare(a.createdAt))
+}

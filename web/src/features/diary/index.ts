@@ -1,0 +1,1 @@
+export { DiaryView } from './diary-view.tsx'

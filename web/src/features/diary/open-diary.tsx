@@ -1,0 +1,209 @@
+import { BookOpen, Download, FileUp, Lock, LockOpen, Plus, Settings2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { replies, type AgentViewProps } from '#lib/agent-view.ts'
+import { downloadText } from '#lib/download-text.ts'
+import { randomId } from '#lib/random-id.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MenuButton, type MenuGroup } from '#ui/menu-button.tsx'
+import styles from './diary.module.css'
+import type { Diary, DiaryState } from './diary-store.ts'
+import { EntryEditor } from './entry-editor.tsx'
+import { EntryList } from './entry-list.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { dayOf, type Entry } from './entry.ts'
+import { canLock } from './lock.ts'
+import { NewPassphrase } from './passphrase-form.tsx'
+import { fromFile, toJson, toMarkdown } from './transfer.ts'
+
+type Place =
+  | { readonly at: 'list' }
+  | { readonly at: 'entry'; readonly id: string }
+  | { readonly at: 'editor'; readonly entry: Entry; readonly isKept: boolean }
+  | { readonly at: 'passphrase' }
+
+interface OpenDiaryProps extends AgentViewProps {
+  readonly diary: Diary
+  readonly state: Extract<DiaryState, { kind: 'open' }>
+}
+
+function newEntry(text = ''): Entry {
+  const now = new Date()
+  const at = now.toISOString()
+  return { id: randomId(), day: dayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
+}
+
+/** The diary once it can be read: its list, one entry, or the editor. */
+export function OpenDiary({ diary, state, talk, Markdown }: OpenDiaryProps) {
+  const t = useTexts('diary')
+  const [place, setPlace] = useState<Place>({ at: 'list' })
+  const { entries, failure } = state
+  const list = () => setPlace({ at: 'list' })
+  const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
+
+  return (
+    <div className={styles['diary']}>
+      {failure && (
+        <Banner
+          tone="error"
+          title={t('failureTitle')}
+          actions={
+            <Button
+              icon={Download}
+              onClick={() => downloadText('diary.json', toJson(entries), 'application/json')}
+            >
+              {t('exportJson')}
+            </Button>
+          }
+        >
+          {t(`failure.${failure}`)}
+        </Banner>
+      )}
+      {place.at === 'passphrase' && (
+        <NewPassphrase
+          onChosen={async (passphrase) => {
+            await diary.encrypt(passphrase)
+            list()
+          }}
+          onCancel={list}
+        />
+      )}
+      {place.at === 'editor' && (
+        <EntryEditor
+          diary={diary}
+          entry={place.entry}
+          isKept={place.isKept}
+          others={entries.filter(({ id }) => id !== place.entry.id)}
+          takeDictation={talk.takeDictation}
+          onDone={(id) => setPlace(id === undefined ? { at: 'list' } : { at: 'entry', id })}
+        />
+      )}
+      {entry && (
+        <EntryPage
+          entry={entry}
+          Markdown={Markdown}
+          onBack={list}
+          onEdit={() => setPlace({ at: 'editor', entry, isKept: true })}
+          onRemove={() => {
+            list()
+            void diary.remove(entry.id)
+          }}
+          onTalk={talk.ask}
+        />
+      )}
+      {(place.at === 'list' || (place.at === 'entry' && !entry)) && (
+        <List
+          diary={diary}
+          state={state}
+          lastReply={replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text}
+          onOpen={(id) => setPlace({ at: 'entry', id })}
+          onWrite={(text) => setPlace({ at: 'editor', entry: newEntry(text), isKept: false })}
+          onEncrypt={() => setPlace({ at: 'passphrase' })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ListProps extends Pick<OpenDiaryProps, 'diary' | 'state'> {
+  readonly lastReply: string | undefined
+  readonly onOpen: (id: string) => void
+  readonly onWrite: (text?: string) => void
+  readonly onEncrypt: () => void
+}
+
+function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps) {
+  const t = useTexts('diary')
+  const file = useRef<HTMLInputElement>(null)
+  const [notice, setNotice] = useState('')
+  const { entries, isEncrypted } = state
+
+  async function importFile(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    const found = fromFile(await chosen.text(), new Date())
+    setNotice(found ? t('imported', { count: await diary.addAll(found) }) : t('importFailed'))
+  }
+
+  const transfer: MenuGroup = {
+    items: [
+      {
+        id: 'markdown',
+        label: t('exportMarkdown'),
+        icon: Download,
+        isDisabled: entries.length === 0,
+        onSelect: () => downloadText('diary.md', toMarkdown(entries), 'text/markdown'),
+      },
+      {
+        id: 'json',
+        label: t('exportJson'),
+        icon: Download,
+        isDisabled: entries.length === 0,
+        onSelect: () => downloadText('diary.json', toJson(entries), 'application/json'),
+      },
+      { id: 'import', label: t('import'), icon: FileUp, onSelect: () => file.current?.click() },
+    ],
+  }
+  const locking: MenuGroup = {
+    items: isEncrypted
+      ? [
+          { id: 'lock', label: t('lock'), icon: Lock, onSelect: () => diary.lock() },
+          { id: 'decrypt', label: t('decrypt'), icon: LockOpen, onSelect: () => void diary.decrypt() },
+        ]
+      : [
+          {
+            id: 'encrypt',
+            label: t('encrypt'),
+            icon: Lock,
+            isDisabled: !canLock(),
+            ...(canLock() ? {} : { hint: t('encryptMissing') }),
+            onSelect: onEncrypt,
+          },
+        ],
+  }
+
+  return (
+    <>
+      {entries.length === 0 && (
+        <div className={styles['nothing']}>
+          <Icon of={BookOpen} size="l" />
+          <p>{t('empty')}</p>
+        </div>
+      )}
+      <div className={styles['actions']}>
+        <Button variant="primary" icon={Plus} onClick={() => onWrite()}>
+          {t('new')}
+        </Button>
+        <MenuButton
+          label={t('more')}
+          groups={[transfer, locking]}
+          renderOpener={(opener) => (
+            <Button {...opener} icon={Settings2}>
+              {t('more')}
+            </Button>
+          )}
+        />
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".json,.md,.txt,application/json,text/markdown,text/plain"
+          aria-label={t('import')}
+          onChange={(event) => {
+            void importFile(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {lastReply !== undefined && (
+        <Button variant="quiet" size="compact" onClick={() => onWrite(lastReply)}>
+          {t('take')}
+        </Button>
+      )}
+      <output className={styles['note']}>{notice}</output>
+      {entries.length > 0 && <p className={styles['note']}>{t('empty')}</p>}
+      <EntryList entries={entries} onOpen={onOpen} />
+    </>
+  )
+}

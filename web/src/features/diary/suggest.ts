@@ -1,0 +1,70 @@
+import { MOODS, type Entry, type Mood } from './entry.ts'
+import { MOOD_WORDS } from './mood-words.ts'
+
+const TAGS_SUGGESTED = 4
+/** Shorter words say little about what an entry is about; a Chinese or Japanese one of two characters does. */
+const SHORTEST = { spaced: 5, unspaced: 2 }
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** Kana alone are mostly endings and particles. */
+const ONLY_HIRAGANA = /^\p{Script=Hiragana}+$/u
+
+export interface Suggestions {
+  readonly tags: readonly string[]
+  readonly mood: Mood | undefined
+}
+
+/**
+ * Tags and a mood from an entry's own words, without any model. Tags that the diary already has come first when the
+ * text names them; then the words that are there most often and not in most other entries.
+ */
+export function suggest(entry: Entry, others: readonly Entry[], language: string): Suggestions {
+  return { tags: suggestTags(entry, others, language), mood: suggestMood(entry.text, language) }
+}
+
+function wordsOf(text: string, language: string): readonly string[] {
+  const words = new Intl.Segmenter(language, { granularity: 'word' }).segment(text)
+  return Array.from(words, ({ segment, isWordLike }) => (isWordLike ? segment.toLowerCase() : '')).filter(
+    (word) =>
+      word.length >= (UNSPACED.test(word) ? SHORTEST.unspaced : SHORTEST.spaced) &&
+      !/\d/.test(word) &&
+      !ONLY_HIRAGANA.test(word),
+  )
+}
+
+function suggestTags(entry: Entry, others: readonly Entry[], language: string): readonly string[] {
+  const text = entry.text.toLowerCase()
+  const has = new Set(entry.tags.map((tag) => tag.toLowerCase()))
+  const known = new Set(others.flatMap(({ tags }) => tags))
+  const named = [...known].filter((tag) => text.includes(tag.toLowerCase()))
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(entry.text, language)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const elsewhere = others.map((other) => new Set(wordsOf(other.text, language)))
+  const isCommon = (word: string) =>
+    elsewhere.length > 3 && elsewhere.filter((words) => words.has(word)).length > elsewhere.length / 2
+  const frequent = [...counts]
+    .filter(([word, count]) => count > 1 && !isCommon(word))
+    .toSorted(([a, times], [b, otherTimes]) => otherTimes - times || b.length - a.length)
+    .map(([word]) => word)
+  return [...new Set([...named, ...frequent])]
+    .filter((tag) => !has.has(tag.toLowerCase()))
+    .slice(0, TAGS_SUGGESTED)
+}
+
+const bright = (mood: Mood) => mood === 'good' || mood === 'calm'
+
+function suggestMood(text: string, language: string): Mood | undefined {
+  const words = MOOD_WORDS[language.slice(0, 2)]
+  if (!words) return undefined
+  const padded = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{M}]+/gu, ' ')} `
+  const lead = UNSPACED.test(text) || language.startsWith('ko') ? '' : ' '
+  const score = (mood: keyof typeof words) =>
+    words[mood].reduce((sum, word) => sum + padded.split(`${lead}${word}`).length - 1, 0)
+  const found = MOODS.filter((mood) => mood !== 'mixed')
+    .map((mood) => ({ mood, hits: score(mood) }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((a, b) => b.hits - a.hits)
+  const [first, second] = found
+  if (!first) return undefined
+  const isMixed = second && second.hits === first.hits && bright(first.mood) !== bright(second.mood)
+  return isMixed ? 'mixed' : first.mood
+}

@@ -1,0 +1,58 @@
+import { randomId } from '#lib/random-id.ts'
+import { dayOf, entryFrom, findEntries, tagsOf, type Entry } from './entry.ts'
+
+const FORMAT = 'vee-diary'
+const VERSION = 1
+
+/** All entries with everything that is known of them; importing it gives the same diary. */
+export function toJson(entries: readonly Entry[]): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, entries: findEntries(entries, {}) }, null, 2)}\n`
+}
+
+/** For reading and for other programs: a heading per entry, newest first. Importing it gives the same texts. */
+export function toMarkdown(entries: readonly Entry[]): string {
+  return findEntries(entries, {})
+    .map(({ day, text, tags, mood }) => {
+      const facts = [mood === '' ? '' : `mood: ${mood}`, tags.length === 0 ? '' : `tags: ${tags.join(', ')}`]
+      const line = facts.filter(Boolean).join(' · ')
+      return `# ${day}\n\n${line === '' ? '' : `_${line}_\n\n`}${text.trim()}\n`
+    })
+    .join('\n')
+}
+
+const HEADING = /^# (\d{4}-\d{2}-\d{2})[^\n]*$/gm
+
+function fromMarkdown(text: string, now: Date): readonly Entry[] {
+  const heads = [...text.matchAll(HEADING)]
+  const parts = heads.map((head, index) => ({
+    day: head[1] ?? dayOf(now),
+    body: text.slice(head.index + head[0].length, heads[index + 1]?.index).trim(),
+  }))
+  const all = parts.length > 0 ? parts : [{ day: dayOf(now), body: text.trim() }]
+  return all.flatMap(({ day, body }) => {
+    const facts = /^_((?:mood|tags): [^\n]*)_\n+/.exec(body)
+    const fact = (name: string) => new RegExp(`${name}: ([^·]*)`).exec(facts?.[1] ?? '')?.[1]?.trim()
+    const entry = entryFrom({
+      id: randomId(),
+      day,
+      text: facts ? body.slice(facts[0].length) : body,
+      tags: tagsOf(fact('tags')),
+      mood: fact('mood'),
+      createdAt: now.toISOString(),
+    })
+    return entry && entry.text !== '' ? [entry] : []
+  })
+}
+
+/** The entries of a file that Vee exported, or of any Markdown or plain text; undefined for JSON of something else. */
+export function fromFile(text: string, now: Date): readonly Entry[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return fromMarkdown(text, now)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('entries' in value)) return undefined
+    if (!Array.isArray(value.entries)) return undefined
+    return value.entries.map(entryFrom).filter((entry) => entry !== undefined)
+  } catch {
+    return undefined
+  }
+}

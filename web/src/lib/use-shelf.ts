@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { AgentViewProps } from './agent-view.ts'
+import { openShelf, type Shelf } from './shelf.ts'
+
+type KnownShelf =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly shelf: Shelf }
+  /** nobody could say whose data this is: the server did not answer, and never had before */
+  | { readonly kind: 'unknown'; readonly retry: () => void }
+
+/** The shelf of whoever sits here, for as long as the component is on the screen. */
+export function useShelf(owner: AgentViewProps['owner']): KnownShelf {
+  const [known, setKnown] = useState<KnownShelf>({ kind: 'opening' })
+
+  useEffect(() => {
+    let shelf: Shelf | undefined
+    let isWanted = true
+
+    function open(id: string): void {
+      if (!isWanted) return
+      shelf = openShelf(id)
+      setKnown({ kind: 'open', shelf })
+      // What is here exists nowhere else: the browser is asked not to throw it away when it needs room.
+      void navigator.storage?.persist?.().catch(() => false)
+    }
+    function fail(): void {
+      if (isWanted) setKnown({ kind: 'unknown', retry })
+    }
+    function retry(): void {
+      setKnown({ kind: 'opening' })
+      owner().then(open, fail)
+    }
+
+    owner().then(open, fail)
+    return () => {
+      isWanted = false
+      shelf?.close()
+    }
+  }, [owner])
+
+  return known
+}
