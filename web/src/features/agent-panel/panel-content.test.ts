@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOfReply, fencedBlocks } from './panel-content.ts'
+import { contentOfReply } from './panel-content.ts'
 
 const diagram = '```mermaid\nflowchart LR\n  a --> b\n```'
 const code = (lines: number) =>
@@ -31,11 +31,4 @@ describe('what of a reply is shown beside the talk', () => {
       data: later,
     })
   })
-})
-
-it('finds blocks with their languages', () => {
-  expect(fencedBlocks(`${diagram}\n\ntext\n\n~~~Python title\nprint()\n~~~\n`)).toEqual([
-    { language: 'mermaid', code: 'flowchart LR\n  a --> b', source: diagram },
-    { language: 'python', code: 'print()', source: '~~~Python title\nprint()\n~~~' },
-  ])
 })

@@ -1,7 +1,8 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { fencedBlocks, withoutFences } from '#lib/fenced-blocks.ts'
 
 /** What can stand in the panel beside the talk. */
-export type PanelType = 'welcome' | 'markdown' | 'diagram' | 'code' | 'table'
+type PanelType = 'welcome' | 'markdown' | 'diagram' | 'code' | 'table'
 
 /** The main content of one agent. */
 export interface PanelContent {
@@ -21,26 +22,7 @@ const SHORTEST_CODE = 6
 /** Rows of a table that are worth a place of their own, its head included. */
 const SHORTEST_TABLE = 4
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*\n([\s\S]*?)\n {0,3}\1[`~]*[ \t]*$/gm
 const TABLE = /^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|.*\|[ \t]*(?:\n|$))+/gm
-
-/** A fenced block of a Markdown text. */
-export interface FencedBlock {
-  /** as the fence names it, in lower case */
-  readonly language: string
-  readonly code: string
-  /** with its fence */
-  readonly source: string
-}
-
-/** The closed fenced blocks of a text, in order. */
-export function fencedBlocks(markdown: string): readonly FencedBlock[] {
-  return Array.from(markdown.matchAll(FENCE), ([source, , language = '', code = '']) => ({
-    language: language.toLowerCase(),
-    code,
-    source,
-  }))
-}
 
 const lines = (text: string): number => text.trim().split('\n').length
 
@@ -54,7 +36,7 @@ export function contentOfReply(markdown: string): Pick<PanelContent, 'type' | 'd
   if (diagram) return { type: 'diagram', data: diagram.source }
   const [code] = blocks.toSorted((a, b) => lines(b.code) - lines(a.code))
   if (code && lines(code.code) >= SHORTEST_CODE) return { type: 'code', data: code.source }
-  const tables = Array.from(markdown.replaceAll(FENCE, '').matchAll(TABLE), ([table]) => table)
+  const tables = Array.from(withoutFences(markdown).matchAll(TABLE), ([table]) => table)
   const [table] = tables.toSorted((a, b) => lines(b) - lines(a))
   return table !== undefined && lines(table) > SHORTEST_TABLE ? { type: 'table', data: table } : undefined
 }

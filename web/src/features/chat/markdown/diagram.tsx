@@ -1,53 +1,7 @@
-import mermaid from 'mermaid'
-import { useEffect, useId, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { drawDiagram, useThemeOfPage } from '#lib/draw-diagram.ts'
 import styles from './diagram.module.css'
-
-/** The roles that a diagram is painted with, by the names that Mermaid's base theme has for them. */
-const THEME_ROLES = {
-  background: '--surface-base',
-  primaryColor: '--surface-raised',
-  primaryBorderColor: '--border-control',
-  primaryTextColor: '--text-primary',
-  secondaryColor: '--accent-soft',
-  secondaryTextColor: '--on-accent-soft',
-  tertiaryColor: '--surface-sunken',
-  tertiaryTextColor: '--text-primary',
-  lineColor: '--border-control',
-  textColor: '--text-primary',
-  noteBkgColor: '--surface-overlay',
-  noteTextColor: '--text-primary',
-} as const
-
-function onThemeChange(listener: () => void): () => void {
-  const observer = new MutationObserver(listener)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
-}
-
-/** Colours have to be given as values: the diagram becomes a picture, which knows nothing of the page's variables. */
-function configure(): void {
-  const style = getComputedStyle(document.documentElement)
-  const themeVariables = Object.fromEntries(
-    Object.entries(THEME_ROLES).map(([name, role]) => [name, style.getPropertyValue(role).trim()]),
-  )
-  mermaid.initialize({
-    startOnLoad: false,
-    securityLevel: 'strict',
-    suppressErrorRendering: true,
-    theme: 'base',
-    htmlLabels: false,
-    flowchart: { htmlLabels: false },
-    fontFamily: 'sans-serif',
-    themeVariables: { ...themeVariables, fontFamily: 'sans-serif' },
-  })
-}
-
-/** The width that a picture was drawn for, in px. Mermaid lets it fill its place, which makes small diagrams huge. */
-function widthOf(svg: string): number | undefined {
-  const width = /viewBox="\S+ \S+ ([\d.]+) /.exec(svg)?.[1]
-  return width === undefined ? undefined : Math.ceil(Number(width))
-}
 
 type Drawing =
   | { readonly kind: 'drawing' }
@@ -65,7 +19,7 @@ interface DiagramProps {
  * the model wrote and whatever slipped through Mermaid's own sanitizer.
  */
 export function Diagram(props: DiagramProps) {
-  const theme = useSyncExternalStore(onThemeChange, () => document.documentElement.dataset['theme'])
+  const theme = useThemeOfPage()
   return <ThemedDiagram key={theme} {...props} />
 }
 
@@ -78,12 +32,11 @@ function ThemedDiagram({ code, source }: DiagramProps) {
   useEffect(() => {
     let address: string | undefined
     let isWanted = true
-    configure()
-    mermaid.render(id, code).then(
-      ({ svg }) => {
+    drawDiagram(id, code).then(
+      ({ svg, width }) => {
         if (!isWanted) return
         address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-        setDrawing({ kind: 'drawn', address, width: widthOf(svg) })
+        setDrawing({ kind: 'drawn', address, width })
       },
       (error: unknown) => {
         if (isWanted)

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { fencedBlocks, withoutFences } from './fenced-blocks.ts'
+
+it('finds blocks with their languages, and leaves open what is still written', () => {
+  const diagram = '```mermaid\nflowchart LR\n  a --> b\n```'
+  const text = `${diagram}\n\ntext\n\n~~~Python title\nprint()\n~~~\n\n\`\`\`js\nlet a`
+  expect(fencedBlocks(text)).toEqual([
+    { language: 'mermaid', code: 'flowchart LR\n  a --> b', source: diagram },
+    { language: 'python', code: 'print()', source: '~~~Python title\nprint()\n~~~' },
+  ])
+  expect(withoutFences(text)).toBe('\n\ntext\n\n\n\n```js\nlet a')
+})
