@@ -62,10 +62,6 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_600,
-    // The first page's stylesheet is in the page (build/pages.ts): what loads later must not ask for the file.
-    modulePreload: {
-      resolveDependencies: (_file, needed) => needed.filter((name) => !/\/first-page-[^/]*\.css$/.test(name)),
-    },
     rolldownOptions: { output: { codeSplitting: { groups: [firstPage()] } } },
   },
   worker: { format: 'es' },

@@ -64,12 +64,23 @@ function isOfFirstPage(bundle: Rolldown.OutputBundle, name: string): boolean {
   )
 }
 
+/** What loads later asks for the styles that it needs, and would ask for this file, which is none any more. */
+function dropFromLaterParts(bundle: Rolldown.OutputBundle, fileName: string): void {
+  const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry)
+  if (!entry) throw new Error('the build made no entry')
+  for (const output of Object.values(bundle)) {
+    // The list is read by places in it: what is there already takes this one's place.
+    if (output.type === 'chunk') output.code = output.code.replaceAll(`"${fileName}"`, `"${entry.fileName}"`)
+  }
+}
+
 /** The stylesheet as part of the page, which would wait for it: it is smaller than what a round trip lets through. */
 function withStyles(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/, (_, fileName: string) => {
     const sheet = bundle[fileName]
     if (sheet?.type !== 'asset') throw new Error(`the build made no ${fileName}`)
     delete bundle[fileName]
+    dropFromLaterParts(bundle, fileName)
     return `<style>${String(sheet.source)}</style>`
   })
 }
