@@ -58,6 +58,8 @@ it('puts the days of a month under their weekdays', () => {
   expect(weeksOf(2026, 10, 1).flat().filter(Boolean)).toHaveLength(30)
 })
 
+const facts = ({ day, text, tags, mood }: Entry) => ({ day, text, tags, mood })
+
 describe('a file', () => {
   const entries = [
     entry({ id: 'b', text: 'Two\n\nparagraphs', tags: ['a', 'b'], mood: 'good' }),
@@ -69,7 +71,6 @@ describe('a file', () => {
   })
 
   it('of Markdown brings texts, days, tags and moods back', () => {
-    const facts = ({ day, text, tags, mood }: Entry) => ({ day, text, tags, mood })
     expect(fromFile(toMarkdown(entries), NOW)?.map(facts)).toEqual(entries.map(facts))
   })
 
