@@ -15,6 +15,7 @@ import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/ag
 import { chatPreferences } from './talk/chat-preferences.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
+import { accompanySpeech } from './talk/accompany-speech.ts'
 import { obeyLater } from './talk/obey-later.ts'
 import { talkPorts } from './talk/talk-ports.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
@@ -106,6 +107,7 @@ export function createRuntime(): Runtime {
     else voice.session.submit(text)
   }
 
+  accompanySpeech(voice, () => active().chat)
   followSession(voice, presence, () => active().chat)
   presence.tell({ type: 'profile', profile: themes.current.profile })
   themes.follow()

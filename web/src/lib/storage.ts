@@ -27,6 +27,8 @@ export const PLACES = {
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
   /** set on the way out, to be told on the page that follows */
   loggedOut: { area: 'session', key: 'vee.logged-out' },
+  /** the sentence that is being said, so that a reloaded page goes on with it */
+  speaking: { area: 'session', key: 'vee.speaking.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** a registration that is not finished; it never holds the password */
   registration: { area: 'session', key: 'vee.registration.v1' },

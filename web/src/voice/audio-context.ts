@@ -1,13 +1,25 @@
 export type AudioContextProvider = () => AudioContext
 
+/** Plays through that loudspeaker, '' for the system's. Where the browser cannot choose, or the device is gone, the system's. */
+export function playThrough(context: AudioContext, deviceId: string): void {
+  if (!('setSinkId' in context)) return
+  const { setSinkId } = context as AudioContext & { setSinkId: (id: string) => Promise<void> }
+  void setSinkId.call(context, deviceId).catch(() => undefined)
+}
+
 /**
  * One AudioContext for capture and playback: browsers limit their number, and each costs a thread.
- * It is made on the first call, so that nothing of it exists before the user asks for sound. Its owner closes it.
+ * `onMade` is told of it. It is made on the first call, so that nothing of it exists before the user asks for sound. Its owner closes it.
  */
-export function createAudioContextProvider(): AudioContextProvider {
+export function createAudioContextProvider(
+  onMade: (context: AudioContext) => void = () => {},
+): AudioContextProvider {
   let context: AudioContext | undefined
   return () => {
-    context ??= new AudioContext({ latencyHint: 'interactive' })
+    if (!context) {
+      context = new AudioContext({ latencyHint: 'interactive' })
+      onMade(context)
+    }
     return context
   }
 }

@@ -1,5 +1,5 @@
 /** The voice client: everything between a microphone, a loudspeaker and a conversation. Knows no framework. */
-export { createAudioContextProvider } from './audio-context.ts'
+export { createAudioContextProvider, playThrough } from './audio-context.ts'
 export { createMicrophone } from './capture/late-microphone.ts'
 export { createBrowserTranscriber } from './hear/browser-transcriber.ts'
 export { createServerTranscriber } from './hear/server-transcriber.ts'

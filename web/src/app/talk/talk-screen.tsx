@@ -18,6 +18,7 @@ import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
+import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
 import { useBand } from './use-band.ts'
 
 /** Where the water lies in the band: lower when there is a conversation above it. */
@@ -36,6 +37,7 @@ export function TalkScreen() {
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
   const voice = useVoice(session)
+  const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
   const { band, waterLine, room } = useBand(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
@@ -53,6 +55,8 @@ export function TalkScreen() {
     [chat, session],
   )
   const stopSaying = useCallback(() => session.hush(), [session])
+  const player = useSpeechPlayer(voice, say)
+  const downloadSpeech = useSpeechDownload(chat)
 
   return (
     <div className={styles['talk']}>
@@ -65,6 +69,8 @@ export function TalkScreen() {
             onEdit={focusField}
             onSay={say}
             onStopSaying={stopSaying}
+            player={player}
+            onDownloadSpeech={downloadSpeech}
           />
         </Suspense>
       ) : (
@@ -81,7 +87,7 @@ export function TalkScreen() {
       )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-        <div ref={band} className={hasMessages ? styles['band'] : styles['heroBand']} />
+        <div ref={band} className={bandClass(hasMessages, isPictured)} />
         <VoiceDock
           session={session}
           composer={
@@ -101,6 +107,12 @@ export function TalkScreen() {
       </div>
     </div>
   )
+}
+
+/** The picture has less room beside a conversation, unless it is wanted always. */
+function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {
+  if (isPictured) return styles['pictured']
+  return styles[hasMessages ? 'band' : 'heroBand']
 }
 
 const ignore = () => {}

@@ -1,5 +1,5 @@
 import type { listVoices, postStt, postTts } from '@vee/contract/http/speech'
-import { currentLanguage, textsNow } from '#i18n/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -17,6 +17,7 @@ import {
   followListening,
   onPageHidden,
   playCue,
+  playThrough,
   type ComposerPort,
   type ConversationPort,
   type Engine,
@@ -24,7 +25,8 @@ import {
   type VoiceSession,
 } from '#voice/index.ts'
 import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
-import type { Announcements, MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
+import type { MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
+import { announcements } from './announcements.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 
 interface TalkPorts extends WordsReach {
@@ -44,7 +46,13 @@ const settings = () => useSettings.getState()
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice(ports: TalkPorts): TalkVoice {
   const { api, conversation, composer, place } = ports
-  const audioContext = createAudioContextProvider()
+  let made: AudioContext | undefined
+  const audioContext = createAudioContextProvider((context) => {
+    made = context
+    if (settings().selectedAudioOutputDeviceId !== '') {
+      playThrough(context, settings().selectedAudioOutputDeviceId)
+    }
+  })
   const speaker = createLateSpeaker({
     load: async () =>
       (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, audioContext)),
@@ -102,8 +110,9 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     }
   })
   speaker.setMuted(settings().muted)
-  useSettings.subscribe(({ audioInputMode }, before) => {
+  useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output }, before) => {
     if (audioInputMode !== before.audioInputMode) session.stopListening()
+    if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
   })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return
@@ -136,17 +145,6 @@ function speakerOptions(api: Api, audioContext: () => AudioContext): SpeakerOpti
       'speechSynthesis' in globalThis
         ? { synthesis: speechSynthesis, createUtterance: (text) => new SpeechSynthesisUtterance(text) }
         : undefined,
-  }
-}
-
-function announcements(): Announcements {
-  const t = textsNow('voice')
-  return {
-    code: t('onScreen.code'),
-    table: t('onScreen.table'),
-    diagram: t('onScreen.diagram'),
-    formula: t('onScreen.formula'),
-    image: t('onScreen.image'),
   }
 }
 

@@ -49,6 +49,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const player = { isHeld: false, rate: 1, hold: vi.fn(), changeRate: vi.fn() }
+
 const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
   <>
     <Conversation
@@ -56,6 +58,8 @@ const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind =
       agentLabel="V"
       spoken={spoken}
       onSay={onSay}
+      player={player}
+      onDownloadSpeech={() => undefined}
       onStopSaying={() => undefined}
       onEdit={() => composer.focus()}
     />

@@ -13,11 +13,20 @@ import { lastUserMessage } from './chat-state.ts'
 import styles from './conversation.module.css'
 import { FinishedReply } from './finished-reply.tsx'
 import type { Message } from './message.ts'
+import type { SpeechPlayer } from './reply-player.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
 import { UserRow } from './user-row.tsx'
+
+/** The same for every row that is not being said, so that such rows stay as they are. */
+const IDLE_PLAYER: SpeechPlayer = {
+  isHeld: false,
+  rate: 1,
+  hold: () => {},
+  changeRate: () => {},
+}
 
 /** Beyond this, only the messages near the view are in the document. */
 const MANY_MESSAGES = 50
@@ -61,6 +70,8 @@ export function Conversation(props: ConversationProps) {
             spoken={spoken?.replyId === message.id ? spoken : undefined}
             onSay={props.onSay}
             onStopSaying={props.onStopSaying}
+            player={spoken?.replyId === message.id ? props.player : IDLE_PLAYER}
+            onDownloadSpeech={props.onDownloadSpeech}
           />
         )}
       </div>

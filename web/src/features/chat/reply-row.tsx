@@ -1,5 +1,5 @@
-import { CircleStop, RotateCcw, Volume2 } from 'lucide-react'
-import { memo, useCallback } from 'react'
+import { CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
+import { memo, Suspense, useCallback } from 'react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -9,6 +9,7 @@ import type { Chat } from './chat.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
+import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
 import { ReplyText } from './reply-text.tsx'
 import styles from './row.module.css'
 
@@ -20,6 +21,9 @@ export interface SpeechControls {
   /** Says a reply from this offset of its text on. */
   readonly onSay: (replyId: string, offset: number) => void
   readonly onStopSaying: () => void
+  readonly player: SpeechPlayer
+  /** hands the reply to the user as sound */
+  readonly onDownloadSpeech: (replyId: string) => void
 }
 
 interface ReplyRowProps extends SpeechControls {
@@ -50,6 +54,11 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           unspokenFrom={spoken ? undefined : reply.heardUntil}
           onPressText={sayFrom}
         />
+      )}
+      {spoken && (
+        <Suspense fallback={null}>
+          <ReplyPlayer text={text} spoken={spoken} player={props.player} onSay={sayFrom} />
+        </Suspense>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}
       {reply.state.kind === 'stopped' && <p className={styles['note']}>{t('reply.stopped')}</p>}
@@ -98,7 +107,7 @@ function useFacts({ model, provider, costUsd, messagesOmitted = 0, state }: Repl
   return facts
 }
 
-function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProps) {
+function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpeech }: ReplyRowProps) {
   const t = useTexts('chat')
   const facts = useFacts(reply)
   const hasEnded = reply.state.kind === 'complete' || reply.state.kind === 'stopped'
@@ -121,6 +130,12 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying }: ReplyRowProp
               onClick={() => onSay(reply.id, 0)}
             />
           )}
+          <IconButton
+            icon={Download}
+            label={t('reply.download')}
+            size="compact"
+            onClick={() => onDownloadSpeech(reply.id)}
+          />
           <CopyButton textOf={() => reply.text} label={t('reply.copy')} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Mic, Pencil } from 'lucide-react'
 import { memo } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -25,16 +26,30 @@ function SaidAt({ at }: { readonly at: string }) {
   )
 }
 
+function Words({ text }: { readonly text: string }) {
+  return (
+    <p className={styles['words']} dir="auto">
+      {text}
+    </p>
+  )
+}
+
 export const UserRow = memo(function UserRow({ message: { text, at, isSpoken }, onEdit }: UserRowProps) {
   const t = useTexts('chat')
+  const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
   return (
     <article className={styles['user']}>
       {onEdit && <IconButton icon={Pencil} label={t('edit')} size="compact" onClick={onEdit} />}
       <div className={styles['bubble']}>
         {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}
-        <p className={styles['words']} dir="auto">
-          {text}
-        </p>
+        {isSpoken && !showsWords ? (
+          <details>
+            <summary>{t('showWords')}</summary>
+            <Words text={text} />
+          </details>
+        ) : (
+          <Words text={text} />
+        )}
       </div>
     </article>
   )

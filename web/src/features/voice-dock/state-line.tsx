@@ -1,5 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -22,6 +23,7 @@ export function StateLine({ session, snapshot, more }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showLiveTranscription } = useSettings()
   const { state, visual, interim, listening } = snapshot
+  const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
   const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
@@ -32,7 +34,7 @@ export function StateLine({ session, snapshot, more }: StateLineProps) {
           <StateGlyph state={visual} />
           {t(`state.${visual}`)}
         </span>
-        {showLiveTranscription && interim !== '' ? (
+        {showLiveTranscription && showTranscriptions && interim !== '' ? (
           <span className={classNames(styles['hint'], styles['interim'])} dir="auto">
             {interim}
           </span>

@@ -177,11 +177,13 @@ class RunningHandsFree implements HandsFree {
     this.#opening = opening
     const { signal } = opening
     try {
-      const onLost = () => this.#dispatch({ type: 'failed', reason: 'vanished' })
-      const opened = await this.#ports.microphone.open(onLost, signal)
-      if (signal.aborted || this.#state.phase !== 'opening') return opened.close()
+      const opened = await this.#ports.microphone.open(() => this.#onLost(), signal)
+      if (signal.aborted || this.#state.phase === 'off') return opened.close()
       this.#microphone = opened
-      this.#detector = this.#ports.createDetector(this.#state.mode)
+      this.#detector ??= this.#ports.createDetector(
+        'mode' in this.#state ? this.#state.mode : 'voice-activation',
+      )
+      this.#detector.reset()
       this.#streamSamples = 0
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
@@ -193,6 +195,13 @@ class RunningHandsFree implements HandsFree {
         reason: error instanceof MicrophoneError ? error.reason : 'unsupported',
       })
     }
+  }
+
+  /** Unplugged: listening goes on with the system's other microphone, or ends where there is none. */
+  #onLost(): void {
+    this.#microphone?.close()
+    this.#microphone = undefined
+    void this.#open()
   }
 
   #close(): void {

@@ -8,9 +8,10 @@ import pages from './pages.json'
 import plans from './plans.json'
 import register from './register.json'
 import settings from './settings.json'
+import speech from './speech.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, agents, commands, log, login, menu, pages, plans, register, settings }
+export const later = { about, agents, commands, log, login, menu, pages, plans, register, settings, speech }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

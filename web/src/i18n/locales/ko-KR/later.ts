@@ -9,5 +9,6 @@ import pages from './pages.json'
 import plans from './plans.json'
 import register from './register.json'
 import settings from './settings.json'
+import speech from './speech.json'
 
-export const later: LaterCatalogue = { about, agents, commands, log, login, menu, pages, plans, register, settings }
+export const later: LaterCatalogue = { about, agents, commands, log, login, menu, pages, plans, register, settings, speech }

@@ -1,0 +1,7 @@
+/** Where the sentence begins that comes before the one at `offset`; offsets are in UTF-16 code units of the source. */
+export function sentenceBefore(text: string, offset: number, language: string): number {
+  const segments = [
+    ...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text.slice(0, offset)),
+  ]
+  return segments.findLast(({ segment }) => /[\p{L}\p{N}]/u.test(segment))?.index ?? 0
+}
