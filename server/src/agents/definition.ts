@@ -25,6 +25,8 @@ export interface AgentDefinition {
   readonly usesTools: boolean
   /** what it makes beside its words, for whoever shows it */
   readonly results: readonly ResultKind[]
+  /** what is said with it is kept in the browser alone: the server stores neither questions nor replies */
+  readonly staysInBrowser?: true
   /** whether visitors find it in the catalogue; who may talk to it is the tier's business */
   readonly isPublic: boolean
   readonly accessTier: AccessTier

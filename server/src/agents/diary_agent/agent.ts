@@ -24,6 +24,7 @@ export const diaryAgent: AgentDefinition = {
   teaches: false,
   usesTools: false,
   results: [],
+  staysInBrowser: true,
   isPublic: true,
   accessTier: 'public',
   isBeta: false,

@@ -14,6 +14,8 @@ export interface AgentCatalogue {
   promptOf(idOrAlias: string, caller: Caller): { id: string; content: string }
   /** The name of an agent as people read it; of one that is not here any more its id. */
   labelOf(id: string, locale: Locale): string
+  /** What is said with this agent is not to be stored. */
+  staysInBrowser(id: string): boolean
   /** The agent to answer. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
   choose(idOrAlias: string, caller: Caller): LoadedAgent
 }
@@ -35,6 +37,8 @@ export function createAgentCatalogue(agents: readonly LoadedAgent[]): AgentCatal
     },
 
     labelOf: (id, locale) => find(id)?.texts[locale].label ?? id,
+
+    staysInBrowser: (id) => find(id)?.staysInBrowser === true,
 
     choose(idOrAlias, caller) {
       const agent = find(idOrAlias)

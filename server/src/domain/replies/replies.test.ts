@@ -360,6 +360,18 @@ describe('a stop of the server', () => {
     expect(model.runs).toHaveLength(1)
   })
 
+  it('leaves nothing behind of an agent whose talk stays in the browser', async () => {
+    const store = createMemoryStore()
+    const replies = startReplies({ store })
+    const events = all(await replies.stream(ask('r1', { agentId: 'diary_agent' }), ann, stays))
+    const run = await model.run(1)
+    run.say('heard')
+    run.finish()
+    await events
+    await replies.close()
+    expect(await store.load(0)).toEqual([])
+  })
+
   it('carries a failure over too, but nothing older than ten minutes', async () => {
     const store = createMemoryStore()
     let time = 1_000_000

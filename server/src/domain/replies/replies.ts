@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Reply } from '@vee/contract/stream/reply-event'
+import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { HiddenReply, type ReplyCount } from './ahead.ts'
@@ -63,6 +63,10 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   const { store, now, limits = REPLY_LIMITS } = dependencies
   const log = new ReplyLog({ limits, now, onFailure: dependencies.onFailure })
 
+  /** What is said with some agents stays in the browser, and is not even kept for the next life of the server. */
+  const mayBeStored = (events: readonly ReplyEvent[]) =>
+    !events.some((event) => event.type === 'start' && dependencies.agents.staysInBrowser(event.agentId))
+
   const open = (ask: Question, caller: Caller): LoggedReply => {
     const replyId = ask.replyId ?? randomUUID()
     return log.open(ownerOf(caller), replyId, (cut) =>
@@ -117,7 +121,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     },
     close: async () => {
       await log.drain()
-      await store.save(log.finished())
+      await store.save(log.finished().filter(({ events }) => mayBeStored(events)))
     },
   }
 }

@@ -102,6 +102,17 @@ describe('a reply', () => {
     await events.return()
   })
 
+  it('keeps nothing of what is said to the diary', async () => {
+    kept = undefined
+    const { events, model } = start({ agentId: 'diary_agent' })
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('I hear you')
+    run.finish()
+    await told
+    expect(kept).toBeUndefined()
+  })
+
   it('starts when its question is kept, and is kept itself before its end is told', async () => {
     const { events, model } = start()
     await events.next()

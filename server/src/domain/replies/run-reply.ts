@@ -97,14 +97,16 @@ export async function* runReply(
   let keepReply: KeepReply | undefined
   try {
     const { messages, replaces } = ask
-    keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+    if (!agent.staysInBrowser) {
+      keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+    }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
     yield* converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, cut)
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.usage ?? estimateUsage(request, answer)
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
-    await keepReply({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })
+    await keepReply?.({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })
     yield {
       type: 'final_response_metadata',
       ...identity,
