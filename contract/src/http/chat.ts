@@ -4,12 +4,10 @@ import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
+import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'
 import { historyWish } from './history-wish.ts'
-
-/** Longest persona text, after trimming. */
-export const PERSONA_MAX_LENGTH = 2_000
 
 /** An id that a client may choose. */
 export const opaqueId = z

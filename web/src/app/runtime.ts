@@ -13,6 +13,7 @@ import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
+import { detectAfterMessages } from './talk/detect-language.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
@@ -66,10 +67,11 @@ export function createRuntime(): Runtime {
     const chat = createChatStore({
       api,
       agentId,
-      preferences: chatPreferences,
+      preferences: () => chatPreferences(agentId),
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
+    detectAfterMessages(api, chat)
     const talk = { chat, composer: createComposer(chat, ask) }
     talks.set(agentId, talk)
     return talk

@@ -30,6 +30,8 @@ export const PLACES = {
   /** the sentence that is being said, so that a reloaded page goes on with it */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
+  /** set once the language of what is said has been looked at in this browser session */
+  languageDetected: { area: 'session', key: 'vee.language-detected' },
   /** a registration that is not finished; it never holds the password */
   registration: { area: 'session', key: 'vee.registration.v1' },
 } as const satisfies Record<string, StoragePlace>
@@ -39,6 +41,7 @@ const FAMILIES = {
   draft: { area: 'session', key: 'vee.draft' },
   conversation: { area: 'session', key: 'vee.conversation' },
   message: { area: 'session', key: 'vee.message' },
+  persona: { area: 'session', key: 'vee.persona' },
 } as const satisfies Record<string, StoragePlace>
 
 export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace {

@@ -4,9 +4,10 @@ import type { listVoices } from '@vee/contract/http/speech'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { languageName } from '#features/language-switcher/index.ts'
-import { AccountSection, DataSection, Settings } from '#features/settings/index.ts'
+import { AccountSection, DataSection, MemorySection, Settings } from '#features/settings/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
 import { forgetConversations } from '#lib/storage.ts'
 import { browserClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
@@ -30,6 +31,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
         },
       }}
       themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
+      memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
       data={
         <DataSection
           tell={shell.notices.notify}

@@ -1,10 +1,18 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatPreferences } from '#features/chat/index.ts'
-import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { useHistoryConfig, useSettings, type Settings } from '#lib/settings/index.ts'
+import { placeOf, readText } from '#lib/storage.ts'
 
-/** What a question carries of the settings, as they are when it is asked. */
-export function chatPreferences(): ChatPreferences {
+/** What a question to an agent carries of the settings, as they are when it is asked. */
+export function chatPreferences(agentId: AgentId): ChatPreferences {
   const settings = useSettings.getState()
+  const language = languageOfAnswer(settings)
+  const persona = readText(placeOf('persona', agentId))
   return {
+    ...(language !== undefined && { language }),
+    ...(persona !== undefined && { personaOverride: persona }),
+    useTools: settings.usesTools,
     codingLanguage: settings.preferredCodingLanguage,
     generateDiagrams: settings.generateDiagrams,
     tutorLevel: settings.defaultTutorLevel,
@@ -15,5 +23,17 @@ export function chatPreferences(): ChatPreferences {
       maxHistoryMessages: settings.maxHistoryMessages,
     },
     preventRepetition: settings.preventRepetition,
+  }
+}
+
+/** The mode `auto` leaves it to the agent, which answers in the language of the question. */
+function languageOfAnswer(settings: Settings): string | undefined {
+  switch (settings.responseLanguageMode) {
+    case 'fixed':
+      return settings.fixedResponseLanguage || currentLanguage()
+    case 'follow-stt':
+      return settings.speechLanguage || currentLanguage()
+    case 'auto':
+      return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { Check, Search, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/badge.tsx'
@@ -21,12 +21,22 @@ export interface AgentHubProps {
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
   readonly onClose: () => void
+  /** below the list: what can be set of the active agent */
+  readonly children?: ReactNode
 }
 
 const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing'] as const
 
 /** Everyone one can talk to, with who may and why not. */
-export function AgentHub({ agents, activeId, onChoose, onLogIn, onReload, onClose }: AgentHubProps) {
+export function AgentHub({
+  agents,
+  activeId,
+  onChoose,
+  onLogIn,
+  onReload,
+  onClose,
+  children,
+}: AgentHubProps) {
   const t = useTexts('agents')
   const common = useTexts('common')
   const favourites = useFavourites(({ ids }) => ids)
@@ -95,6 +105,7 @@ export function AgentHub({ agents, activeId, onChoose, onLogIn, onReload, onClos
           </ul>
         </>
       )}
+      {children}
     </Dialog>
   )
 }

@@ -34,11 +34,21 @@ function isHead(value: unknown): value is Head {
   return isText(conversationId) && Array.isArray(messageIds) && messageIds.every(isText)
 }
 
+const STEP_STATES: ReadonlySet<unknown> = new Set(['asking', 'running', 'done', 'failed', 'denied'])
+
+function isStep(value: unknown): boolean {
+  const { id, name, arguments: given, state, server, result } = fieldsOf(value)
+  const mayBeText = (text: unknown) => text === undefined || isText(text)
+  return [id, name, given].every(isText) && STEP_STATES.has(state) && mayBeText(server) && mayBeText(result)
+}
+
 /** Whether a stored value has all that rendering a message relies on. */
 function isMessage(value: unknown): value is Message {
   const { role, id, text, at, state, lastEventId } = fieldsOf(value)
   if (!isText(id) || !isText(text) || !isText(at)) return false
   if (role === 'user') return true
+  const { tools } = fieldsOf(value)
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   return role === 'assistant' && typeof lastEventId === 'number' && REPLY_STATES.has(fieldsOf(state)['kind'])
 }
 

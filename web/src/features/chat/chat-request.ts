@@ -12,7 +12,15 @@ const CONVERSATION_MAX_LENGTH = 400_000
 /** What a request carries of the user's settings. */
 export type ChatPreferences = Pick<
   ChatRequest,
-  'language' | 'codingLanguage' | 'generateDiagrams' | 'tutorLevel' | 'history' | 'preventRepetition'
+  | 'personaOverride'
+  | 'useTools'
+  | 'acceptsResults'
+  | 'language'
+  | 'codingLanguage'
+  | 'generateDiagrams'
+  | 'tutorLevel'
+  | 'history'
+  | 'preventRepetition'
 >
 
 /**

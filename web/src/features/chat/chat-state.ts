@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { randomId } from '#lib/random-id.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 
 /** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */
@@ -29,6 +30,13 @@ export interface ChatState {
   /** the user's message that the draft will replace */
   readonly editingId: string | undefined
 }
+
+export const newTurnId = () => `turn-${randomId()}`
+
+/** The conversation while nothing goes on in it. */
+export const quietState = (
+  kept: Pick<ChatState, 'agentId' | 'conversationId' | 'messages' | 'draft'>,
+): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
 
 export function withReply(
   messages: readonly Message[],

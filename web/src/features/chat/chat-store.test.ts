@@ -376,3 +376,50 @@ describe('a full storage', () => {
     expect(chat.state.getState().messages[0]?.text).toBe('oldest')
   })
 })
+
+const toolsOf = (chat: Chat) => chat.state.getState().messages.findLast(({ role }) => role === 'assistant')
+
+describe('the tools of a reply', () => {
+  const started: ReplyEvent = {
+    type: 'tool_started',
+    id: 'c1',
+    name: 'files__delete',
+    server: 'files',
+    arguments: '{}',
+    needsConsent: true,
+  }
+
+  it('are told as they are used, asked about, and kept over a reload', async () => {
+    const chat = openChat()
+    chat.send('Tidy up')
+    const asked = await vee.next()
+    const replyId = replyIdOf(asked)
+    asked.send(startOf(asked), 1)
+    asked.send(started, 2)
+    await expect.poll(() => toolsOf(chat)).toMatchObject({ tools: [{ id: 'c1', state: 'asking' }] })
+    expect(toolsOf(reloadChat(chat))).toMatchObject({ tools: [{ id: 'c1', state: 'asking' }] })
+    const again = await vee.next()
+    const later = open.at(-1)
+    if (!later) throw new Error('no chat')
+    void later.decideTool(replyId, { callId: 'c1', decision: 'allow', forSession: true })
+    const consent = await vee.next()
+    expect(consent).toMatchObject({
+      path: `/api/chat/replies/${replyId}/consent`,
+      body: { callId: 'c1', decision: 'allow', forSession: true },
+    })
+    consent.json(404, { error: 'NOT_FOUND', message: 'x', requestId: 'r' })
+    again.send({ type: 'tool_finished', id: 'c1', result: 'deleted', outcome: 'done' }, 3)
+    await expect.poll(() => toolsOf(later)).toMatchObject({ tools: [{ state: 'done', result: 'deleted' }] })
+  })
+
+  it('go on no more once the reply is stopped', async () => {
+    const chat = openChat()
+    chat.send('Tidy up')
+    const asked = await vee.next()
+    asked.send(startOf(asked), 1)
+    asked.send(started, 2)
+    await expect.poll(() => toolsOf(chat)).toMatchObject({ tools: [{ state: 'asking' }] })
+    chat.stopReply()
+    expect(toolsOf(chat)).toMatchObject({ tools: [{ state: 'failed' }], state: { kind: 'stopped' } })
+  })
+})

@@ -8,6 +8,8 @@ import { chatRequestFor } from './chat-request.ts'
 import {
   findReply,
   lastUserMessage,
+  newTurnId,
+  quietState,
   withReply,
   type ChatState,
   type RunningReply,
@@ -17,6 +19,8 @@ import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from './reply-end.ts'
 import { runReply, type ReplyPosition, type ReplyRun } from './reply-run.ts'
 import type { ReplyEnd } from './reply-stream.ts'
+import { sendDecision, type ToolDecision } from './tool-consent.ts'
+import { ended, stepsAfter } from './tool-steps.ts'
 
 /** How often the growing reply is written to the tab's storage at most, in ms. */
 const KEEP_EVERY_MS = 500
@@ -35,16 +39,8 @@ class StoredChat implements Chat {
   constructor(deps: ChatDeps) {
     this.#deps = deps
     this.#keeper = createChatKeeper(deps.agentId)
-    const { conversationId, messages, draft } = this.#keeper.load()
-    this.state = createStore<ChatState>(() => ({
-      agentId: deps.agentId,
-      conversationId: conversationId ?? this.#newConversationId(),
-      messages,
-      running: undefined,
-      waiting: undefined,
-      draft,
-      editingId: undefined,
-    }))
+    const { conversationId = this.#newConversationId(), messages, draft } = this.#keeper.load()
+    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, messages, draft }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
     const last = messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
@@ -127,6 +123,9 @@ class StoredChat implements Chat {
     this.#changeReply(replyId, (reply) => ({ ...reply, heardUntil }))
   }
 
+  readonly decideTool = (replyId: string, decision: ToolDecision) =>
+    sendDecision(this.#deps.api, replyId, decision)
+
   startNew(): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
@@ -203,6 +202,8 @@ class StoredChat implements Chat {
           this.#report({ type: 'reply-started', turnId, replyId: id })
         },
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
+        tool: (event) =>
+          this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
         grew: ({ text }) => {
           this.#changeRunning({ text })
           this.#keepTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
@@ -225,7 +226,13 @@ class StoredChat implements Chat {
     this.#run = undefined
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
-    this.#changeReply(running.replyId, (reply) => ({ ...reply, ...position, ...facts, state }))
+    this.#changeReply(running.replyId, (reply) => ({
+      ...reply,
+      ...ended(reply),
+      ...position,
+      ...facts,
+      state,
+    }))
     this.state.setState({ running: undefined })
     this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
     if (waiting && outcome === 'failed') this.#returnToDraft(waiting)
@@ -282,17 +289,11 @@ class StoredChat implements Chat {
     this.#deps.onProgress?.(progress)
   }
 
-  #now(): number {
-    return (this.#deps.now ?? Date.now)()
-  }
+  readonly #now = () => (this.#deps.now ?? Date.now)()
 
-  #at(): string {
-    return new Date(this.#now()).toISOString()
-  }
+  readonly #at = () => new Date(this.#now()).toISOString()
 
   #newConversationId(): string {
     return newConversationId(this.#deps.agentId, randomId().slice(0, 8), this.#now())
   }
 }
-
-const newTurnId = () => `turn-${randomId()}`

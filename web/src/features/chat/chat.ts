@@ -5,6 +5,7 @@ import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
 import type { ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { ReplyJob } from './reply-stream.ts'
+import type { ToolDecision } from './tool-consent.ts'
 
 export interface ChatDeps {
   readonly api: Api
@@ -38,6 +39,8 @@ export interface Chat extends ConversationPort {
   cancelEdit(): void
   /** The voice was cut off at this offset of the reply's text. */
   markHeard(replyId: string, heardUntil: number): void
+  /** Answers whether the server may use a tool for a reply. Never throws. */
+  decideTool(replyId: string, decision: ToolDecision): Promise<void>
   startNew(): void
   /** Lets go of the page's events and of the running reply, which the server goes on writing. */
   dispose(): void

@@ -2,6 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/api/index.ts'
+import type { ToolStep } from './tool-steps.ts'
 
 /** Something the user typed or said. */
 export interface UserMessage {
@@ -49,6 +50,8 @@ export interface ReplyMessage {
   readonly costUsd?: number
   /** messages of the conversation that the model was not shown */
   readonly messagesOmitted?: number
+  /** the tools that the server used for it */
+  readonly tools?: readonly ToolStep[]
   /** what the agent made beside its words */
   readonly result?: AgentResult
   /** the voice was cut off here, an offset in `text`: what follows was not heard */

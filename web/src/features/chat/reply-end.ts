@@ -2,11 +2,15 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ReplyProgress } from '#voice/session/ports.ts'
 import type { ReplyMessage, ReplyState } from './message.ts'
 import type { ReplyEnd } from './reply-stream.ts'
+import { stepsOf } from './tool-steps.ts'
 
 interface AfterEnd {
   readonly state: ReplyState
   /** what became known of the reply */
-  readonly facts: Pick<ReplyMessage, 'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'result'>
+  readonly facts: Pick<
+    ReplyMessage,
+    'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'result' | 'tools'
+  >
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
 
@@ -56,8 +60,15 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
-  const { model, provider, costUsd, historyUsed, result } = end.metadata
+  const { model, provider, costUsd, historyUsed, result, toolRuns } = end.metadata
   const messagesOmitted = historyUsed?.omitted ?? 0
-  const facts = { model, provider, costUsd, messagesOmitted, ...(result && { result }) }
+  const facts = {
+    model,
+    provider,
+    costUsd,
+    messagesOmitted,
+    ...(result && { result }),
+    ...(toolRuns && { tools: stepsOf(toolRuns) }),
+  }
   return { state, facts, outcome: OUTCOMES[state.kind] }
 }

@@ -10,7 +10,9 @@ import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
+import { ToolStepsList } from './later-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
+import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
 
 /** The provider that answers by itself, without a model. */
@@ -59,6 +61,11 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
         <Suspense fallback={null}>
           <ReplyPlayer text={text} spoken={spoken} player={props.player} onSay={sayFrom} />
         </Suspense>
+      )}
+      {reply.tools && reply.tools.length > 0 && (
+        <SoftBoundary fallback={null}>
+          <ToolStepsList chat={chat} replyId={reply.id} agentLabel={props.agentLabel} steps={reply.tools} />
+        </SoftBoundary>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}
       {reply.state.kind === 'stopped' && <p className={styles['note']}>{t('reply.stopped')}</p>}

@@ -1,5 +1,6 @@
 import type { Api } from '#lib/api/index.ts'
 import { followReply, stopReply, type ReplyEnd, type ReplyJob, type ReplyRequest } from './reply-stream.ts'
+import { isToolEvent, type ToolEvent } from './tool-steps.ts'
 
 /** How far a reply has come: `text` holds all events up to `lastEventId`. */
 export interface ReplyPosition {
@@ -12,6 +13,8 @@ export interface RunListener {
   started(by: { readonly model: string; readonly provider: string }): void
   /** at once, with every piece of text */
   added(piece: string): void
+  /** the server uses a tool */
+  tool(event: ToolEvent): void
   /** before a paint, with all the text so far */
   grew(position: ReplyPosition): void
   connection(state: 'open' | 'lost'): void
@@ -88,6 +91,7 @@ export function runReply(
     onEvent(event, lastEventId) {
       position = { text: event.type === 'chunk' ? position.text + event.content : position.text, lastEventId }
       if (event.type === 'start') listener.started(event)
+      if (isToolEvent(event)) listener.tool(event)
       if (event.type !== 'chunk') return
       listener.added(event.content)
       painter.soon()

@@ -209,6 +209,7 @@ export const SECTIONS: readonly Section[] = [
         unit: 'plain',
       }),
       toggle('preventRepetition', setting('preventRepetition')),
+      toggle('usesTools', setting('usesTools')),
       toggle('autoClearChat', setting('autoClearChat')),
       slider('ephemeralCompact', setting('ephemeralLogMaxCompact'), {
         min: 1,

@@ -34,6 +34,7 @@ function show(data = <p>data</p>) {
         onChange: onLanguage,
       }}
       themes={<p>themes</p>}
+      memory={null}
       data={data}
       account={<p>account</p>}
     />,

@@ -14,14 +14,15 @@ import { useSectionInView } from './use-section-in-view.ts'
 
 export interface SettingsProps extends SpecialSources {
   /** what belongs to sections that are no list of stored values */
+  readonly memory: ReactNode
   readonly data: ReactNode
   readonly account: ReactNode
 }
 
-const FURTHER = ['keys', 'data', 'account'] as const satisfies readonly SectionId[]
+const FURTHER = ['keys', 'memory', 'data', 'account'] as const satisfies readonly SectionId[]
 
 /** Everything that can be set, found by its words or by its part. */
-export function Settings({ data, account, ...sources }: SettingsProps) {
+export function Settings({ memory, data, account, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -29,7 +30,12 @@ export function Settings({ data, account, ...sources }: SettingsProps) {
   const sections = findRows(typed, t)
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   const inView = useSectionInView(isSearching)
-  const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = { keys: <ApiKeys />, data, account }
+  const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
+    keys: <ApiKeys />,
+    memory,
+    data,
+    account,
+  }
 
   return (
     <div className={styles['page']}>

@@ -16,6 +16,8 @@ export const SETTINGS = {
   /** messages of a conversation that are sent along */
   maxHistoryMessages: count(12, 1, 100),
   preventRepetition: flag(true),
+  /** agents may use the server's tools */
+  usesTools: flag(true),
   /** each visit starts with an empty chat; nothing is deleted from the history */
   autoClearChat: flag(false),
   /** turns in the log over the presence */

@@ -1,8 +1,9 @@
 import diary from './diary.json'
 import panel from './panel.json'
+import tools from './tools.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { diary, panel }
+export const views = { diary, panel, tools }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

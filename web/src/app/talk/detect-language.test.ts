@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createChatStore, type Chat } from '#features/chat/index.ts'
+import { createApi, type Api } from '#lib/api/index.ts'
+import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
+import { openTab } from '../../../../fakes/browser/index.ts'
+import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { chatPreferences } from './chat-preferences.ts'
+import { detectLanguageOnce } from './detect-language.ts'
+
+let vee: FakeVee
+let api: Api
+let chat: Chat
+
+beforeEach(async () => {
+  openTab()
+  resetSettings()
+  vee = await startFakeVee()
+  api = createApi({ origin: vee.url })
+  chat = createChatStore({ api, agentId: 'v_agent', preferences: () => ({}) })
+})
+afterEach(async () => {
+  chat.dispose()
+  await vee.close()
+  vi.unstubAllGlobals()
+})
+
+/** The chat with these messages, whose replies are over. */
+function say(...texts: readonly string[]): void {
+  const messages = texts.map((text, index) => ({
+    role: 'user' as const,
+    id: `m${index}`,
+    text,
+    at: '2026-11-21T12:00:00.000Z',
+    isSpoken: false,
+  }))
+  chat.state.setState({ messages })
+}
+
+const mode = () => {
+  const { responseLanguageMode, fixedResponseLanguage } = useSettings.getState()
+  return [responseLanguageMode, fixedResponseLanguage]
+}
+
+describe('the language of the conversation', () => {
+  it('is told by the last six messages that say something, and answers come in it from then on', async () => {
+    say('1', '2', '3', ' ', '4', '5', '6', '7')
+    const detecting = detectLanguageOnce(api, chat)
+    const asked = await vee.next()
+    expect(asked.path).toBe('/api/chat/detect-language')
+    expect(asked.body).toEqual({
+      messages: ['2', '3', '4', '5', '6', '7'].map((content) => ({ role: 'user', content })),
+    })
+    asked.json(200, { language: 'ja-JP', confidence: 0.9 })
+    await detecting
+    expect(mode()).toEqual(['fixed', 'ja-JP'])
+    expect(chatPreferences('v_agent')).toMatchObject({ language: 'ja-JP' })
+  })
+
+  it.each([
+    [
+      'it is not sure',
+      (vee: FakeVee) => vee.next().then((asked) => asked.json(200, { language: null, confidence: 0.2 })),
+    ],
+    [
+      'it fails',
+      (vee: FakeVee) =>
+        vee.next().then((asked) => asked.json(500, { error: 'INTERNAL', message: 'x', requestId: 'r' })),
+    ],
+  ])('is asked for once in a browser session, also when %s', async (_, answer) => {
+    say('Guten Tag')
+    const answering = answer(vee)
+    await detectLanguageOnce(api, chat)
+    await answering
+    await detectLanguageOnce(api, chat)
+    expect(vee.untaken()).toEqual([])
+    expect(mode()[0]).toBe('auto')
+  })
+
+  it.each([
+    ['a language was chosen by hand', { languagePreferenceLocked: true }],
+    ['the mode is another', { responseLanguageMode: 'follow-stt' }],
+  ] as const)('is left alone when %s', async (_, settings) => {
+    changeSettings(settings)
+    say('Guten Tag')
+    await detectLanguageOnce(api, chat)
+    expect(vee.untaken()).toEqual([])
+  })
+
+  it('chosen by hand meanwhile stays', async () => {
+    say('Guten Tag')
+    const detecting = detectLanguageOnce(api, chat)
+    const asked = await vee.next()
+    changeSettings({ languagePreferenceLocked: true })
+    asked.json(200, { language: 'de-DE', confidence: 0.9 })
+    await detecting
+    expect(mode()[0]).toBe('auto')
+  })
+})
+
+describe('the language of answers', () => {
+  it.each([
+    [{ responseLanguageMode: 'auto' }, undefined],
+    [{ responseLanguageMode: 'fixed', fixedResponseLanguage: 'fr-FR' }, 'fr-FR'],
+    [{ responseLanguageMode: 'fixed', fixedResponseLanguage: '' }, 'en'],
+    [{ responseLanguageMode: 'follow-stt', speechLanguage: 'it-IT' }, 'it-IT'],
+    [{ responseLanguageMode: 'follow-stt', speechLanguage: '' }, 'en'],
+  ] as const)('by %j is %s', (settings, language) => {
+    changeSettings(settings)
+    expect(chatPreferences('v_agent').language).toBe(language)
+  })
+})

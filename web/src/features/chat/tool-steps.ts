@@ -1,0 +1,38 @@
+import type { ToolRun } from '@vee/contract/entities/tool-run'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+
+/** A tool that the server uses for a reply, as far as it has come. */
+export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'arguments'> {
+  /** `asking`: it waits until the person allows it */
+  readonly state: 'asking' | 'running' | ToolRun['outcome']
+  readonly result?: string
+}
+
+export type ToolEvent = Extract<ReplyEvent, { type: 'tool_started' | 'tool_finished' }>
+
+export const isToolEvent = (event: ReplyEvent): event is ToolEvent =>
+  event.type === 'tool_started' || event.type === 'tool_finished'
+
+/** The steps after an event of the reply. */
+export function stepsAfter(steps: readonly ToolStep[], event: ToolEvent): readonly ToolStep[] {
+  if (event.type === 'tool_finished') {
+    const { id, result, outcome } = event
+    return steps.map((step) => (step.id === id ? { ...step, result, state: outcome } : step))
+  }
+  const { type: _, needsConsent, ...facts } = event
+  const others = steps.filter(({ id }) => id !== facts.id)
+  return [...others, { ...facts, state: needsConsent ? 'asking' : 'running' }]
+}
+
+/** The steps as the end of the reply tells them. */
+export const stepsOf = (runs: readonly ToolRun[]): readonly ToolStep[] =>
+  runs.map(({ outcome, ...facts }) => ({ ...facts, state: outcome }))
+
+/** Once a reply has ended nothing goes on any more. */
+export function ended({ tools }: { readonly tools?: readonly ToolStep[] }): {
+  readonly tools?: readonly ToolStep[]
+} {
+  if (!tools) return {}
+  const isOpen = ({ state }: ToolStep) => state === 'asking' || state === 'running'
+  return { tools: tools.map((step) => (isOpen(step) ? { ...step, state: 'failed' } : step)) }
+}

@@ -1,0 +1,72 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { PERSONA_MAX_LENGTH } from '@vee/contract/entities/persona'
+import type { postPersona } from '@vee/contract/http/chat-settings'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { placeOf, readText, removePlace, writeText } from '#lib/storage.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import styles from './persona-editor.module.css'
+
+interface PersonaEditorProps {
+  readonly api: Api
+  readonly agentId: AgentId
+  readonly agentLabel: string
+  readonly conversationId: string
+}
+
+/** How an agent is to speak. The tab keeps it and sends it along with each question; the server keeps it for the conversation. */
+export function PersonaEditor({ api, agentId, agentLabel, conversationId }: PersonaEditorProps) {
+  const t = useTexts('tools')
+  const place = placeOf('persona', agentId)
+  const [kept, setKept] = useState(() => readText(place) ?? '')
+  const [text, setText] = useState(kept)
+  const [told, setTold] = useState<'saved' | 'removed'>()
+
+  async function keep(wished: string): Promise<void> {
+    const persona = wished.trim()
+    if (persona === '') removePlace(place)
+    else writeText(place, persona)
+    setKept(persona)
+    setText(persona)
+    setTold(persona === '' ? 'removed' : 'saved')
+    const body = { agentId, conversationId, personaOverride: persona === '' ? null : persona }
+    // What the server does not get now it gets with the next question.
+    await api.send<typeof postPersona>('POST', '/chat/persona', { body }).catch(() => undefined)
+  }
+
+  return (
+    <section className={styles['persona']} aria-labelledby="persona-title">
+      <h3 id="persona-title">{t('persona.title', { agent: agentLabel })}</h3>
+      <TextArea
+        label={t('persona.label')}
+        hint={t('persona.hint')}
+        rows={2}
+        maxLength={PERSONA_MAX_LENGTH}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setTold(undefined)
+        }}
+      />
+      <div className={styles['actions']}>
+        <Button
+          size="compact"
+          aria-disabled={text.trim() === kept}
+          onClick={() => {
+            if (text.trim() !== kept) void keep(text)
+          }}
+        >
+          {t('persona.save')}
+        </Button>
+        {kept !== '' && (
+          <Button size="compact" variant="quiet" onClick={() => void keep('')}>
+            {t('persona.remove')}
+          </Button>
+        )}
+        <span role="status">{told && t(`persona.${told}`, { agent: agentLabel })}</span>
+      </div>
+    </section>
+  )
+}
