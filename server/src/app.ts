@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { loadAgents } from '#agents/index.ts'
 import { databaseAnswers } from '#db/queries/health.ts'
@@ -36,7 +36,7 @@ import { costRoutes } from './routes/costs/index.ts'
 import { conversationRoutes } from './routes/conversations/index.ts'
 import { meetingRoutes } from './routes/meetings/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
-import { mountRoutes } from './routes/mount.ts'
+import { type MountOptions, mountRoutes } from './routes/mount.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
@@ -127,13 +127,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...organizationRoutes(organizations),
   ]
 
-  await server.register(
-    async (api) => {
-      await mountRoutes(api, { calls: CALLS, routes, accounts })
-      publishContract(api, CALLS, packageJson.version)
-    },
-    { prefix: '/api' },
-  )
+  await mountApi(server, {
+    calls: CALLS,
+    routes,
+    accounts,
+    standingOf: (caller) => limits.standingOf(caller),
+  })
   await serveLive(server, { live, accounts, publicUrl: settings.publicUrl, now })
   await serveWeb(server, parts.webDirectory)
 
@@ -149,6 +148,16 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all([passwordReset.settled(), organizations.settled()])
     },
   }
+}
+
+async function mountApi(server: FastifyInstance, options: MountOptions): Promise<void> {
+  await server.register(
+    async (api) => {
+      await mountRoutes(api, options)
+      publishContract(api, options.calls, packageJson.version)
+    },
+    { prefix: '/api' },
+  )
 }
 
 function openAccounts({ settings, database, passphrase, now }: AppParts, log: FastifyBaseLogger) {

@@ -59,7 +59,7 @@ export const postRegister = defineCall({
     }),
   },
   answers: { 201: { kind: 'json', schema: memberSession } },
-  errors: ['EMAIL_TAKEN'],
+  errors: ['EMAIL_TAKEN', 'RATE_LIMITED'],
 })
 
 export const postForgotPassword = defineCall({

@@ -39,7 +39,7 @@ export async function openAccounting(
   const ledger = createLedger({
     ...shared,
     outlook,
-    replyCount: limits,
+    useCount: limits,
     server: nameServer(),
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
   })

@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers had them when most clients learned to read them. */
-function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),

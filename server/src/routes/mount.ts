@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, SignedBytes } from '@vee/contract/http/call'
-import type { Accounts } from '#domain/accounts/index.ts'
+import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { rateLimitHeaders } from '../plugins/errors.ts'
 import { identify, refuseVisitors } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
 import { guardAnswer } from './mount/guard-answer.ts'
@@ -22,6 +23,8 @@ export interface MountOptions {
   readonly calls: readonly Call[]
   readonly routes: readonly Route[]
   readonly accounts: Accounts
+  /** where a caller stands with the limit that this request was counted against */
+  readonly standingOf?: (caller: Caller) => RateLimit | undefined
 }
 
 /** Puts routes on Fastify, below `/api`. Throws when a call has no route, or a route no call. */
@@ -36,21 +39,21 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   const { signed = [], plain = [] } = Object.groupBy(options.routes, ({ call }) =>
     call.body?.kind === 'signed' ? 'signed' : 'plain',
   )
-  mountEach(api, plain, options.accounts)
+  mountEach(api, plain, options)
   await api.register(async (apart) => {
     keepBytes(apart)
-    mountEach(apart, signed, options.accounts)
+    mountEach(apart, signed, options)
   })
 }
 
-function mountEach(api: FastifyInstance, routes: readonly Route[], accounts: Accounts): void {
+function mountEach(api: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
     api.route({
       method: route.call.method,
       // Whoever watches a server asks for its headers alone. A stream has no length to tell, and would begin to run.
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => serve(route, accounts, request, reply),
+      handler: (request, reply) => serve(route, options, request, reply),
       ...(route.call.body?.kind === 'signed' && { bodyLimit: route.call.body.maxBytes }),
     })
   }
@@ -106,7 +109,7 @@ function keepBytes(api: FastifyInstance): void {
 
 async function serve(
   route: Route,
-  accounts: Accounts,
+  { accounts, standingOf }: MountOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -134,7 +137,10 @@ async function serve(
   }
   try {
     // The one place where a context loses its types: every part was validated by the schemas of this very call.
-    await answer(call, await route.handler(context as CallContext<Call>), request, reply)
+    const outcome = await route.handler(context as CallContext<Call>)
+    const standing = standingOf?.(caller)
+    if (standing) reply.headers(rateLimitHeaders(standing))
+    await answer(call, outcome, request, reply)
   } finally {
     form?.discard()
   }

@@ -38,6 +38,7 @@ afterEach(() => place.remove())
 type Registration = Parameters<Members['register']>[0]
 const register = (more: Partial<Registration> = {}) =>
   members.register({
+    ip: '192.0.2.1',
     email: 'ann@example.org',
     password: PASSWORD,
     displayName: undefined,
@@ -58,6 +59,17 @@ const change = async (token: string, currentPassword: string | undefined, passwo
   members.changePassword({ currentPassword, password, token }, await accounts.callerOf(token, '192.0.2.1'))
 
 describe('registering', () => {
+  it('is not for floods: an address makes only so many accounts an hour', async () => {
+    const made = { key: 'registrations 192.0.2.1', used: 199, resets_at: NOON + 1_000 }
+    await database.insertInto('counters').values(made).execute()
+    await register()
+    await expect(register({ email: 'bob@example.org' })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      rateLimit: { limit: 200, remaining: 0, resetSeconds: 1 },
+    })
+    await register({ email: 'bob@example.org', ip: '192.0.2.2' })
+  })
+
   it('makes an account and signs it in', async () => {
     const { token, user, tokenProvider } = await register({ email: ' Ann@Example.org ', displayName: 'Ann' })
     expect(tokenProvider).toBe('local')

@@ -17,6 +17,7 @@ import type { Caller } from './caller.ts'
 import { Guesses } from './guesses.ts'
 import type { Passwords } from './ports.ts'
 import { presentMember } from './present.ts'
+import { Registrations } from './registrations.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
 
@@ -39,6 +40,7 @@ interface Registration {
   readonly displayName: string | undefined
   readonly acceptTerms: boolean | undefined
   readonly planId: PlanId
+  readonly ip: string
 }
 
 interface EmailSignIn {
@@ -64,7 +66,7 @@ interface SignedInMember {
 
 /** People with an account of their own. */
 export interface Members {
-  /** Refuses with VALIDATION or EMAIL_TAKEN. */
+  /** Refuses with VALIDATION, EMAIL_TAKEN or RATE_LIMITED. */
   register(registration: Registration): Promise<SignedInMember>
   /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
@@ -74,10 +76,20 @@ export interface Members {
   confirmPassword(password: string | undefined, path: string, caller: Caller): Promise<void>
 }
 
+/** Free is a subscription that costs nothing; a paid one begins with its payment. */
+const beginningOf = (planId: PlanId) =>
+  ({
+    plan_id: planId,
+    subscription_status: planId === 'free' ? 'active' : 'none',
+    renews_at: null,
+  }) as const
+
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
-  const guesses = new Guesses(counters ?? databaseCounters(database), now)
+  const counts = counters ?? databaseCounters(database)
+  const guesses = new Guesses(counts, now)
+  const registrations = new Registrations(counts, now)
   let decoy: Promise<string> | undefined
-  /** The hash of no account's password, to compare with where there is no account. */
+  // The hash of no account's password, to compare with where there is no account.
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
 
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
@@ -96,8 +108,8 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       ],
       check: async () => {
         const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
-        const isRight = await passwords.matches(password, user?.password_hash ?? (await decoyHash()))
-        return isRight ? user : undefined
+        const hash = user?.password_hash ?? (await decoyHash())
+        return (await passwords.matches(password, hash)) ? user : undefined
       },
     })
 
@@ -115,7 +127,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
   }
 
   return {
-    async register({ email: typedEmail, password, displayName, acceptTerms, planId }) {
+    async register({ email: typedEmail, password, displayName, acceptTerms, planId, ip }) {
       if (!typedEmail?.trim() || !password) {
         throw invalid(typedEmail?.trim() ? 'password' : 'email', 'Enter an email and password to continue.')
       }
@@ -125,19 +137,18 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       if (acceptTerms !== true) {
         throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
       }
+      await registrations.refuseFlood(ip)
       const user = await insertUser(database, {
         id: randomUUID(),
         email,
         password_hash: await passwords.hash(password),
         display_name: displayName || null,
-        plan_id: planId,
-        // Free is a subscription that costs nothing; a paid one begins with its payment.
-        subscription_status: planId === 'free' ? 'active' : 'none',
-        renews_at: null,
+        ...beginningOf(planId),
         terms_accepted_at: now(),
         created_at: now(),
       })
       if (!user) throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
+      await registrations.count(ip)
       return openSession(user, false)
     },
 

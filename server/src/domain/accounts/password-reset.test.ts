@@ -37,7 +37,8 @@ beforeEach(async () => {
   members = createMembers({ database, passwords: argon2Passwords, now: () => clock })
   start()
   const registration = { email: 'ann@example.org', password: OLD, displayName: undefined }
-  token = (await members.register({ ...registration, acceptTerms: true, planId: 'free' })).token
+  token = (await members.register({ ...registration, acceptTerms: true, planId: 'free', ip: '192.0.2.1' }))
+    .token
 })
 afterEach(() => place.remove())
 

@@ -36,11 +36,11 @@ beforeEach(async () => {
     now,
   }
   const outlook = createOutlook(shared)
-  const replyCount = createLimits({ database, demoRepliesPerDay: 99, globalRequestsPerHour: 99, now })
+  const useCount = createLimits({ database, demoRepliesPerDay: 99, globalRequestsPerHour: 99, now })
   ledger = createLedger({
     ...shared,
     outlook,
-    replyCount,
+    useCount,
     server: { name: 'here', isGone: () => false },
     onFailure: (failure) => {
       throw failure

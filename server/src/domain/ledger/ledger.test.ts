@@ -35,7 +35,7 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
     outlook: createOutlook({ database, poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
-    replyCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
+    useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
     server: { name: 'here', isGone: () => false },
     onFailure: (failure) => {
       throw failure

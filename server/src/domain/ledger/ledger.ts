@@ -32,8 +32,8 @@ export interface LedgerDependencies {
   readonly models: CountedModels
   /** the host's cap over all that a month costs, in US dollars */
   readonly monthlyCostThresholdUsd: number | undefined
-  /** how many replies callers may ask for; counted in the ledger's own transaction */
-  readonly replyCount: ReplyCount
+  /** how much callers may ask for; counted in the ledger's own transaction */
+  readonly useCount: UseCount
   /** names this process, and tells whether another one is known to have ended */
   readonly server: { readonly name: string; readonly isGone: (name: string) => boolean }
   /** told what kept a use from being settled; it stays reserved until its lease ends */
@@ -42,11 +42,13 @@ export interface LedgerDependencies {
   readonly now: () => number
 }
 
-export interface ReplyCount {
+export interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
   readonly isInDatabase: boolean
   /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
   countReply(caller: Caller, transaction: Database): Promise<void>
+  /** Counts one use of speech. Refuses with RATE_LIMITED when the caller has had their share. */
+  countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction: Database): Promise<void>
   /** Takes the count of a reply back that there was not. */
   uncountReply(caller: Caller): Promise<void>
 }
@@ -82,7 +84,7 @@ export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
 })
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
-  const { database, poolsOf, outlook, replyCount, server, now } = dependencies
+  const { database, poolsOf, outlook, useCount, server, now } = dependencies
   const host = hostMeter(dependencies.monthlyCostThresholdUsd)
 
   return {
@@ -93,16 +95,15 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
       const owner = ownerOf(use.caller)
       const pools = use.payer === 'own-key' ? [] : await poolsOf(use.caller, use.expected.kind, at)
       const account = new Account(dependencies, host, use, at)
-      const isCounted = countsAsReply(use)
-      const isCountedHere = isCounted && replyCount.isInDatabase
-      if (isCounted && !isCountedHere) await replyCount.countReply(use.caller, database)
+      const isCountedHere = useCount.isInDatabase
+      if (!isCountedHere) await count(useCount, use, database)
       try {
         await inWriteTransaction(database, `ledger ${owner}`, async (transaction) => {
-          if (isCountedHere) await replyCount.countReply(use.caller, transaction)
+          if (isCountedHere) await count(useCount, use, transaction)
           await account.open(transaction, pools)
         })
       } catch (error) {
-        if (isCounted && !isCountedHere) await replyCount.uncountReply(use.caller)
+        if (!isCountedHere && countsAsReply(use)) await useCount.uncountReply(use.caller)
         throw error
       }
       return account
@@ -117,6 +118,12 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 }
 
 const countsAsReply = ({ expected, isSpeculative = false }: Use) => expected.kind === 'llm' && !isSpeculative
+
+async function count(counts: UseCount, use: Use, transaction: Database): Promise<void> {
+  const { caller, expected } = use
+  if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
+  else if (countsAsReply(use)) await counts.countReply(caller, transaction)
+}
 
 /** One use, from its reservation to its end. */
 class Account implements Reservation {
@@ -153,12 +160,12 @@ class Account implements Reservation {
   async settle(units: Units | undefined): Promise<number> {
     if (this.#isSettled) return this.costUsd
     this.#isSettled = true
-    const { database, replyCount, onFailure } = this.#dependencies
+    const { database, useCount, onFailure } = this.#dependencies
     try {
       await inWriteTransaction(database, `ledger ${ownerOf(this.#use.caller)}`, (transaction) =>
         this.#end(transaction, units),
       )
-      if (units === undefined && countsAsReply(this.#use)) await replyCount.uncountReply(this.#use.caller)
+      if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
     } catch (error) {
       onFailure(error)
     }

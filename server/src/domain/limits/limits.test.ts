@@ -42,6 +42,26 @@ const ask = async (caller: Caller, times: number) => {
   for (let asked = 0; asked < times; asked += 1) await limits.countReply(caller)
 }
 
+describe('speech', () => {
+  it('has an end for an address that uses no end of it', async () => {
+    const heard = { key: 'stt 192.0.2.1', used: 1_199, resets_at: NOON + 1_000 }
+    await (await place.open()).insertInto('counters').values(heard).execute()
+    await limits.countSpeech(visitor(), 'stt')
+    await expect(limits.countSpeech(signedIn('member'), 'stt')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+    await limits.countSpeech(visitor(), 'tts')
+    await limits.countSpeech(visitor('192.0.2.2'), 'stt')
+  })
+})
+
+it('tells where a caller stood when they were last counted', async () => {
+  const caller = visitor()
+  expect(limits.standingOf(caller)).toBeUndefined()
+  await ask(caller, 1)
+  expect(limits.standingOf(caller)).toEqual({ limit: 2, remaining: 1, resetSeconds: 12 * 3_600 })
+})
+
 describe('visitors', () => {
   it('have so many replies a day, and a new session is no new address', async () => {
     await ask(visitor(), 1)

@@ -2,7 +2,7 @@ import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,6 +30,10 @@ export interface Limits {
   countReply(caller: Caller, transaction?: Database): Promise<void>
   /** Takes the count of a reply back that there was not. */
   uncountReply(caller: Caller): Promise<void>
+  /** Counts one recording heard or text read aloud. Refuses with RATE_LIMITED when the address has had its share. */
+  countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction?: Database): Promise<void>
+  /** Where a caller stood when something of theirs was last counted: of this very request, since each has its own caller. */
+  standingOf(caller: Caller): RateLimit | undefined
   /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
   countAhead(caller: Caller): Promise<boolean>
   status(caller: Caller): Promise<RateLimitStatus>
@@ -40,7 +44,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   const countersIn = (transaction: Database) => dependencies.counters ?? databaseCounters(transaction)
   const counters = countersIn(database)
 
-  const windowOf = (caller: Caller) =>
+  const windowOf = (caller: Caller): Window =>
     caller.kind === 'visitor'
       ? {
           key: demoKeyOf(caller),
@@ -55,20 +59,36 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
           says: 'Your address has asked for a lot of replies this hour; try again later.',
         }
 
+  const standings = new WeakMap<Caller, RateLimit>()
+  const take = async (caller: Caller, { key, limit, resetsAt, says }: Window, transaction: Database) => {
+    const counts = countersIn(transaction)
+    const secondsTo = (time: number) => Math.ceil((time - now()) / 1_000)
+    const counted = await counts.count({ key, limit, resetsAt, now: now() })
+    if (counted) {
+      const remaining = Math.max(0, limit - counted.used)
+      standings.set(caller, { limit, remaining, resetSeconds: secondsTo(counted.resetsAt) })
+      return
+    }
+    const full = await counts.read(key, now())
+    const resetSeconds = secondsTo(full?.resetsAt ?? resetsAt)
+    throw new Refusal('RATE_LIMITED', says, {
+      retryAfterSeconds: resetSeconds,
+      rateLimit: { limit, remaining: 0, resetSeconds },
+    })
+  }
+
   return {
     isInDatabase: dependencies.counters === undefined,
 
     async countReply(caller, transaction = database) {
-      const { key, limit, resetsAt, says } = windowOf(caller)
-      const counts = countersIn(transaction)
-      if (await counts.count({ key, limit, resetsAt, now: now() })) return
-      const full = await counts.read(key, now())
-      const resetSeconds = Math.ceil(((full?.resetsAt ?? resetsAt) - now()) / 1_000)
-      throw new Refusal('RATE_LIMITED', says, {
-        retryAfterSeconds: resetSeconds,
-        rateLimit: { limit, remaining: 0, resetSeconds },
-      })
+      await take(caller, windowOf(caller), transaction)
     },
+
+    async countSpeech(caller, kind, transaction = database) {
+      await take(caller, speechWindow(kind, caller, now()), transaction)
+    },
+
+    standingOf: (caller) => standings.get(caller),
 
     async uncountReply(caller) {
       await counters.takeBack(windowOf(caller).key, now())
@@ -95,6 +115,25 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     },
   }
 }
+
+/** Of an address, in the hour after the first: far more than people say or hear, and an end for what is none. */
+const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600 } as const
+
+interface Window {
+  readonly key: string
+  readonly limit: number
+  /** milliseconds since 1970 */
+  readonly resetsAt: number
+  /** told when it is full */
+  readonly says: string
+}
+
+const speechWindow = (kind: keyof typeof SPEECH_PER_HOUR, { ip }: Caller, now: number): Window => ({
+  key: `${kind} ${networkOf(ip)}`,
+  limit: SPEECH_PER_HOUR[kind],
+  resetsAt: now + HOUR_MS,
+  says: 'Your address has used a lot of speech this hour; try again later.',
+})
 
 const demoKeyOf = ({ ip }: Caller) => `demo replies ${networkOf(ip)}`
 

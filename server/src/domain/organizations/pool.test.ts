@@ -45,7 +45,7 @@ beforeEach(async () => {
     outlook: createOutlook({ database, poolsOf: organizations.poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
-    replyCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),
+    useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),
     server: { name: 'here', isGone: () => false },
     onFailure,
     now,

@@ -44,6 +44,7 @@ async function register(email: string): Promise<{ caller: Caller; token: string 
     displayName: 'Ann',
     acceptTerms: true,
     planId: 'free' as const,
+    ip: '192.0.2.1',
   }
   const { token } = await members().register(registration)
   return { token, caller: await accounts().callerOf(token, '192.0.2.1', FIREFOX) }
