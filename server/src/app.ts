@@ -90,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   const personas = createPersonas({ database, agents, now })
   const report = (failure: unknown) => server.log.error({ err: failure }, 'tool failed')
-  const tools = composeTools({ database, personas, report, now })
+  const tools = await composeTools({ ...parts, personas, report })
   const replies = createReplies({
     agents,
     models,
@@ -145,6 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         server.log.error({ err: error }, 'replies could not be kept')
       })
       await server.close()
+      await tools.close()
       await Promise.all([passwordReset.settled(), organizations.settled()])
     },
   }

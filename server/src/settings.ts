@@ -36,6 +36,8 @@ export interface Settings {
   readonly inviteTtlSeconds: number
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
+  /** path of a file */
+  readonly mcpConfig: string | undefined
   readonly logLevel: Environment['LOG_LEVEL']
 }
 
@@ -141,6 +143,7 @@ function toSettings(env: Environment): Settings {
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,
+    mcpConfig: env.MCP_CONFIG,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -1,33 +1,41 @@
 import { guessByNgrams } from '../adapters/eld-languages.ts'
+import { connectMcp, readMcpConfig } from '../adapters/mcp/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
 import type { Database } from '#db/schema.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
 import type { Personas } from '#domain/personas/index.ts'
 import { createMemory, createToolbox, type Toolbox } from '#domain/tools/index.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { PAGE_WORKER } from '../project-files.ts'
 import { postDetectLanguageRoute } from '../routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from '../routes/chat/post-persona.ts'
 import type { Route } from '../routes/route.ts'
 import { toolRoutes } from '../routes/tools/index.ts'
+import type { Settings } from '../settings.ts'
 
 interface ToolParts {
   readonly database: Database
   readonly personas: Personas
+  readonly settings: Pick<Settings, 'mcpConfig'>
   readonly report: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 /** What agents have beside their model, and the calls for it. */
-export function composeTools({ database, personas, report, now }: ToolParts): {
+export async function composeTools({ database, personas, report, now, settings }: ToolParts): Promise<{
   readonly toolbox: Toolbox
   readonly routes: readonly Route[]
-} {
+  readonly close: () => Promise<void>
+}> {
+  const { version } = packageJson
+  const configs = settings.mcpConfig === undefined ? [] : readMcpConfig(settings.mcpConfig)
+  const outside = await connectMcp(configs, { version, report })
   const memory = createMemory(database, now)
   const toolbox = createToolbox({
     memory,
     readPage: createPageReader(PAGE_WORKER),
-    outsideTools: () => [],
+    outsideTools: () => outside.tools(),
     report,
     now,
   })
@@ -36,5 +44,5 @@ export function composeTools({ database, personas, report, now }: ToolParts): {
     postPersonaRoute(personas),
     postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
   ]
-  return { toolbox, routes }
+  return { toolbox, routes, close: () => outside.close() }
 }

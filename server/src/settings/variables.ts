@@ -225,6 +225,11 @@ export const environment = z.object({
     example: 'a-long-random-word',
     secret: true,
   }),
+  MCP_CONFIG: text.optional().register(variableNotes, {
+    meaning:
+      'JSON file with the MCP servers whose tools V and Nerf may use (`mcpServers`, as other clients have it)',
+    example: '/etc/vee/mcp.json',
+  }),
   LOG_LEVEL: text
     .pipe(
       z.enum(

@@ -1,0 +1,16 @@
+import type { McpServerConfig } from './mcp-config.ts'
+import type { McpOptions, McpTools } from './mcp-tools.ts'
+
+export { readMcpConfig } from './mcp-config.ts'
+
+const NONE: McpTools = { tools: () => [], ready: Promise.resolve(), close: () => Promise.resolve() }
+
+/** The client is loaded only where the host has servers. */
+export async function connectMcp(
+  configs: readonly McpServerConfig[],
+  options: McpOptions,
+): Promise<McpTools> {
+  if (configs.length === 0) return NONE
+  const { connectMcpServers } = await import('./mcp-tools.ts')
+  return connectMcpServers(configs, options)
+}

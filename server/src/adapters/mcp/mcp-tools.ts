@@ -1,0 +1,145 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { z } from 'zod'
+import { type Tool, ToolFailure } from '#domain/tools/index.ts'
+import type { McpServerConfig } from './mcp-config.ts'
+
+/** Before a server that could not be reached is tried again, in ms. */
+const RETRY_AFTER_MS = 30_000
+/** How long a server may take to say hello and list its tools, in ms. */
+const HELLO_MS = 15_000
+/** Tools of one server that are offered to models. */
+const MOST_TOOLS = 40
+const DESCRIPTION_MAX_LENGTH = 1_000
+
+const callResult = z.object({
+  isError: z.boolean().optional(),
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+  structuredContent: z.unknown().optional(),
+})
+
+/** The tools of the host's MCP servers. A server that is gone is reached for again; its tools are away meanwhile. */
+export interface McpTools {
+  tools(): readonly Tool[]
+  /** Resolves when every server has been tried once. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+export interface McpOptions {
+  readonly version: string
+  /** told which server could not be reached; it holds no secret of its configuration */
+  readonly report: (failure: unknown, server: string) => void
+}
+
+export function connectMcpServers(configs: readonly McpServerConfig[], options: McpOptions): McpTools {
+  const servers = configs.map((config) => new McpServer(config, options))
+  return {
+    tools: () => servers.flatMap((server) => server.tools),
+    ready: Promise.all(servers.map((server) => server.connect())).then(() => undefined),
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()))
+    },
+  }
+}
+
+class McpServer {
+  tools: readonly Tool[] = []
+  readonly #config: McpServerConfig
+  readonly #options: McpOptions
+  #client: Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(config: McpServerConfig, options: McpOptions) {
+    this.#config = config
+    this.#options = options
+  }
+
+  /** Never rejects: who cannot be reached is tried again later. */
+  async connect(): Promise<void> {
+    const client = new Client({ name: 'vee', version: this.#options.version })
+    // The client is no EventTarget.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    client.onclose = () => this.#lose(client)
+    this.#client = client
+    try {
+      await client.connect(transportOf(this.#config), { timeout: HELLO_MS })
+      const { tools } = await client.listTools({}, { timeout: HELLO_MS })
+      this.tools = tools.slice(0, MOST_TOOLS).flatMap((tool) => this.#toolOf(client, tool) ?? [])
+    } catch (error) {
+      this.#options.report(error, this.#config.name)
+      await client.close().catch(() => undefined)
+      this.#lose(client)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    await this.#client?.close().catch(() => undefined)
+  }
+
+  #lose(client: Client): void {
+    if (this.#isClosed || this.#client !== client) return
+    this.#client = undefined
+    this.tools = []
+    this.#retry = setTimeout(() => void this.connect(), RETRY_AFTER_MS).unref()
+  }
+
+  #toolOf(
+    client: Client,
+    tool: { readonly name: string; readonly description?: string | undefined; readonly inputSchema: object },
+  ): Tool | undefined {
+    const { name: server, consent, access } = this.#config
+    const name = `${server}__${tool.name}`
+    if (!/^[\w-]{1,64}$/.test(name)) return undefined
+    return {
+      name,
+      server,
+      description: (tool.description ?? tool.name).slice(0, DESCRIPTION_MAX_LENGTH),
+      parameters: { ...tool.inputSchema },
+      needsConsent: consent === 'ask',
+      mayBeUsedBy: ({ kind }) => access === 'everyone' || kind !== 'visitor',
+      async run(given, { signal }) {
+        if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+          throw new ToolFailure('The arguments must be an object.')
+        }
+        return textOf(
+          await client.callTool({ name: tool.name, arguments: { ...given } }, undefined, { signal }),
+        )
+      },
+    }
+  }
+}
+
+/** A result as text for the model. Pictures and sounds are named, not shown. */
+function textOf(answer: unknown): string {
+  const result = callResult.parse(answer)
+  const text = result.content
+    .map((part) => part.text ?? `(${part.type}, which cannot be shown here)`)
+    .join('\n')
+    .trim()
+  if (result.isError) throw new ToolFailure(text || 'The tool reported an error.')
+  return (
+    text ||
+    (result.structuredContent === undefined ? '(no result)' : JSON.stringify(result.structuredContent))
+  )
+}
+
+function transportOf(config: McpServerConfig): Transport {
+  if ('command' in config) {
+    const { command, args, env, cwd } = config
+    return new StdioClientTransport({
+      command,
+      args,
+      env,
+      ...(cwd !== undefined && { cwd }),
+      stderr: 'ignore',
+    })
+  }
+  const { url, headers } = config
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+}
