@@ -1,4 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
+import type { PlanId } from '@vee/contract/entities/user'
+import type { listPlans, Plan } from '@vee/contract/http/plans'
 import { useEffect, useState } from 'react'
 import { PlanChoice } from '#features/plans/index.ts'
 import {
@@ -11,11 +13,13 @@ import {
   PlanStep,
   readDraft,
   StepList,
+  SuccessStep,
   stepToShow,
   type Draft,
   type Step,
 } from '#features/register/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
 import { goTo, onMove } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -66,6 +70,29 @@ function useFinishOnLeaving(step: Step): void {
   }, [step, api, agents])
 }
 
+/** Another plan is another visit to the payment provider. */
+function withPlan({ checkoutId, ...draft }: Draft, planId: PlanId): Draft {
+  const isSame = planId === draft.planId && checkoutId !== undefined
+  return { ...draft, planId, ...(isSame && { checkoutId }) }
+}
+
+/** The chosen plan as the server tells it; undefined while it is asked for, null where it could not be told. */
+function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined | null {
+  const [plan, setPlan] = useState<Plan | null>()
+  useEffect(() => {
+    if (planId === undefined) return undefined
+    let isWanted = true
+    const asked = api.json<typeof listPlans>('GET', '/plans').catch(() => undefined)
+    void asked.then((answer) => {
+      if (isWanted) setPlan(answer?.plans.find(({ id }) => id === planId) ?? null)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [api, planId])
+  return plan
+}
+
 /** The four steps of a registration. An address whose turn has not come leads to the first incomplete step. */
 export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const t = useTexts('register')
@@ -82,6 +109,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
     if (step !== wanted) goTo(actual, { replace: true })
   }, [step, wanted, actual])
   useFinishOnLeaving(step)
+  const plan = useChosenPlan(api, step === 'payment' ? draft.planId : undefined)
   if (step !== wanted) return null
 
   const go = (step: Step) => goTo(addressOf(step))
@@ -117,23 +145,39 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
       )}
       {step === 'plan' && (
         <PlanStep hasChosen={draft.planId !== undefined} onContinue={() => go(stepToShow('payment', draft))}>
-          <PlanChoice api={api} chosen={draft.planId} onChoose={(planId) => setDraft({ ...draft, planId })} />
+          <PlanChoice
+            api={api}
+            chosen={draft.planId}
+            onChoose={(planId) => setDraft(withPlan(draft, planId))}
+          />
         </PlanStep>
       )}
-      {step === 'payment' && (
+      {step === 'payment' && draft.token !== undefined && (
         <PaymentStep
-          planId={draft.planId}
-          onFree={() => keepAndGo({ ...draft, planId: 'free' }, 'success')}
+          api={api}
+          plan={plan}
+          token={draft.token}
+          wasAbandoned={new URLSearchParams(globalThis.location.search).has('checkout')}
+          onLeave={({ id, url }) => {
+            keepDraft({ ...draft, checkoutId: id })
+            globalThis.location.assign(url)
+          }}
+          onFree={() => keepAndGo(withPlan(draft, 'free'), 'success')}
           onBack={() => go('plan')}
         />
       )}
       {step === 'success' && (
-        <>
-          <p className={styles['text']}>{t('success.text', { email: draft.email })}</p>
-          <Link to={afterwards ?? `/${locale}/pro`} className={styles['action']}>
-            {t('success.start')}
-          </Link>
-        </>
+        <SuccessStep
+          api={api}
+          email={draft.email}
+          checkoutId={draft.checkoutId}
+          onPayAgain={() => go('payment')}
+          start={
+            <Link to={afterwards ?? `/${locale}/pro`} className={styles['action']}>
+              {t('success.start')}
+            </Link>
+          }
+        />
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices } from '@vee/contract/http/speech'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { BillingSection } from '#features/billing/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { AccountSection, DataSection, MemorySection, Settings } from '#features/settings/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
@@ -32,6 +33,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }}
       themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
+      billing={<BillingOfPage />}
       data={
         <DataSection
           tell={shell.notices.notify}
@@ -43,6 +45,19 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
         />
       }
       account={<AccountSection onLogOut={actions.logOut} />}
+    />
+  )
+}
+
+/** What the payment provider's page led back with, read once: it stays until the page is left. */
+function BillingOfPage() {
+  const { api } = useRuntime()
+  const [returned] = useState(() => new URLSearchParams(globalThis.location.search).get('checkout'))
+  return (
+    <BillingSection
+      api={api}
+      returned={returned ?? undefined}
+      leave={(url) => globalThis.location.assign(url)}
     />
   )
 }

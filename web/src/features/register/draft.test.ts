@@ -8,7 +8,13 @@ import { finishRegistration, keepDraft, readDraft } from './draft.ts'
 beforeEach(() => sessionStorage.clear())
 
 test('a draft is there again after a reload', () => {
-  const draft = { email: 'ada@example.org', token: 't', planId: 'basic', redirect: '/en/invite/abc' } as const
+  const draft = {
+    email: 'ada@example.org',
+    token: 't',
+    planId: 'basic',
+    checkoutId: 'cs_1',
+    redirect: '/en/invite/abc',
+  } as const
   keepDraft(draft)
   expect(readDraft()).toEqual(draft)
   expect(readToken()).toBeUndefined()

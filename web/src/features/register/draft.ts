@@ -13,6 +13,8 @@ export interface Draft {
   /** of the new account. Kept apart from the token of the page: the later steps are for guests (decision A007) */
   readonly token?: string
   readonly planId?: PlanId
+  /** the visit to the payment provider that has been begun for the plan */
+  readonly checkoutId?: string
   /** the address that was asked for before; whoever follows it checks it */
   readonly redirect?: string
 }
@@ -29,11 +31,13 @@ export function readDraft(): Draft {
   const kept = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.registration))))
   const token = textOf(kept.get('token'))
   const planId = planIdOf(kept.get('planId'))
+  const checkoutId = textOf(kept.get('checkoutId'))
   const redirect = textOf(kept.get('redirect'))
   return {
     email: textOf(kept.get('email')) ?? '',
     ...(token !== undefined && { token }),
     ...(planId !== undefined && { planId }),
+    ...(checkoutId !== undefined && { checkoutId }),
     ...(redirect !== undefined && { redirect }),
   }
 }

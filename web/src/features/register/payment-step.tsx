@@ -1,30 +1,112 @@
-import type { PlanId } from '@vee/contract/entities/user'
-import { useTexts } from '#i18n/index.ts'
+import type { postCheckout } from '@vee/contract/http/billing'
+import type { CallAnswer } from '@vee/contract/http/call'
+import type { Plan } from '@vee/contract/http/plans'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './register.module.css'
 
+type Checkout = CallAnswer<typeof postCheckout>
+
 interface PaymentStepProps {
-  readonly planId: PlanId | undefined
+  readonly api: Api
+  /** the chosen plan; undefined while it is asked for, null where the server could not tell */
+  readonly plan: Plan | undefined | null
+  /** of the new account */
+  readonly token: string
+  /** whether someone came back from the payment provider without paying */
+  readonly wasAbandoned: boolean
+  /** Keeps the checkout before the page is left for it. */
+  readonly onLeave: (checkout: Checkout) => void
   readonly onFree: () => void
   readonly onBack: () => void
 }
 
-/** Step 3 on a server without a payment provider: says so, and lets people go on with Free (decision A058). */
-export function PaymentStep({ planId, onFree, onBack }: PaymentStepProps) {
+type Failure = 'unavailable' | 'failed'
+
+/** Step 3: on to the payment provider's own page. No card is ever typed in here (decision A058). */
+export function PaymentStep({ plan, wasAbandoned, onFree, onBack, ...rest }: PaymentStepProps) {
   const t = useTexts('register')
-  const title = t(planId === 'organization' ? 'payment.contact' : 'payment.placeholder')
+  const [failure, setFailure] = useState<Failure>()
+  if (plan === undefined) return <Skeleton />
+  const canPay = plan?.isForSale === true && failure !== 'unavailable'
   return (
     <>
-      <Banner tone="info" title={title} isAnnounced={false}>
-        {t('payment.text')}
-      </Banner>
+      {canPay && wasAbandoned && failure === undefined && (
+        <Banner tone="info" title={t('payment.abandoned')}>
+          {t('payment.abandonedText')}
+        </Banner>
+      )}
+      {failure === 'failed' && <Banner tone="error" title={t('payment.failed')} />}
+      {canPay ? <Price of={plan} /> : <Placeholder isOrganization={plan?.id === 'organization'} />}
       <div className={styles['row']}>
-        <Button variant="primary" onClick={onFree}>
+        {canPay && <Pay plan={plan} {...rest} onFailure={setFailure} />}
+        <Button variant={canPay ? 'secondary' : 'primary'} onClick={onFree}>
           {t('payment.free')}
         </Button>
         <Button onClick={onBack}>{t('payment.back')}</Button>
       </div>
     </>
+  )
+}
+
+function Price({ of: { name, pricePerMonth } }: { readonly of: Plan }) {
+  const t = useTexts('register')
+  const language = useLanguage()
+  const price = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return (
+    <>
+      <p className={styles['sum']}>
+        {pricePerMonth === null ? name : t('payment.sum', { plan: name, price: price.format(pricePerMonth) })}
+      </p>
+      <p className={styles['text']}>{t('payment.how')}</p>
+    </>
+  )
+}
+
+function Placeholder({ isOrganization }: { readonly isOrganization: boolean }) {
+  const t = useTexts('register')
+  const title = t(isOrganization ? 'payment.contact' : 'payment.placeholder')
+  return (
+    <Banner tone="info" title={title} isAnnounced={false}>
+      {t('payment.text')}
+    </Banner>
+  )
+}
+
+interface PayProps extends Pick<PaymentStepProps, 'api' | 'token' | 'onLeave'> {
+  readonly plan: Plan
+  readonly onFailure: (failure: Failure | undefined) => void
+}
+
+function Pay({ api, plan, token, onLeave, onFailure }: PayProps) {
+  const t = useTexts('register')
+  const [isOpening, setOpening] = useState(false)
+
+  async function pay(): Promise<void> {
+    setOpening(true)
+    onFailure(undefined)
+    try {
+      if (plan.id === 'free') return
+      const body = { planId: plan.id, token }
+      onLeave(await api.json<typeof postCheckout>('POST', '/billing/checkout', { body }))
+    } catch (error) {
+      const isUnavailable = error instanceof ApiError && error.code === 'BILLING_UNAVAILABLE'
+      onFailure(isUnavailable ? 'unavailable' : 'failed')
+      setOpening(false)
+    }
+  }
+
+  return (
+    <Button variant="primary" isLoading={isOpening} onClick={() => void pay()}>
+      {t('payment.pay')}
+    </Button>
   )
 }

@@ -7,6 +7,7 @@ const NOTHING: Draft = { email: '' }
 const ACCOUNT: Draft = { email: 'ada@example.org', token: 't' }
 const FREE: Draft = { ...ACCOUNT, planId: 'free' }
 const PAID: Draft = { ...ACCOUNT, planId: 'creator' }
+const GONE_TO_PAY: Draft = { ...PAID, checkoutId: 'cs_1' }
 
 test.each<[string, Draft, Record<Step, Step>]>([
   ['nothing', NOTHING, { account: 'account', plan: 'account', payment: 'account', success: 'account' }],
@@ -18,12 +19,17 @@ test.each<[string, Draft, Record<Step, Step>]>([
   ['an account', ACCOUNT, { account: 'account', plan: 'plan', payment: 'plan', success: 'plan' }],
   ['Free', FREE, { account: 'account', plan: 'plan', payment: 'success', success: 'success' }],
   ['a plan to pay for', PAID, { account: 'account', plan: 'plan', payment: 'payment', success: 'payment' }],
+  [
+    'a visit to the payment provider',
+    GONE_TO_PAY,
+    { account: 'account', plan: 'plan', payment: 'payment', success: 'success' },
+  ],
 ])('with %s each address shows the step that can be done', (_, draft, shown) => {
   expect(Object.fromEntries(STEPS.map((step) => [step, stepToShow(step, draft)]))).toEqual(shown)
 })
 
 test('no step leads to another that leads on', () => {
-  const drafts = fc.constantFrom(NOTHING, ACCOUNT, FREE, PAID)
+  const drafts = fc.constantFrom(NOTHING, ACCOUNT, FREE, PAID, GONE_TO_PAY)
   fc.assert(
     fc.property(drafts, fc.constantFrom(...STEPS), (draft, wanted) => {
       const shown = stepToShow(wanted, draft)

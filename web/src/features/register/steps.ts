@@ -4,10 +4,11 @@ export const STEPS = ['account', 'plan', 'payment', 'success'] as const
 export type Step = (typeof STEPS)[number]
 
 /** The first step that still lacks something. Free has nothing to pay for. */
-export function firstIncompleteStep({ token, planId }: Draft): Step {
+export function firstIncompleteStep({ token, planId, checkoutId }: Draft): Step {
   if (token === undefined) return 'account'
   if (planId === undefined) return 'plan'
-  return planId === 'free' ? 'success' : 'payment'
+  // Whether it was paid is for the server to say: the last step asks it.
+  return planId === 'free' || checkoutId !== undefined ? 'success' : 'payment'
 }
 
 /** The step that an address shows: the one it names, unless an earlier one is incomplete or there is nothing to do in it. */

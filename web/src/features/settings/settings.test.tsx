@@ -35,6 +35,7 @@ function show(data = <p>data</p>) {
       }}
       themes={<p>themes</p>}
       memory={null}
+      billing={<p>Billing</p>}
       data={data}
       account={<p>account</p>}
     />,

@@ -15,14 +15,15 @@ import { useSectionInView } from './use-section-in-view.ts'
 export interface SettingsProps extends SpecialSources {
   /** what belongs to sections that are no list of stored values */
   readonly memory: ReactNode
+  readonly billing: ReactNode
   readonly data: ReactNode
   readonly account: ReactNode
 }
 
-const FURTHER = ['keys', 'memory', 'data', 'account'] as const satisfies readonly SectionId[]
+const FURTHER = ['keys', 'billing', 'memory', 'data', 'account'] as const satisfies readonly SectionId[]
 
 /** Everything that can be set, found by its words or by its part. */
-export function Settings({ memory, data, account, ...sources }: SettingsProps) {
+export function Settings({ billing, memory, data, account, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -33,6 +34,7 @@ export function Settings({ memory, data, account, ...sources }: SettingsProps) {
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
     keys: <ApiKeys />,
     memory,
+    billing,
     data,
     account,
   }

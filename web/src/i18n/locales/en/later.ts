@@ -1,5 +1,6 @@
 import about from './about.json'
 import agents from './agents.json'
+import billing from './billing.json'
 import commands from './commands.json'
 import log from './log.json'
 import login from './login.json'
@@ -11,7 +12,7 @@ import settings from './settings.json'
 import speech from './speech.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, agents, commands, log, login, menu, pages, plans, register, settings, speech }
+export const later = { about, agents, billing, commands, log, login, menu, pages, plans, register, settings, speech }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -1,6 +1,7 @@
 import type { LaterCatalogue } from '../en/later.ts'
 import about from './about.json'
 import agents from './agents.json'
+import billing from './billing.json'
 import commands from './commands.json'
 import log from './log.json'
 import login from './login.json'
@@ -11,4 +12,4 @@ import register from './register.json'
 import settings from './settings.json'
 import speech from './speech.json'
 
-export const later: LaterCatalogue = { about, agents, commands, log, login, menu, pages, plans, register, settings, speech }
+export const later: LaterCatalogue = { about, agents, billing, commands, log, login, menu, pages, plans, register, settings, speech }

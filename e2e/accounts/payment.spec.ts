@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
+import { expect, test as base } from '../test.ts'
+import { beginRegistration, makeAccount, PASSWORD } from './sign-up.ts'
+
+const EMAIL = 'ada@example.org'
+
+const test = base.extend<{ readonly stripe: FakeStripe }>({
+  stripe: async ({}, provide) => {
+    const stripe = await startStripe()
+    await provide(stripe)
+    await stripe.close()
+  },
+  settings: async ({ stripe }, provide) => provide(stripe.settings),
+  vee: async ({ vee, stripe }, provide) => {
+    stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
+    await provide(vee)
+  },
+})
+
+async function goToPayment(page: Page, plan: string): Promise<void> {
+  await page.goto('/en/register')
+  await beginRegistration(page, EMAIL)
+  await page.getByRole('button', { name: `Choose plan ${plan}` }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/en/register/payment')
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/en/login')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/en/pro')
+}
+
+const billing = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
+
+test('a plan is paid for on the way through registration, and the settings know it', async ({
+  page,
+  stripe,
+}) => {
+  await goToPayment(page, 'Creator')
+  await expect(page.getByText('Creator: $29 a month')).toBeVisible()
+  // The event has not come yet when the browser is back: the page asks until the server knows.
+  stripe.sendEventsTo(undefined)
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Fake checkout' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/en\/register\/success\?checkout=cs_/)
+  await expect(page.getByText('Your payment is confirmed.')).toBeVisible()
+  await page.getByRole('link', { name: 'Start talking' }).click()
+  await expect(page).toHaveURL('/en/pro')
+  await page.goto('/en/settings#billing')
+  await expect(billing(page).getByText('Your plan: Creator')).toBeVisible()
+  await expect(billing(page).getByText(/^Renews on /)).toBeVisible()
+})
+
+test('a payment that is declined or left leads back, and Free is there', async ({ page, stripe }) => {
+  await goToPayment(page, 'Basic')
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.getByRole('button', { name: 'Pay with a card that is declined' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/en/register/payment?checkout=abandoned')
+  await expect(page.getByText('You came back without paying.')).toBeVisible()
+  stripe.fail(true)
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await expect(
+    page.getByText('We couldn’t create a checkout session. Try again or contact support.'),
+  ).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Continue with Free' }).click()
+  await expect(page).toHaveURL('/en/register/success')
+  await expect(page.getByText(`Your account for ${EMAIL} is ready.`)).toBeVisible()
+})
+
+test('a payment that expired is told, and can be made again', async ({ page, stripe }) => {
+  await goToPayment(page, 'Basic')
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Fake checkout' })).toBeVisible()
+  const [id = ''] = [...stripe.books.sessions.keys()]
+  await stripe.expire(id)
+  await page.goto(`/en/register/success?checkout=${id}`)
+  await expect(page.getByText('The payment did not go through.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to payment' }).click()
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText('Your payment is confirmed.')).toBeVisible()
+})
+
+test('a member changes to a paid plan and cancels it in the settings', async ({ page, vee }) => {
+  await makeAccount(vee.url, EMAIL)
+  await logIn(page)
+  await page.goto('/en/settings#billing')
+  await expect(billing(page).getByText('Your plan: Free')).toBeVisible()
+  await billing(page).getByRole('button', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/en\/settings\?checkout=cs_/)
+  await expect(billing(page).getByText('Your payment is confirmed.')).toBeVisible()
+  await expect(billing(page).getByText('Your plan: Basic')).toBeVisible()
+  await billing(page).getByRole('button', { name: 'Change or cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByRole('link', { name: 'Return to Vee' }).click()
+  await expect(billing(page).getByText(/^Yours until .*; nothing more will be charged\.$/)).toBeVisible()
+})

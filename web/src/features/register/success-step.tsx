@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { useCheckoutStatus } from '#lib/checkout-status.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import styles from './register.module.css'
+
+interface SuccessStepProps {
+  readonly api: Api
+  readonly email: string
+  /** the checkout that led here; undefined when nothing was to be paid */
+  readonly checkoutId: string | undefined
+  readonly onPayAgain: () => void
+  /** the link into the app */
+  readonly start: ReactNode
+}
+
+/** Step 4. A plan that was paid for is there when the server says so, not because the browser came back (decision A059). */
+export function SuccessStep({ api, email, checkoutId, onPayAgain, start }: SuccessStepProps) {
+  const t = useTexts('register')
+  const checkout = useCheckoutStatus(api, checkoutId)
+  return (
+    <>
+      <p className={styles['text']}>{t('success.text', { email })}</p>
+      <div role="status" className={styles['status']}>
+        {checkout?.status === 'pending' && (
+          <p className={styles['row']}>
+            <Spinner />
+            <span>{t(checkout.isSlow ? 'success.slow' : 'success.pending')}</span>
+          </p>
+        )}
+        {checkout?.status === 'complete' && (
+          <Banner tone="success" title={t('success.paid')} isAnnounced={false} />
+        )}
+      </div>
+      {(checkout?.status === 'expired' || checkout?.status === 'failed') && (
+        <Banner
+          tone="warning"
+          title={t('success.notPaid')}
+          actions={<Button onClick={onPayAgain}>{t('success.payAgain')}</Button>}
+        >
+          {t('success.notPaidText')}
+        </Banner>
+      )}
+      {start}
+    </>
+  )
+}
