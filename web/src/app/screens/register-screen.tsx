@@ -64,7 +64,8 @@ function useFinishOnLeaving(step: Step): void {
   useEffect(() => {
     if (step !== 'success') return undefined
     return onMove(({ pathname }) => {
-      const hasLeft = !pathname.endsWith(`/${PATHS.success}`)
+      // Back to a payment that failed is no way out.
+      const hasLeft = ![PATHS.success, PATHS.payment].some((path) => pathname.endsWith(`/${path}`))
       if (hasLeft && finishRegistration()) void loadAgents(api, agents)
     })
   }, [step, api, agents])
