@@ -10,6 +10,7 @@ import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
+import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createMeetings } from '#domain/meetings/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
@@ -37,6 +38,7 @@ import { conversationRoutes } from './routes/conversations/index.ts'
 import { meetingRoutes } from './routes/meetings/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { type MountOptions, mountRoutes } from './routes/mount.ts'
+import { openaiRoutes } from './routes/openai/index.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import { getHealthRoute } from './routes/system/get-health.ts'
@@ -124,6 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...meetingRoutes(meetings),
     ...speechRoutes(speech),
     ...costRoutes(costs),
+    ...openaiRoutes(createCompletions(replies, now), agents),
     ...organizationRoutes(organizations),
   ]
 

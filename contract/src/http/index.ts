@@ -49,6 +49,7 @@ import {
   updateOrganization,
 } from './organizations.ts'
 import { MEETING_CALLS } from './meetings.ts'
+import { listModels, postCompletion } from './openai.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -116,6 +117,8 @@ export const CALLS: readonly Call[] = [
   getSessionCost,
   postCost,
   getUsage,
+  postCompletion,
+  listModels,
   getTeamUsage,
   ...MEETING_CALLS,
 ]

@@ -30,6 +30,8 @@ export interface Question extends ChatRequest {
   readonly locale: Locale
   /** the caller's own keys for vendors; they go no further than to the provider */
   readonly ownKeys?: OwnKeys | undefined
+  /** false: the caller keeps the conversation, and the server does not */
+  readonly isKept?: false
 }
 
 export interface ReplyRequest extends Question {
@@ -97,7 +99,7 @@ export async function* runReply(
   let keepReply: KeepReply | undefined
   try {
     const { messages, replaces } = ask
-    if (!agent.staysInBrowser) {
+    if (!agent.staysInBrowser && ask.isKept !== false) {
       keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }

@@ -1,0 +1,45 @@
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { finishReasonOf, usageOf } from './wording.ts'
+
+interface ChunkOptions {
+  /** seconds since 1970 */
+  readonly created: number
+  readonly includesUsage: boolean
+}
+
+const line = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+
+/** A reply's events as OpenAI streams them. An error ends the stream without its last line, so that nobody takes it for whole. */
+export async function* completionChunks(
+  events: AsyncIterable<{ readonly event: ReplyEvent }>,
+  { created, includesUsage }: ChunkOptions,
+): AsyncGenerator<string, void, undefined> {
+  const shared = { id: '', object: 'chat.completion.chunk', created, model: '' }
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    line({ ...shared, choices: [{ index: 0, delta, finish_reason }] })
+  for await (const { event } of events) {
+    switch (event.type) {
+      case 'start':
+        shared.id = `chatcmpl-${event.replyId}`
+        shared.model = event.agentId
+        yield chunk({ role: 'assistant', content: '' })
+        break
+      case 'chunk':
+        yield chunk({ content: event.content })
+        break
+      case 'error':
+        yield line({ error: { message: event.message, type: 'server_error', code: event.error } })
+        return
+      case 'final_response_metadata':
+        yield chunk({}, finishReasonOf(event.finishReason))
+        if (includesUsage) yield line({ ...shared, choices: [], usage: usageOf(event) })
+        yield 'data: [DONE]\n\n'
+        return
+      // What an agent does by itself is not for the other side.
+      case 'tool_call_delta':
+      case 'tool_started':
+      case 'tool_finished':
+      case 'result_delta':
+    }
+  }
+}

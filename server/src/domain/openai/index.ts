@@ -1,0 +1,1 @@
+export { createCompletions, type Completions } from './completions.ts'

@@ -1,0 +1,15 @@
+import { listModels } from '@vee/contract/http/openai'
+import type { AgentCatalogue } from '#domain/agents/index.ts'
+import { json, route } from '../route.ts'
+
+/** The protocol wants a time of making; agents have none. */
+const CREATED = 0
+
+export const listModelsRoute = (agents: AgentCatalogue) =>
+  route(listModels, ({ caller, locale }) => {
+    const open = agents.list(caller, locale).filter(({ locked }) => !locked)
+    return json({
+      object: 'list' as const,
+      data: open.map(({ id }) => ({ id, object: 'model' as const, created: CREATED, owned_by: 'vee' })),
+    })
+  })
