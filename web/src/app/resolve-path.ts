@@ -58,6 +58,9 @@ export interface Address {
   readonly hash: string
 }
 
+/** The server's mails link to `/login#reset=…`: behind the # the token never leaves the browser. */
+export const RESET_LINK = '#reset='
+
 const redirect = (to: string): Resolution => ({ kind: 'redirect', to })
 
 function decoded(segment: string): string {
@@ -117,7 +120,9 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
     const wanted = encodeURIComponent(`${pathname}${search}`)
     return redirect(`/${first}/login?redirect=${wanted}`)
   }
-  if (route.access === 'guest' && visitor.isSignedIn) return redirect(`/${first}/pro`)
+  // A link to a new password is worth something to whoever is signed in too.
+  const isReset = route.screen === 'login' && hash.startsWith(RESET_LINK)
+  if (route.access === 'guest' && visitor.isSignedIn && !isReset) return redirect(`/${first}/pro`)
   return { kind: 'screen', screen: route.screen, locale: first, params }
 }
 

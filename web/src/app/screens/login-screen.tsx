@@ -2,15 +2,14 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { useState } from 'react'
 import { GlobalAccess, PersonalAccount, ResetPassword } from '#features/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { forgetToken } from '#lib/auth-token.ts'
 import { goTo, useAddress } from '../navigation.ts'
-import { safeRedirect } from '../resolve-path.ts'
+import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
+import { carryOver } from '../talk/carry-over.ts'
 import styles from './page.module.css'
-
-/** The server's mails link to `/login#reset=…`: behind the # the token never leaves the browser. */
-const RESET_LINK = '#reset='
 
 /** Where someone wants to go who has to sign in first; undefined when nowhere in particular. */
 function wishedAddress(search: string): string | undefined {
@@ -21,7 +20,8 @@ function wishedAddress(search: string): string | undefined {
 export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('login')
   const shell = useTexts('shell')
-  const { api, agents } = useRuntime()
+  const runtime = useRuntime()
+  const { api, agents } = runtime
   const { search, hash } = useAddress()
   const [wasReset, setReset] = useState(false)
   const login = `/${locale}/login`
@@ -33,6 +33,8 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
           api={api}
           token={hash.slice(RESET_LINK.length)}
           onDone={() => {
+            // A session that was open here has ended with all the others, or was somebody else's.
+            forgetToken()
             setReset(true)
             goTo(login, { replace: true })
           }}
@@ -59,7 +61,10 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
         <GlobalAccess api={api} onSignedIn={enter} />
         <PersonalAccount
           api={api}
-          onSignedIn={enter}
+          onSignedIn={() => {
+            void carryOver(runtime)
+            enter()
+          }}
           signUp={<Link to={register}>{t('personal.signUp')}</Link>}
         />
       </div>

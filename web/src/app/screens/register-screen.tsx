@@ -25,6 +25,7 @@ import { safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
+import { carryOver } from '../talk/carry-over.ts'
 import styles from './page.module.css'
 
 const STEP_OF = {
@@ -60,15 +61,22 @@ function draftOnArrival(): Draft {
 
 /** Leaving the last step signs in, whichever way it is left. */
 function useFinishOnLeaving(step: Step): void {
-  const { api, agents } = useRuntime()
+  const runtime = useRuntime()
   useEffect(() => {
     if (step !== 'success') return undefined
     return onMove(({ pathname }) => {
+<<<<<<< HEAD
       // Back to a payment that failed is no way out.
       const hasLeft = ![PATHS.success, PATHS.payment].some((path) => pathname.endsWith(`/${path}`))
       if (hasLeft && finishRegistration()) void loadAgents(api, agents)
+=======
+      const hasLeft = !pathname.endsWith(`/${PATHS.success}`)
+      if (!hasLeft || !finishRegistration()) return
+      void loadAgents(runtime.api, runtime.agents)
+      void carryOver(runtime)
+>>>>>>> 0a8f03d (List, search, open, rename, archive, export and delete conversations beside the page; carry a visitor's over)
     })
-  }, [step, api, agents])
+  }, [step, runtime])
 }
 
 /** Another plan is another visit to the payment provider. */

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { LogIn, Menu, SlidersHorizontal, Volume2, VolumeX, X } from 'lucide-react'
+import { LogIn, Menu, PanelLeft, SlidersHorizontal, Volume2, VolumeX, X } from 'lucide-react'
 import { Suspense, useRef } from 'react'
 import { useStore } from 'zustand'
 import { FullscreenButton } from '#features/fullscreen/index.ts'
@@ -41,9 +41,19 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
   const isMuted = useSettings(({ muted }) => muted)
   const autoTheme = usePreferences((preferences) => preferences.autoTheme)
   const isMenuOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const menuButton = useRef<HTMLButtonElement>(null)
   return (
     <header className={styles['header']}>
+      {isSignedIn && (
+        <IconButton
+          icon={PanelLeft}
+          label={t('sidebar')}
+          aria-expanded={isSidebarOpen}
+          tooltipSide="below"
+          onClick={() => shell.page.toggleSidebar()}
+        />
+      )}
       <Link
         to={home}
         className={styles['logo']}

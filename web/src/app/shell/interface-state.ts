@@ -40,7 +40,7 @@ export function createInterface(answer: (event: PresenceEvent) => void): Interfa
   const store = createStore<InterfaceState>(() => ({
     modals: [],
     isLoading: true,
-    isSidebarCollapsed: false,
+    isSidebarCollapsed: true,
     isMenuOpen: false,
     isLogOpen: false,
   }))

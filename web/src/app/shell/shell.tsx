@@ -20,6 +20,8 @@ const SystemLogPanel = lazyPart(
   async () => (await import('#features/system-log/system-log-panel.tsx')).SystemLogPanel,
 )
 
+const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
+
 interface ShellProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
@@ -34,6 +36,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const { tellLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
+  const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
   useShellKeys()
@@ -46,9 +49,23 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       <LoadingLine />
       <div className={styles['body']}>
         <OfflineBanner isServerSilent={isServerSilent} />
-        <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
-          {children}
-        </main>
+        <div className={styles['columns']}>
+          {isSidebarOpen && (
+            <PartBoundary
+              onFailure={() => {
+                shell.page.toggleSidebar()
+                tellLoadFailure()
+              }}
+            >
+              <Suspense fallback={null}>
+                <Sidebar locale={locale} isSignedIn={isSignedIn} />
+              </Suspense>
+            </PartBoundary>
+          )}
+          <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
+            {children}
+          </main>
+        </div>
         {isLogOpen && (
           <PartBoundary
             onFailure={() => {

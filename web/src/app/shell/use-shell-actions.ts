@@ -7,7 +7,7 @@ import { forgetToken } from '#lib/auth-token.ts'
 import { speechTagOf } from '#lib/language-code.ts'
 import { forgetOwnKeys } from '#lib/own-keys.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { forgetConversations, PLACES, writeText } from '#lib/storage.ts'
+import { forgetConversations, PLACES, removePlace, writeText } from '#lib/storage.ts'
 import { addressIn, goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
@@ -67,6 +67,7 @@ function leave(): void {
   forgetToken()
   forgetOwnKeys()
   forgetConversations()
+  removePlace(PLACES.registration)
   writeText(PLACES.loggedOut, 'true')
   globalThis.location.assign('/login')
 }

@@ -10,6 +10,9 @@ import {
 } from '#lib/storage.ts'
 import type { Message } from './message.ts'
 
+/** How often the growing reply is kept at most, in ms. */
+export const KEEP_EVERY_MS = 500
+
 interface Head {
   readonly conversationId: string
   readonly messageIds: readonly string[]
@@ -87,6 +90,10 @@ export function createChatKeeper(agentId: AgentId) {
     keepMessage(message: Message, all: readonly Message[]): void {
       const older = all.map(({ id }) => id).filter((id) => id !== message.id)
       keepSomehow(placeOfMessage(message.id), message, older)
+    },
+    keepAll(conversationId: string, messages: readonly Message[]): void {
+      this.keepHead(conversationId, messages)
+      for (const message of messages) this.keepMessage(message, messages)
     },
     forget(messages: readonly Message[]): void {
       for (const { id } of messages) removePlace(placeOfMessage(id))

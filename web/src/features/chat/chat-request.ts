@@ -36,7 +36,7 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   })
   return spoken
     .slice(Math.min(tooMuch + 1, spoken.length - 1))
-    .map(({ role, text }) => ({ role, content: text }))
+    .map(({ role, id, text }) => ({ role, id, content: text }))
 }
 
 /** Asks for a reply to the last of the messages. */
@@ -46,7 +46,8 @@ export function chatRequestFor(
   replyId: string,
   wishes: ChatPreferences,
 ): ReplyRequest {
-  const heard = lastUserMessage(messages)?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+  const last = lastUserMessage(messages)
+  const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
     ...wishes,
     agentId,
@@ -54,6 +55,7 @@ export function chatRequestFor(
     messages: conversationOf(messages),
     stream: true,
     replyId,
+    ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
   }
 }

@@ -17,6 +17,8 @@ export interface WaitingMessage {
   readonly text: string
   readonly isSpoken: boolean
   readonly interruptedAfter?: string
+  /** the message that it takes the place of */
+  readonly replaces?: string
 }
 
 /** One agent's conversation, as this tab has it. */

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { Question, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps } from './chat.ts'
-import { createChatKeeper, type ChatKeeper } from './chat-keeper.ts'
+import { createChatKeeper, KEEP_EVERY_MS, type ChatKeeper } from './chat-keeper.ts'
 import { chatRequestFor } from './chat-request.ts'
 import {
   findReply,
@@ -21,9 +21,6 @@ import { runReply, type ReplyPosition, type ReplyRun } from './reply-run.ts'
 import type { ReplyEnd } from './reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
-
-/** How often the growing reply is written to the tab's storage at most, in ms. */
-const KEEP_EVERY_MS = 500
 
 export function createChatStore(deps: ChatDeps): Chat {
   return new StoredChat(deps)
@@ -127,13 +124,21 @@ class StoredChat implements Chat {
     sendDecision(this.#deps.api, replyId, decision)
 
   startNew(): void {
+    this.#run?.stop()
+    this.resume(this.#newConversationId(), [])
+  }
+
+  resume(conversationId: string, messages: readonly Message[]): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
-    this.stopReply()
+    const run = this.#run
+    if (run) {
+      run.leave()
+      this.#end({ kind: 'stopped' }, run.position())
+    }
     this.#keeper.forget(this.state.getState().messages)
-    const conversationId = this.#newConversationId()
-    this.state.setState({ conversationId, messages: [], editingId: undefined })
-    this.#keeper.keepHead(conversationId, [])
+    this.state.setState({ conversationId, messages, editingId: undefined })
+    this.#keeper.keepAll(conversationId, messages)
   }
 
   dispose(): void {
@@ -274,7 +279,7 @@ class StoredChat implements Chat {
     this.state.setState({ waiting: undefined, editingId: undefined })
     this.stopReply()
     this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
-    this.#ask(question)
+    this.#ask({ ...question, replaces: messageId })
     this.state.setState({ waiting })
     this.setDraft('')
   }
@@ -289,11 +294,7 @@ class StoredChat implements Chat {
     this.#deps.onProgress?.(progress)
   }
 
-  readonly #now = () => (this.#deps.now ?? Date.now)()
-
-  readonly #at = () => new Date(this.#now()).toISOString()
-
-  #newConversationId(): string {
-    return newConversationId(this.#deps.agentId, randomId().slice(0, 8), this.#now())
-  }
+  readonly #at = () => new Date((this.#deps.now ?? Date.now)()).toISOString()
+  readonly #newConversationId = () =>
+    newConversationId(this.#deps.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
 }

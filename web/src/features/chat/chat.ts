@@ -4,6 +4,7 @@ import type { Api } from '#lib/api/index.ts'
 import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
 import type { ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
+import type { Message } from './message.ts'
 import type { ReplyJob } from './reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
 
@@ -42,6 +43,8 @@ export interface Chat extends ConversationPort {
   /** Answers whether the server may use a tool for a reply. Never throws. */
   decideTool(replyId: string, decision: ToolDecision): Promise<void>
   startNew(): void
+  /** Goes on with another conversation. The server goes on writing the reply that is running in this one. */
+  resume(conversationId: string, messages: readonly Message[]): void
   /** Lets go of the page's events and of the running reply, which the server goes on writing. */
   dispose(): void
 }

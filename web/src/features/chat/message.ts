@@ -15,6 +15,8 @@ export interface UserMessage {
   readonly isSpoken: boolean
   /** what was heard of the reply before, when the user cut it off */
   readonly interruptedAfter?: string
+  /** the message that it was asked in the place of */
+  readonly replaces?: string
 }
 
 export type ReplyState =

@@ -74,6 +74,14 @@ function screenCommands(sources: CommandSources): Command[] {
   const go = (id: string, label: string, to: string): Command => ({ id, group, label, run: () => goTo(to) })
   return [
     go('home', texts.menu('chat'), homeOf(sources)),
+    {
+      id: 'history',
+      group,
+      label: texts.menu('history'),
+      run: () => {
+        if (page.store.getState().isSidebarCollapsed) page.toggleSidebar()
+      },
+    },
     go('settings', shell('titles.settings'), `/${locale}/settings`),
     go('help', texts.menu('help'), `/${locale}/about#help`),
     go('about', shell('titles.about'), `/${locale}/about`),

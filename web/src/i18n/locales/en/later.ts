@@ -1,7 +1,9 @@
 import about from './about.json'
+import account from './account.json'
 import agents from './agents.json'
 import billing from './billing.json'
 import commands from './commands.json'
+import history from './history.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
@@ -12,7 +14,7 @@ import settings from './settings.json'
 import speech from './speech.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, agents, billing, commands, log, login, menu, pages, plans, register, settings, speech }
+export const later = { about, account, agents, billing, commands, history, log, login, menu, pages, plans, register, settings, speech }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -1,8 +1,10 @@
 import type { LaterCatalogue } from '../en/later.ts'
 import about from './about.json'
+import account from './account.json'
 import agents from './agents.json'
 import billing from './billing.json'
 import commands from './commands.json'
+import history from './history.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
@@ -12,4 +14,4 @@ import register from './register.json'
 import settings from './settings.json'
 import speech from './speech.json'
 
-export const later: LaterCatalogue = { about, agents, billing, commands, log, login, menu, pages, plans, register, settings, speech }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, pages, plans, register, settings, speech }

@@ -1,0 +1,19 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import { keptConversations } from '#features/chat/index.ts'
+
+/** What this tab has, as a list shows it: newest first. */
+export function browserHistory(): readonly ConversationSummary[] {
+  return keptConversations()
+    .map(({ id, agentId, messages }) => ({
+      id,
+      agentId,
+      title: titleOf(messages.find(({ role }) => role === 'user')?.content ?? ''),
+      createdAt: messages[0]?.timestamp ?? '',
+      updatedAt: messages.at(-1)?.timestamp ?? '',
+      messageCount: messages.length,
+      archived: false,
+    }))
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+}
+
+const titleOf = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 80)

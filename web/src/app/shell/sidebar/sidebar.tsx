@@ -1,0 +1,138 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { getAuth } from '@vee/contract/http/auth'
+import type { getConversation } from '@vee/contract/http/conversations'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+import { shownMessages } from '#features/chat/index.ts'
+import { HistoryPane } from '#features/history/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { goTo, isHere } from '../../navigation.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
+import { browserHistory } from './browser-history.ts'
+import styles from './sidebar.module.css'
+
+interface SidebarProps {
+  readonly locale: Locale
+  readonly isSignedIn: boolean
+}
+
+/** The list beside the page. Where there is no room beside it, it stands over the page until something is chosen. */
+export function Sidebar({ locale, isSignedIn }: SidebarProps) {
+  const t = useTexts('history')
+  const runtime = useRuntime()
+  const { api, agents, shell, talkWith } = runtime
+  const agentId = useActiveAgent()
+  const { chat } = talkWith(agentId)
+  const { conversationId, revision } = useRevision(chat.state)
+  const isMember = useIsMember(api, isSignedIn)
+  const catalogue = useStore(agents, (known) => known.agents)
+  const place = useRef<HTMLDivElement>(null)
+  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+
+  useEffect(() => {
+    if (isMember === undefined) return undefined
+    const before = document.activeElement
+    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [isMember])
+
+  const close = () => shell.page.toggleSidebar()
+  /** Where the list stands over the page, the page is what was asked for. */
+  function showTalk(): void {
+    if (!isHere(home)) goTo(home)
+    if (getComputedStyle(place.current ?? document.body).position === 'fixed') close()
+  }
+  async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
+    const id = knownAgent(item.agentId)
+    if (id === undefined) return
+    const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
+    try {
+      if (!isOpen && from === 'server') await openFromServer(runtime, id, item.id)
+    } catch {
+      shell.notices.notify({ type: 'error', title: t('openFailed') })
+      return
+    }
+    switchAgent(id)
+    showTalk()
+  }
+  function closeByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    close()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it from wherever the focus is in it
+    <div ref={place} className={styles['sidebar']} onKeyDown={closeByKey}>
+      {isMember !== undefined && (
+        <HistoryPane
+          api={api}
+          isMember={isMember}
+          inBrowser={browserHistory}
+          currentId={conversationId}
+          revision={revision}
+          agentLabel={(id) => catalogue.find((agent) => agent.id === id)?.label ?? id}
+          onOpen={(item, from) => void open(item, from)}
+          onNew={() => {
+            chat.startNew()
+            showTalk()
+            talkWith(agentId).composer.focus()
+          }}
+          onCurrentGone={() => chat.startNew()}
+          onClose={close}
+          tell={(notice) => {
+            const { stack } = shell.notices
+            const id = stack.show(notice)
+            return () => stack.dismiss(id)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const knownAgent = (id: string): AgentId | undefined => AGENT_IDS.find((known) => known === id)
+
+async function openFromServer({ api, talkWith }: Runtime, agentId: AgentId, id: string): Promise<void> {
+  const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
+    params: { id },
+  })
+  talkWith(agentId).chat.resume(id, shownMessages({ agentId, messages: conversation.messages }))
+}
+
+/** Changes when a question was asked or a reply has ended. */
+function useRevision(
+  state: Runtime['talkWith'] extends (id: never) => { chat: { state: infer S } } ? S : never,
+) {
+  const conversationId = useStore(state, (chat) => chat.conversationId)
+  const revision = useStore(
+    state,
+    ({ messages, running }) => `${conversationId} ${messages.length} ${running === undefined}`,
+  )
+  return { conversationId, revision }
+}
+
+/** Undefined until it is known. Whoever came in with the shared passphrase has a token too, and no account. */
+function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {
+  const [isMember, setMember] = useState(isSignedIn ? undefined : false)
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    let isCurrent = true
+    api.json<typeof getAuth>('GET', '/auth').then(
+      ({ user }) => isCurrent && setMember(user?.kind === 'member'),
+      // Without an answer the list itself says so.
+      () => isCurrent && setMember(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, isSignedIn])
+  return isMember
+}

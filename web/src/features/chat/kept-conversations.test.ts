@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTab } from '../../../../fakes/browser/index.ts'
+import { createChatKeeper } from './chat-keeper.ts'
+import { keptConversations, shownMessages } from './kept-conversations.ts'
+import type { Message } from './message.ts'
+
+beforeEach(() => void openTab())
+afterEach(() => vi.unstubAllGlobals())
+
+const at = '2026-11-21T12:00:00.000Z'
+const reply = (
+  id: string,
+  text: string,
+  state: Extract<Message, { role: 'assistant' }>['state'],
+): Message => ({
+  role: 'assistant',
+  id,
+  text,
+  at,
+  agentId: 'v_agent',
+  state,
+  lastEventId: 0,
+  model: 'm',
+})
+
+test('what a tab has comes back from the server as it was, however its replies ended', () => {
+  const messages: readonly Message[] = [
+    { role: 'user', id: 'u1', text: 'Hello', at, isSpoken: false },
+    reply('r1', 'Hi', { kind: 'complete', finishReason: 'stop' }),
+    reply('r2', 'Ha', { kind: 'stopped' }),
+    reply('r3', 'He', { kind: 'interrupted' }),
+    reply('r4', 'Ho', { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }),
+    reply('r5', '', { kind: 'running' }),
+  ]
+  const keeper = createChatKeeper('v_agent')
+  keeper.keepHead('c1', messages)
+  for (const message of messages) keeper.keepMessage(message, messages)
+  const [kept, ...others] = keptConversations()
+  expect(others).toEqual([])
+  expect(kept).toMatchObject({ id: 'c1', agentId: 'v_agent' })
+  expect(kept && shownMessages({ ...kept, messages: [...kept.messages] })).toEqual(messages.slice(0, 5))
+})

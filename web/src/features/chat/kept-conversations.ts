@@ -1,0 +1,99 @@
+import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
+import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
+import type { FinishReason } from '@vee/contract/stream/reply-event'
+import { createChatKeeper } from './chat-keeper.ts'
+import type { Message, ReplyMessage, ReplyState } from './message.ts'
+
+/** A conversation of this tab, in the form in which the server keeps them. */
+export interface KeptConversation {
+  readonly id: string
+  readonly agentId: AgentId
+  /** oldest first, at least one */
+  readonly messages: readonly ConversationMessage[]
+}
+
+/** What this tab has of all agents, those without a message left out. */
+export function keptConversations(): readonly KeptConversation[] {
+  return AGENT_IDS.flatMap((agentId) => {
+    const { conversationId, messages } = createChatKeeper(agentId).load()
+    const kept = messages.filter(({ text }) => text !== '').map(asKept)
+    return conversationId !== undefined && kept.length > 0
+      ? [{ id: conversationId, agentId, messages: kept }]
+      : []
+  })
+}
+
+function asKept(message: Message): ConversationMessage {
+  const { role, id, text, at } = message
+  if (message.role === 'user') return { role, id, content: text, timestamp: at }
+  const { agentId, model, provider, costUsd } = message
+  return {
+    role,
+    id,
+    content: text,
+    timestamp: at,
+    agentId,
+    finishReason: reasonOf(message.state),
+    ...(message.state.kind === 'failed' && { isError: true }),
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+    ...(costUsd !== undefined && { costUsd }),
+  }
+}
+
+function reasonOf(state: ReplyState): FinishReason {
+  switch (state.kind) {
+    case 'complete':
+      return state.finishReason
+    case 'stopped':
+      return 'stopped'
+    case 'running':
+    case 'interrupted':
+      return 'interrupted'
+    case 'failed':
+      return 'error'
+  }
+}
+
+/** The messages of a conversation as the chat shows them. What a tool said is part of no conversation that is shown. */
+export function shownMessages({
+  agentId,
+  messages,
+}: Pick<Conversation, 'messages'> & { readonly agentId: AgentId }): readonly Message[] {
+  return messages.flatMap((message): Message[] => {
+    const { id, content: text, timestamp: at } = message
+    if (message.role === 'user') return [{ role: 'user', id, text, at, isSpoken: false }]
+    return message.role === 'assistant' ? [shownReply(message, agentId)] : []
+  })
+}
+
+function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessage {
+  const { id, content: text, timestamp: at, finishReason = 'stop', model, provider, costUsd } = message
+  return {
+    role: 'assistant',
+    id,
+    text,
+    at,
+    agentId: AGENT_IDS.find((known) => known === message.agentId) ?? fallback,
+    state: stateOf(finishReason),
+    lastEventId: 0,
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+    ...(costUsd !== undefined && { costUsd }),
+  }
+}
+
+function stateOf(finishReason: FinishReason): ReplyState {
+  switch (finishReason) {
+    case 'stopped':
+    case 'interrupted':
+      return { kind: finishReason }
+    case 'error':
+      return { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }
+    case 'stop':
+    case 'length':
+    case 'tool_calls':
+    case 'content_filter':
+      return { kind: 'complete', finishReason }
+  }
+}

@@ -1,0 +1,41 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import { currentLanguage, useTexts } from '#i18n/index.ts'
+import { classNames } from '#ui/class-names.ts'
+import styles from './history.module.css'
+
+interface BrowserListProps {
+  readonly inBrowser: () => readonly ConversationSummary[]
+  readonly currentId: string
+  readonly agentLabel: (agentId: string) => string
+  readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
+  /** why it is only these */
+  readonly note: string
+}
+
+/** What this browser has: one conversation of each agent. */
+export function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: BrowserListProps) {
+  const t = useTexts('history')
+  const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })
+  return (
+    <>
+      <p className={styles['note']}>{note}</p>
+      <ul className={styles['rows']}>
+        {inBrowser().map((item) => (
+          <li key={item.id} className={classNames(styles['row'], item.id === currentId && styles['current'])}>
+            <button
+              type="button"
+              className={styles['opener']}
+              aria-current={item.id === currentId || undefined}
+              onClick={() => onOpen(item, 'browser')}
+            >
+              <span className={styles['title']}>{item.title === '' ? t('untitled') : item.title}</span>
+              <span className={styles['meta']}>
+                {agentLabel(item.agentId)} · {time.format(new Date(item.updatedAt))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** Days that are told apart by their names; what is older is told apart by month. */
+const NAMED_DAYS = 7
+
+export type DayGroup<Item> = {
+  readonly key: string
+  /** the two days that have names of their own, or a weekday or month in the language */
+  readonly label: 'today' | 'yesterday' | { readonly text: string }
+  readonly items: readonly Item[]
+}
+
+/** Items by the day of their time in the reader's own time zone, in the order in which they come. */
+export function groupByDay<Item extends { readonly updatedAt: string }>(
+  items: readonly Item[],
+  now: Date,
+  language: string,
+): readonly DayGroup<Item>[] {
+  const groups = new Map<string, { label: DayGroup<Item>['label']; items: Item[] }>()
+  for (const item of items) {
+    const { key, label } = dayOf(new Date(item.updatedAt), now, language)
+    const group = groups.get(key) ?? { label, items: [] }
+    group.items.push(item)
+    groups.set(key, group)
+  }
+  return [...groups].map(([key, group]) => ({ key, ...group }))
+}
+
+function dayOf(at: Date, now: Date, language: string): Pick<DayGroup<never>, 'key' | 'label'> {
+  const days = daysBetween(at, now)
+  if (days <= 0) return { key: 'today', label: 'today' }
+  if (days === 1) return { key: 'yesterday', label: 'yesterday' }
+  const isNamed = days < NAMED_DAYS
+  const options: Intl.DateTimeFormatOptions = isNamed
+    ? { weekday: 'long' }
+    : { month: 'long', year: 'numeric' }
+  const text = new Intl.DateTimeFormat(language, options).format(at)
+  return { key: isNamed ? `day-${days}` : `${at.getFullYear()}-${at.getMonth()}`, label: { text } }
+}
+
+/** Midnights between two times; daylight saving time makes some days an hour longer. */
+function daysBetween(at: Date, now: Date): number {
+  return Math.round((midnight(now) - midnight(at)) / 86_400_000)
+}
+
+const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()

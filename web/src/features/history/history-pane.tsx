@@ -1,0 +1,216 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import { Archive, ArchiveX, CloudOff, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { currentLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ListPane } from '#ui/list-pane.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { BrowserList } from './browser-list.tsx'
+import { groupByDay } from './group-by-day.ts'
+import { HistoryRow, type RowActions } from './history-row.tsx'
+import styles from './history.module.css'
+import { serverHistory } from './source.ts'
+import { useConversations } from './use-conversations.ts'
+import { useRowActions, type Tell } from './use-row-actions.tsx'
+
+export interface HistoryPaneProps {
+  readonly api: Api
+  /** whether the server keeps this person's conversations; the browser alone does it for everybody else */
+  readonly isMember: boolean
+  /** what this browser has, newest first */
+  readonly inBrowser: () => readonly ConversationSummary[]
+  readonly currentId: string
+  /** changes when something was said, so that the list is asked for again */
+  readonly revision: string
+  readonly agentLabel: (agentId: string) => string
+  readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
+  readonly onNew: () => void
+  /** the open conversation was deleted */
+  readonly onCurrentGone: () => void
+  readonly onClose: () => void
+  readonly tell: Tell
+}
+
+/** The conversations beside the page: searched, opened, renamed, archived, exported, deleted. */
+export function HistoryPane(props: HistoryPaneProps) {
+  const t = useTexts('history')
+  return props.isMember ? (
+    <MemberPane {...props} />
+  ) : (
+    <ListPane
+      title={t('title')}
+      closeLabel={t('close')}
+      onClose={props.onClose}
+      actions={<NewChat onNew={props.onNew} />}
+    >
+      <BrowserList {...props} note={t('onlyHere')} />
+    </ListPane>
+  )
+}
+
+function NewChat({ onNew }: Pick<HistoryPaneProps, 'onNew'>) {
+  const t = useTexts('history')
+  return <IconButton icon={Plus} label={t('newChat')} tooltipSide="below" onClick={onNew} />
+}
+
+function MemberPane(props: HistoryPaneProps) {
+  const { api, agentLabel, currentId, revision, onOpen, onNew, onClose } = props
+  const t = useTexts('history')
+  const [q, setQ] = useState('')
+  const [archived, setArchived] = useState(false)
+  const history = useMemo(() => serverHistory(api), [api])
+  const list = useConversations(history, { q: q.trim(), archived }, revision)
+  const actions = useRowActions(history, list.change, props)
+  const { state } = list
+  const count = state.kind === 'loaded' ? state.items.length : 0
+
+  return (
+    <ListPane
+      title={t(archived ? 'archiveTitle' : 'title')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            icon={archived ? ArchiveX : Archive}
+            label={t('showArchive')}
+            isPressed={archived}
+            tooltipSide="below"
+            onClick={() => setArchived(!archived)}
+          />
+          <NewChat onNew={onNew} />
+        </>
+      }
+      search={
+        <>
+          <TextField
+            label={t('search')}
+            type="search"
+            icon={Search}
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+          />
+          <VisuallyHidden>
+            <span role="status">
+              {q.trim() !== '' && state.kind === 'loaded' ? t('found', { count }) : ''}
+            </span>
+          </VisuallyHidden>
+        </>
+      }
+    >
+      {state.kind === 'loading' && (
+        <div className={styles['waiting']} aria-busy="true">
+          <Skeleton height="2.75rem" lines={6} />
+        </div>
+      )}
+      {state.kind === 'failed' && (
+        <Failed isSilent={state.isSilent} onRetry={list.retry}>
+          <BrowserList {...props} note={t('offline')} />
+        </Failed>
+      )}
+      {state.kind === 'loaded' && state.items.length === 0 && (
+        <Nothing isSearch={q.trim() !== ''} archived={archived} />
+      )}
+      {state.kind === 'loaded' && (
+        <Groups
+          items={state.items}
+          currentId={currentId}
+          agentLabel={agentLabel}
+          actions={{ ...actions, onOpen: (item) => onOpen(item, 'server') }}
+        />
+      )}
+      {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
+    </ListPane>
+  )
+}
+
+function Nothing({ isSearch, archived }: { readonly isSearch: boolean; readonly archived: boolean }) {
+  const t = useTexts('history')
+  if (isSearch) return <EmptyState icon={SearchX} title={t('nothingFound')} />
+  if (archived) return <EmptyState icon={Archive} title={t('archiveEmpty')} />
+  return (
+    <EmptyState icon={MessagesSquare} title={t('empty')}>
+      {t('emptyHelp')}
+    </EmptyState>
+  )
+}
+
+interface FailedProps {
+  readonly isSilent: boolean
+  readonly onRetry: () => void
+  readonly children: ReactNode
+}
+
+/** Without a network what this browser has is shown; any other failure says so. */
+function Failed({ isSilent, onRetry, children }: FailedProps) {
+  const t = useTexts('history')
+  const retry = (
+    <Button size="compact" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  )
+  if (!isSilent) return <EmptyState icon={CloudOff} title={t('failed')} action={retry} />
+  return (
+    <>
+      {children}
+      <div className={styles['retry']}>{retry}</div>
+    </>
+  )
+}
+
+interface GroupsProps {
+  readonly items: readonly ConversationSummary[]
+  readonly currentId: string
+  readonly agentLabel: (agentId: string) => string
+  readonly actions: RowActions
+}
+
+function Groups({ items, currentId, agentLabel, actions }: GroupsProps) {
+  const t = useTexts('history')
+  const [now] = useState(() => new Date())
+  return groupByDay(items, now, currentLanguage()).map(({ key, label, items: ofDay }) => (
+    <section key={key} aria-labelledby={`history-${key}`}>
+      <h3 id={`history-${key}`} className={styles['day']}>
+        {typeof label === 'string' ? t(label) : label.text}
+      </h3>
+      <ul className={styles['rows']}>
+        {ofDay.map((item) => (
+          <li key={item.id}>
+            <HistoryRow
+              item={item}
+              agentLabel={agentLabel(item.agentId)}
+              isCurrent={item.id === currentId}
+              {...actions}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** The end of what is loaded: the next page comes when it is scrolled to, or by its button. */
+function More({ onReached }: { readonly onReached: () => Promise<void> }) {
+  const t = useTexts('history')
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!end.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void onReached()
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [onReached])
+  return (
+    <div ref={end} className={styles['more']}>
+      <Button variant="quiet" size="compact" onClick={() => void onReached()}>
+        {t('more')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api/index.ts'
+import type { ServerHistory, Wish } from './source.ts'
+
+/** How long typing has to rest before it is searched for, in ms. */
+const TYPING_MS = 250
+
+export type ListState =
+  | { readonly kind: 'loading' }
+  | {
+      readonly kind: 'loaded'
+      readonly items: readonly ConversationSummary[]
+      readonly nextCursor: string | null
+    }
+  /** `isSilent`: nothing answers, neither network nor server */
+  | { readonly kind: 'failed'; readonly isSilent: boolean }
+
+/**
+ * The list for a wish, page by page. It is asked for anew when the wish changes, and quietly when `revision` does:
+ * what is shown stays until the answer is there.
+ */
+export function useConversations(history: ServerHistory, wish: Wish, revision: string) {
+  const [state, setState] = useState<ListState>({ kind: 'loading' })
+  const { q, archived } = wish
+  const wished = useRef('')
+  const [attempt, setAttempt] = useState(0)
+  const shownRevision = useRef(revision)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    shownRevision.current = revision
+    const key = JSON.stringify([q, archived, attempt])
+    const isAnotherWish = wished.current !== key
+    const isTyping = isAnotherWish && wished.current !== ''
+    wished.current = key
+    const timer = setTimeout(
+      () => {
+        history.list({ q, archived }, undefined, abort.signal).then(
+          (page) => setState({ kind: 'loaded', ...page }),
+          (error: unknown) => {
+            if (abort.signal.aborted || !isAnotherWish) return
+            setState({ kind: 'failed', isSilent: error instanceof ApiError && error.status === 0 })
+          },
+        )
+      },
+      isTyping ? TYPING_MS : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [history, q, archived, revision, attempt])
+
+  const isLoadingMore = useRef(false)
+  const loadMore = useCallback(async () => {
+    if (state.kind !== 'loaded' || state.nextCursor === null || isLoadingMore.current) return
+    isLoadingMore.current = true
+    try {
+      const page = await history.list({ q, archived }, state.nextCursor, AbortSignal.timeout(30_000))
+      const known = new Set(state.items.map(({ id }) => id))
+      const items = [...state.items, ...page.items.filter(({ id }) => !known.has(id))]
+      setState((now) => (now === state ? { kind: 'loaded', items, nextCursor: page.nextCursor } : now))
+    } catch {
+      // The api client has written it to the log; what is shown stays, and scrolling tries again.
+    } finally {
+      isLoadingMore.current = false
+    }
+  }, [history, state, q, archived])
+
+  return {
+    state,
+    loadMore,
+    retry: () => {
+      setState({ kind: 'loading' })
+      setAttempt((before) => before + 1)
+    },
+    /** Changes what is shown; the server has been told, or is being told. */
+    change: (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) =>
+      setState((now) => (now.kind === 'loaded' ? { ...now, items: change(now.items) } : now)),
+  }
+}

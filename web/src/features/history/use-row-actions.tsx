@@ -1,0 +1,110 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { downloadText } from '#lib/download-text.ts'
+import { Button } from '#ui/button.tsx'
+import type { RowActions } from './history-row.tsx'
+import type { ServerHistory } from './source.ts'
+
+/** How long a deletion offers to be taken back, in ms. The server would take it back for ten minutes. */
+const UNDO_MS = 10_000
+
+interface Notice {
+  readonly type: 'success' | 'error'
+  readonly title: string
+  readonly message?: ReactNode
+  readonly duration?: number
+}
+
+/** Says something, and returns the way to take that away. */
+export type Tell = (notice: Notice) => () => void
+
+type Change = (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) => void
+
+/** What the rows can do: shown at once, then told to the server; where that fails, everything is as it was. */
+export function useRowActions(
+  history: ServerHistory,
+  change: Change,
+  {
+    tell,
+    currentId,
+    onCurrentGone,
+  }: { readonly tell: Tell; readonly currentId: string; readonly onCurrentGone: () => void },
+): Omit<RowActions, 'onOpen'> {
+  const t = useTexts('history')
+  const failed = () => void tell({ type: 'error', title: t('changeFailed') })
+  const replace = (item: ConversationSummary) =>
+    change((items) => items.map((other) => (other.id === item.id ? item : other)))
+  const drop = ({ id }: ConversationSummary) => change((items) => items.filter((other) => other.id !== id))
+  const putBack = (item: ConversationSummary) =>
+    change((items) =>
+      [...items.filter(({ id }) => id !== item.id), item].toSorted((one, other) =>
+        other.updatedAt.localeCompare(one.updatedAt),
+      ),
+    )
+
+  return {
+    onRename(item, title) {
+      replace({ ...item, title })
+      history.change(item.id, { title }).catch(() => {
+        replace(item)
+        failed()
+      })
+    },
+    onArchive(item, archived) {
+      drop(item)
+      history.change(item.id, { archived }).then(
+        () => void tell({ type: 'success', title: t(archived ? 'archived' : 'unarchived') }),
+        () => {
+          putBack(item)
+          failed()
+        },
+      )
+    },
+    onExport(item, format) {
+      void (async () => {
+        try {
+          const answer = await history.export(item.id, format)
+          downloadText(
+            fileNameOf(answer) ?? `${item.id}.${format === 'json' ? 'json' : 'md'}`,
+            await answer.text(),
+          )
+        } catch {
+          failed()
+        }
+      })()
+    },
+    onDelete(item) {
+      drop(item)
+      const deleted = history.remove(item.id)
+      deleted.then(
+        () => {
+          const undo = () => {
+            takeAway()
+            history.restore(item.id).then(putBack, failed)
+          }
+          const takeAway = tell({
+            type: 'success',
+            title: t('deleted'),
+            duration: UNDO_MS,
+            message: (
+              <Button size="compact" onClick={undo}>
+                {t('undo')}
+              </Button>
+            ),
+          })
+          if (item.id === currentId) onCurrentGone()
+        },
+        () => {
+          putBack(item)
+          failed()
+        },
+      )
+    },
+  }
+}
+
+function fileNameOf(answer: Response): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  return encoded === undefined ? undefined : decodeURIComponent(encoded)
+}
