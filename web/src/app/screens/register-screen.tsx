@@ -65,16 +65,11 @@ function useFinishOnLeaving(step: Step): void {
   useEffect(() => {
     if (step !== 'success') return undefined
     return onMove(({ pathname }) => {
-<<<<<<< HEAD
       // Back to a payment that failed is no way out.
       const hasLeft = ![PATHS.success, PATHS.payment].some((path) => pathname.endsWith(`/${path}`))
-      if (hasLeft && finishRegistration()) void loadAgents(api, agents)
-=======
-      const hasLeft = !pathname.endsWith(`/${PATHS.success}`)
       if (!hasLeft || !finishRegistration()) return
       void loadAgents(runtime.api, runtime.agents)
       void carryOver(runtime)
->>>>>>> 0a8f03d (List, search, open, rename, archive, export and delete conversations beside the page; carry a visitor's over)
     })
   }, [step, runtime])
 }
