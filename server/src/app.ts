@@ -12,7 +12,7 @@ import { createOrganizations } from '#domain/organizations/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
-import { createMeetings } from '#domain/meetings/index.ts'
+import { createMeetings, createSummarizer } from '#domain/meetings/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
@@ -123,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
-    ...meetingRoutes(meetings),
+    ...meetingRoutes(meetings, createSummarizer({ meetings, replies })),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),

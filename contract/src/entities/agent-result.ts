@@ -138,6 +138,18 @@ const meetingSummary = z.object({
     .max(100)
     .default([]),
   openQuestions: z.array(line).max(50).default([]),
+  /** what proves each of them: words of the transcript, to the letter */
+  quotes: z
+    .array(
+      z.object({
+        of: z.enum(['summary', 'decision', 'action_item', 'open_question']),
+        /** place in its list, or of the summary's sentence, from 0 */
+        index: z.int().min(0).max(200),
+        quote: z.string().trim().min(1).max(1_000),
+      }),
+    )
+    .max(400)
+    .default([]),
 })
 
 /** What an agent makes beside its words, for its own screen to show. */

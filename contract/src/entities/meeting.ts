@@ -37,6 +37,8 @@ export const actionItem = z.object({
   /** YYYY-MM-DD */
   dueDate: meetingDate.nullable().default(null),
   evidence: z.array(evidence).max(10).default([]),
+  /** what a person wrote or changed stays when the summary is written anew */
+  origin: z.enum(['own', 'generated']).default('own'),
 })
 export type ActionItem = z.infer<typeof actionItem>
 

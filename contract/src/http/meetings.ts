@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCode } from '../errors.ts'
 import { meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
@@ -127,6 +128,48 @@ export const restoreMeeting = defineCall({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
+export const meetingEvent = z.discriminatedUnion('type', [
+  /** a long transcript is read in parts */
+  z.object({ type: z.literal('progress'), done: z.int().nonnegative(), total: z.int().positive() }),
+  z.object({ type: z.literal('meeting'), meeting }),
+  z.object({ type: z.literal('error'), error: errorCode, message: z.string(), retryable: z.boolean() }),
+])
+export type MeetingEvent = z.infer<typeof meetingEvent>
+
+export const summarizeMeeting = defineCall({
+  method: 'POST',
+  path: '/meetings/{id}/summarize',
+  area,
+  summary:
+    'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
+  access,
+  params,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      stream: z.boolean().optional(),
+      /** BCP 47; the language to write in; that of the transcript without it */
+      language: z.string().max(35).optional(),
+      /** what the summary is for: a template's name, or a wish in words */
+      template: z.string().trim().max(2_000).optional(),
+    }),
+  },
+  answers: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
+  errors: [
+    ...ERRORS,
+    'NOT_FOUND',
+    'AGENT_TIER_REQUIRED',
+    'LLM_UNAVAILABLE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+    'REPLY_INTERRUPTED',
+    'RATE_LIMITED',
+    'ALLOWANCE_EXHAUSTED',
+    'COST_LIMIT_EXCEEDED',
+    'SUBSCRIPTION_REQUIRED',
+  ],
+})
+
 export const exportMeetings = defineCall({
   method: 'GET',
   path: '/meetings/export',
@@ -183,4 +226,5 @@ export const MEETING_CALLS = [
   patchMeeting,
   deleteMeeting,
   restoreMeeting,
+  summarizeMeeting,
 ] as const

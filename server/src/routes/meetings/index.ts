@@ -1,4 +1,4 @@
-import type { Meetings } from '#domain/meetings/index.ts'
+import type { Meetings, SummarizeMeeting } from '#domain/meetings/index.ts'
 import type { Route } from '../route.ts'
 import { createMeetingRoute } from './create-meeting.ts'
 import { deleteMeetingRoute } from './delete-meeting.ts'
@@ -8,8 +8,9 @@ import { importMeetingsRoute } from './import-meetings.ts'
 import { listMeetingsRoute } from './list-meetings.ts'
 import { patchMeetingRoute } from './patch-meeting.ts'
 import { restoreMeetingRoute } from './restore-meeting.ts'
+import { summarizeMeetingRoute } from './summarize-meeting.ts'
 
-export const meetingRoutes = (meetings: Meetings): readonly Route[] => [
+export const meetingRoutes = (meetings: Meetings, summarize: SummarizeMeeting): readonly Route[] => [
   listMeetingsRoute(meetings),
   createMeetingRoute(meetings),
   exportMeetingsRoute(meetings),
@@ -18,4 +19,5 @@ export const meetingRoutes = (meetings: Meetings): readonly Route[] => [
   patchMeetingRoute(meetings),
   deleteMeetingRoute(meetings),
   restoreMeetingRoute(meetings),
+  summarizeMeetingRoute(summarize),
 ]

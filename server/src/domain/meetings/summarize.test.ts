@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meetingFields } from '@vee/contract/entities/meeting'
+import type { MeetingEvent } from '@vee/contract/http/meetings'
+import type { Reply } from '@vee/contract/stream/reply-event'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import type { Question } from '../replies/index.ts'
+import { createMeetings, createSummarizer, type Meetings } from './index.ts'
+import { partsOf } from './parts.ts'
+import { proveBy } from './prove.ts'
+import { type MeetingSummary, summaryOf } from './read-reply.ts'
+
+const lines = meetingFields.parse({
+  transcriptLines: [
+    { id: '1', start: 0, end: 4, text: 'Good morning, everybody!' },
+    { id: '2', start: 4, end: 9, text: 'Let us buy the boat,' },
+    { id: '3', start: 9, end: 12, text: 'and Ann calls the port by Friday.' },
+  ],
+}).transcriptLines
+
+const summary = (given: Partial<MeetingSummary> = {}): MeetingSummary => ({
+  kind: 'meeting_summary',
+  title: 'The boat',
+  summary: 'They met. They bought a boat.',
+  decisions: ['Buy the boat'],
+  actionItems: [{ text: 'Call the port', assignee: 'Ann', dueDate: null }],
+  openQuestions: [],
+  quotes: [
+    { of: 'summary', index: 1, quote: 'buy the boat' },
+    { of: 'decision', index: 0, quote: 'let us BUY the boat and Ann' },
+    { of: 'action_item', index: 0, quote: 'Ann promised to call' },
+  ],
+  ...given,
+})
+
+describe('a quote', () => {
+  const prove = proveBy('', lines)
+
+  it.each([
+    ['buy the boat', 4],
+    ['BOAT – and  Ann calls', 4],
+    ['Ann calls the port', 9],
+    ['good morning', 0],
+  ])('%s is found at %i s, whatever marks and capitals it has', (quote, at) => {
+    expect(prove(quote)).toEqual({ quote, at })
+  })
+
+  it.each(['Let us sell the boat', 'a', '…', 'calls port'])('%s proves nothing', (quote) => {
+    expect(prove(quote)).toBeUndefined()
+  })
+
+  it('of a transcript without times has none', () => {
+    const quote = '会議は三時から'
+    expect(proveBy('田中：会議は、三時から始めます。', [])(quote)).toEqual({ quote, at: null })
+  })
+})
+
+describe('parts of a transcript', () => {
+  it('are short enough, and together hold every word in order', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.integer({ min: 4, max: 60 }),
+        (text, length) => {
+          const parts = partsOf(text, length)
+          expect(parts.every((part) => part.length <= length && part.isWellFormed())).toBe(true)
+          expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+        },
+      ),
+    )
+  })
+
+  it('are cut between lines', () => {
+    expect(partsOf('Ann: one two\nBob: three four\nAnn: five', 20)).toEqual([
+      'Ann: one two',
+      'Bob: three four',
+      'Ann: five',
+    ])
+  })
+})
+
+describe('a reply without a result', () => {
+  it('is read from its Markdown, each line as its own quote', () => {
+    const content =
+      'By rules.\n\n**Main**\n\n- Let us buy the boat\n1. *Second*\n\n- [ ] Ann calls **the port**\n'
+    expect(summaryOf({ content })).toMatchObject({
+      summary: 'Let us buy the boat\n*Second*',
+      actionItems: [{ text: 'Ann calls the port' }],
+      quotes: [
+        { of: 'summary', index: 0 },
+        { of: 'summary', index: 1 },
+        { of: 'action_item', index: 0 },
+      ],
+    })
+  })
+})
+
+describe('the summary', () => {
+  let place: TestPlace
+  let meetings: Meetings
+  let people: ReturnType<typeof createPeople>
+  let count = 0
+
+  beforeAll(async () => {
+    place = await createTestPlace()
+    const database = await place.open()
+    meetings = createMeetings({ database, now: Date.now })
+    people = createPeople(database, Date.now)
+  })
+  afterAll(() => place.remove())
+
+  /** Asks for the summary of a meeting; the agent's replies are given in order, and its questions noted. */
+  async function run(given: object, replies: readonly (MeetingSummary | Error)[]) {
+    const { caller } = await people.person(`summary-${++count}`)
+    const { id } = await meetings.create(meetingFields.parse(given), caller)
+    const asked: Question[] = []
+    const left = [...replies]
+    const summarize = createSummarizer({
+      meetings,
+      replies: {
+        answer: async (question) => {
+          asked.push(question)
+          const next = left.shift()
+          if (next === undefined || next instanceof Error) throw next ?? new Error('asked too often')
+          return { content: '', result: next } as Reply
+        },
+      },
+    })
+    const events: MeetingEvent[] = []
+    const again = async () => {
+      for await (const event of summarize(
+        id,
+        { locale: 'en', language: 'fr-FR' },
+        caller,
+        new AbortController().signal,
+      ))
+        events.push(event)
+      return meetings.get(id, caller)
+    }
+    return { again, asked, events, id, caller, more: (...further: MeetingSummary[]) => left.push(...further) }
+  }
+
+  it('shows what proves each line, and which has no proof', async () => {
+    const { again, events, asked } = await run({ transcriptLines: lines }, [summary()])
+    const meeting = await again()
+    expect(events.map(({ type }) => type)).toEqual(['meeting'])
+    expect(meeting).toMatchObject({
+      title: 'The boat',
+      summary: 'They met.\nThey bought a boat.',
+      minutes: {
+        language: 'fr-FR',
+        overview: [
+          { text: 'They met.', evidence: [] },
+          { text: 'They bought a boat.', evidence: [{ quote: 'buy the boat', at: 4 }] },
+        ],
+        decisions: [{ text: 'Buy the boat', evidence: [{ at: 4 }] }],
+      },
+      actionItems: [{ text: 'Call the port', assignee: 'Ann', evidence: [], origin: 'generated' }],
+      openActionItemCount: 1,
+    })
+    expect(asked[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
+  })
+
+  it('takes notes for context, and says so', async () => {
+    const { again, asked } = await run(
+      { transcript: 'Let us buy the boat.', quickNotes: 'Ann is against it' },
+      [summary()],
+    )
+    await again()
+    expect(asked[0]?.messages[0]?.content).toMatch(
+      /no proof of anything:\nAnn is against it\n\nTranscript:\nLet us/,
+    )
+  })
+
+  it('reads a long transcript in parts, tells how far it is, and joins what was found', async () => {
+    const transcript = Array.from(
+      { length: 900 },
+      (_, index) => `Ann: sentence number ${index} of the talk`,
+    ).join('\n')
+    const part = (index: number) =>
+      summary({
+        decisions: [`Decision ${index}`],
+        actionItems: [],
+        quotes: [{ of: 'decision', index: 0, quote: `sentence number ${index * 300}` }],
+      })
+    const { again, events, asked } = await run({ transcript }, [part(0), part(1), summary({ quotes: [] })])
+    const meeting = await again()
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'progress', done: 0, total: 3 },
+      { type: 'progress', done: 1, total: 3 },
+      { type: 'progress', done: 2, total: 3 },
+      { type: 'progress', done: 3, total: 3 },
+    ])
+    expect(asked).toHaveLength(3)
+    expect(meeting.minutes?.decisions).toEqual([
+      { text: 'Decision 0', evidence: [{ quote: 'sentence number 0', at: null }] },
+      { text: 'Decision 1', evidence: [{ quote: 'sentence number 300', at: null }] },
+    ])
+  })
+
+  it('written anew keeps what a person wrote, changed and did', async () => {
+    const { again, more, id, caller } = await run({ transcriptLines: lines, title: 'Mine' }, [
+      summary({
+        actionItems: ['Call the port', 'Paint'].map((text) => ({ text, assignee: null, dueDate: null })),
+      }),
+    ])
+    const first = await again()
+    const [call, paint] = first.actionItems
+    const own = { id: 'own', text: 'Sing', assignee: null, done: false, dueDate: null, evidence: [] }
+    await meetings.change(
+      id,
+      {
+        summary: 'My words',
+        actionItems: meetingFields.parse({ actionItems: [{ ...call, done: true }, paint, own] }).actionItems,
+      },
+      caller,
+    )
+    more(
+      summary({
+        actionItems: ['call the port', 'Fish'].map((text) => ({ text, assignee: null, dueDate: null })),
+      }),
+    )
+    const second = await again()
+    expect(second).toMatchObject({ title: 'Mine', summary: 'My words' })
+    expect(second.actionItems.map(({ text, done }) => [text, done])).toEqual([
+      ['Call the port', true],
+      ['Sing', false],
+      ['Fish', false],
+    ])
+  })
+
+  it('changes nothing when the model fails', async () => {
+    const { again, id, caller } = await run({ transcriptLines: lines, summary: 'Before' }, [
+      new Error('gone'),
+    ])
+    await expect(again()).rejects.toThrow('gone')
+    expect(await meetings.get(id, caller)).toMatchObject({
+      summary: 'Before',
+      minutes: null,
+      actionItems: [],
+    })
+  })
+
+  it('is refused where there are no words', async () => {
+    const { again } = await run({ title: 'Empty' }, [])
+    await expect(again()).rejects.toMatchObject({ code: 'VALIDATION' })
+  })
+})

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contract/entities/meeting'
+import type { MeetingEvent } from '@vee/contract/http/meetings'
+import type { Caller } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Replies } from '../replies/index.ts'
+import type { MeetingChange, Meetings } from './meetings.ts'
+import { partsOf } from './parts.ts'
+import { type Prove, proveBy } from './prove.ts'
+import { type MeetingSummary, summaryOf } from './read-reply.ts'
+import { folded } from './rows.ts'
+
+const AGENT_ID = 'meeting_summarizer'
+/** Notes are context; a model needs not all of very long ones. In UTF-16 code units. */
+const NOTES_READ = 8_000
+
+export interface SummaryWish {
+  /** BCP 47; the language to write in; the transcript's own without it */
+  readonly language?: string | undefined
+  /** what the summary is for: a template's name, or a wish in words */
+  readonly template?: string | undefined
+  readonly locale: Locale
+}
+
+interface SummarizeDependencies {
+  readonly meetings: Meetings
+  readonly replies: Pick<Replies, 'answer'>
+}
+
+type Progress = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
+
+/**
+ * Writes the summary and the action items of a meeting, and keeps them. A long transcript is read in parts, each of which
+ * is a reply of the meeting agent, with its limits and its costs; the last event holds the meeting. Refuses a meeting
+ * without words with VALIDATION. Nothing is changed when it fails or the caller goes.
+ */
+export type SummarizeMeeting = (
+  id: string,
+  wish: SummaryWish,
+  caller: Caller,
+  gone: AbortSignal,
+) => AsyncGenerator<Progress, void, undefined>
+
+export function createSummarizer({ meetings, replies }: SummarizeDependencies): SummarizeMeeting {
+  return async function* summarize(id, wish, caller, gone) {
+    const meeting = await meetings.get(id, caller)
+    const parts = partsOf(meeting.transcript || meeting.quickNotes)
+    if (parts.length === 0) throw nothingToRead()
+    const total = parts.length + (parts.length > 1 ? 1 : 0)
+    const ask = async (content: string): Promise<MeetingSummary> =>
+      summaryOf(
+        await replies.answer(
+          {
+            agentId: AGENT_ID,
+            messages: [{ role: 'user', content }],
+            personaOverride: null,
+            resultKind: 'meeting_summary',
+            useTools: false,
+            isKept: false,
+            ...(wish.language !== undefined && { language: wish.language }),
+            locale: wish.locale,
+          },
+          caller,
+          gone,
+        ),
+      )
+
+    const read: MeetingSummary[] = []
+    for (const [index, part] of parts.entries()) {
+      if (total > 1) yield { type: 'progress', done: index, total }
+      read.push(await ask(questionOf(meeting, part, wish, { index, count: parts.length })))
+    }
+    let summary = read.length === 1 ? read[0] : undefined
+    if (!summary) {
+      yield { type: 'progress', done: parts.length, total }
+      summary = joined(read, await ask(questionOfParts(read, wish)))
+    }
+    if (total > 1) yield { type: 'progress', done: total, total }
+    // What was changed meanwhile is there: only what was written here is laid on top of it.
+    const now = await meetings.get(id, caller)
+    const prove = proveBy(meeting.transcript, meeting.transcriptLines)
+    yield { type: 'meeting', meeting: await meetings.change(id, changeOf(now, summary, prove, wish), caller) }
+  }
+}
+
+const nothingToRead = () => {
+  const message = 'There is neither a transcript nor a note to summarise.'
+  return new Refusal('VALIDATION', message, { details: [{ path: 'transcript', message }] })
+}
+
+function questionOf(
+  { title, meetingDate, participants, quickNotes, transcript }: Meeting,
+  part: string,
+  { template }: SummaryWish,
+  { index, count }: { readonly index: number; readonly count: number },
+): string {
+  const isOfNotes = transcript === ''
+  return [
+    'Summarise this meeting. For every sentence of the summary, every decision, action item and open question give quotes: the words that prove it, to the letter. Say nothing that no quote proves.',
+    template && `What the summary is for: ${template}`,
+    `Title: ${title || 'none'}. Date: ${meetingDate}. Invited: ${participants.join(', ') || 'not said'}.`,
+    !isOfNotes &&
+      quickNotes.trim() !== '' &&
+      `Notes that were typed. They tell what it was about and are no proof of anything:\n${quickNotes.slice(0, NOTES_READ)}`,
+    `${isOfNotes ? 'Notes' : 'Transcript'}${count > 1 ? `, part ${index + 1} of ${count}` : ''}:\n${part}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryWish): string {
+  return [
+    'These are summaries of the parts of one meeting, in order. Write one summary of the whole in three to five sentences. Take over nothing else; the lists are joined by themselves.',
+    template && `What the summary is for: ${template}`,
+    ...parts.map(({ summary }, index) => `Part ${index + 1}:\n${summary}`),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** One summary of all parts: the sentences of the last reading, which the quotes of every part may prove. */
+function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): MeetingSummary {
+  const offsets = { decision: 0, action_item: 0, open_question: 0 }
+  const quotes: MeetingSummary['quotes'] = []
+  for (const part of parts) {
+    for (const { of, index, quote } of part.quotes) {
+      if (of !== 'summary') quotes.push({ of, index: index + offsets[of], quote })
+    }
+    offsets.decision += part.decisions.length
+    offsets.action_item += part.actionItems.length
+    offsets.open_question += part.openQuestions.length
+  }
+  return {
+    ...whole,
+    title: whole.title || (parts[0]?.title ?? ''),
+    decisions: parts.flatMap(({ decisions }) => decisions),
+    actionItems: parts.flatMap(({ actionItems }) => actionItems),
+    openQuestions: parts.flatMap(({ openQuestions }) => openQuestions),
+    quotes: [...quotes, ...whole.quotes.filter(({ of }) => of === 'summary')],
+  }
+}
+
+function changeOf(
+  meeting: Meeting,
+  summary: MeetingSummary,
+  prove: Prove,
+  { language, template }: SummaryWish,
+): MeetingChange {
+  const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number): Evidence[] =>
+    summary.quotes
+      .filter((quote) => quote.of === of && quote.index === index)
+      .flatMap(({ quote }) => prove(quote) ?? [])
+      .slice(0, 10)
+  const proven = (texts: readonly string[], of: 'summary' | 'decision' | 'open_question'): Minute[] =>
+    texts.map((text, index) => ({ text, evidence: proofsOf(of, index) }))
+  const minutes: Minutes = {
+    overview: proven(sentencesOf(summary.summary), 'summary'),
+    decisions: proven(summary.decisions, 'decision'),
+    openQuestions: proven(summary.openQuestions, 'open_question'),
+    language: language ?? null,
+    template: template?.slice(0, 100) || 'general',
+  }
+  const found = summary.actionItems.map((item, index): ActionItem => ({
+    ...item,
+    id: randomUUID(),
+    done: false,
+    evidence: proofsOf('action_item', index),
+    origin: 'generated',
+  }))
+  return {
+    minutes,
+    ...(hasOwnSummary(meeting) ? {} : { summary: textOf(minutes) }),
+    ...(meeting.title === '' && summary.title !== '' && { title: summary.title }),
+    actionItems: withOwn(meeting.actionItems, found),
+  }
+}
+
+/** A summary that a person changed is theirs. */
+const hasOwnSummary = ({ summary, minutes }: Meeting) =>
+  summary.trim() !== '' && (minutes === null || summary !== textOf(minutes))
+
+const textOf = ({ overview }: Minutes) => overview.map(({ text }) => text).join('\n')
+
+/** What a person wrote, changed or did stays, and is not found a second time. */
+function withOwn(before: readonly ActionItem[], found: readonly ActionItem[]): ActionItem[] {
+  const kept = before.filter(({ origin, done }) => origin === 'own' || done)
+  const known = new Set(kept.map(({ text }) => folded(text)))
+  return [...kept, ...found.filter(({ text }) => !known.has(folded(text)))]
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => Array.from(new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(line)))
+    .map(({ segment }) => segment.trim())
+    .filter((sentence) => sentence !== '')
+    .slice(0, 50)
+}
