@@ -29,7 +29,7 @@ export function readContract(document: {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: object
 }): PublishedContract {
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true } })
   ajv.addSchema({ $id: 'vee', components: document.components })
   const validators = new Map<object, ValidateFunction>()
   const validatorOf = (schema: object) => {

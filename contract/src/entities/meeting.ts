@@ -10,11 +10,13 @@ const name = z.string().trim().min(1).max(200)
 const names = z.array(name).max(200)
 const sentence = z.string().trim().min(1).max(2_000)
 
-/** A day, or a time: which one it was is kept; a time is given in UTC. */
-export const meetingDate = z.union([
-  z.iso.date(),
-  z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
-])
+/** A day, or a time */
+const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+/** As it is given: a day stays one, and a time is taken to UTC. */
+export const meetingDate = dayOrTime.transform((text) =>
+  text.includes('T') ? new Date(text).toISOString() : text,
+)
 
 /** The words of a transcript that a line of the summary stands on. */
 export const evidence = z.object({
@@ -35,7 +37,7 @@ export const actionItem = z.object({
   assignee: z.string().trim().max(200).nullable().default(null),
   done: z.boolean().default(false),
   /** YYYY-MM-DD */
-  dueDate: meetingDate.nullable().default(null),
+  dueDate: dayOrTime.nullable().default(null),
   evidence: z.array(evidence).max(10).default([]),
   /** what a person wrote or changed stays when the summary is written anew */
   origin: z.enum(['own', 'generated']).default('own'),
@@ -102,7 +104,7 @@ export type MeetingFields = z.infer<typeof meetingFields>
 export const meeting = meetingFields.extend({
   id: z.string(),
   participants: names,
-  meetingDate,
+  meetingDate: dayOrTime,
   createdAt: z.string(),
   updatedAt: z.string(),
   openActionItemCount: z.int().nonnegative(),

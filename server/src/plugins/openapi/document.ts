@@ -69,12 +69,8 @@ const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that
 /** Codes that any call with such input may answer, beside those that the call names. */
 const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL']
 const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
-const CODES_OF_A_BODY: readonly ErrorCode[] = [
-  'VALIDATION',
-  'MALFORMED_JSON',
-  'TOO_LARGE',
-  'UNSUPPORTED_MEDIA',
-]
+/** A body that nobody asked for is read all the same, and may be broken. */
+const CODES_OF_A_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']
 
 /** The contract as an OpenAPI 3.1 document, from the schemas that validate the requests. */
 export function openApiDocument(calls: readonly Call[], version: string): OpenApiDocument {
@@ -194,10 +190,10 @@ function answerContent(answer: Answer): MediaTypes {
 }
 
 function errorsOf(call: Call): Operation['responses'] {
-  const hasInput = call.params !== undefined || call.query !== undefined
+  const hasInput = [call.params, call.query, call.body].some((input) => input !== undefined)
   const codes = new Set([
     ...call.errors,
-    ...(call.body ? CODES_OF_A_BODY : []),
+    ...(call.method === 'GET' ? [] : CODES_OF_A_BODY),
     ...(hasInput ? CODES_OF_INPUT : []),
     ...CODES_OF_EVERY_CALL,
   ])
