@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,8 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-app-'))
   mkdirSync(join(directory, 'web', 'assets'), { recursive: true })
   writeFileSync(join(directory, 'web', 'index.html'), '<!doctype html><title>Vee</title>')
+  mkdirSync(join(directory, 'web', 'pages'))
+  writeFileSync(join(directory, 'web', 'pages', 'de-DE.html'), '<title>Sprich mit V – Vee</title>')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js'), 'say()')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js.br'), brotliCompressSync('say()'))
   place = await createTestPlace()
@@ -350,6 +353,25 @@ describe('the web app', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
     expect(page.headers.get('permissions-policy')).toContain('microphone=(self)')
     expect(await page.text()).toContain('<title>Vee</title>')
+  })
+
+  it.each(['/de-DE', '/de-DE/', '/de-DE?redirect=x', '/de-DE/settings'])(
+    'has a page of its own for a language: %s',
+    async (path) => {
+      const page = await get(path)
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      expect(await page.text()).toContain('Sprich mit V')
+    },
+  )
+
+  it('runs the script inside its page by its hash alone', async () => {
+    const script = "document.title = 'a < b'"
+    writeFileSync(join(directory, 'web', 'index.html'), `<title>Vee</title><script>${script}</script>`)
+    await app.stop()
+    await start(join(directory, 'web'))
+    const hash = createHash('sha256').update(script).digest('base64')
+    const policy = (await get('/en/')).headers.get('content-security-policy')
+    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
   })
 
   it('has files that may be kept for ever, compressed beforehand', async () => {

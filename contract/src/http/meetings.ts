@@ -185,7 +185,7 @@ export const exportMeetings = defineCall({
   answers: {
     200: { kind: 'bytes', contentTypes: ['application/json', 'text/markdown', 'text/csv'] },
   },
-  errors: [...ERRORS, 'NOT_FOUND'],
+  errors: ERRORS,
 })
 
 export const importMeetings = defineCall({

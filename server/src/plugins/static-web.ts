@@ -10,7 +10,7 @@ const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run bu
 
 const PAGE = 'index.html'
 /** The same page with a language's words in its head, and what that language needs asked for at once. */
-const PAGE_OF_LOCALE = new Map<string, string>(LOCALES.map((locale) => [locale, `pages/${locale}.html`]))
+const pageOf = (locale: string) => `pages/${locale}.html`
 
 /** The texts of the scripts inside the web client's page, for the content security policy. */
 export async function inlineScriptsOf(directory: string): Promise<readonly string[]> {
@@ -32,6 +32,7 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
     return
   }
   const assets = join(directory, 'assets') + sep
+  const withPage = new Set<string>(LOCALES.filter((locale) => existsSync(join(directory, pageOf(locale)))))
   await app.register(fastifyStatic, {
     root: directory,
     preCompressed: true,
@@ -43,7 +44,8 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
   })
   app.setNotFoundHandler((request, reply: FastifyReply) => {
     refuseUnlessNavigation(request)
-    return reply.sendFile(PAGE_OF_LOCALE.get(request.url.split(/[/?]/)[1] ?? '') ?? PAGE)
+    const locale = request.url.split(/[/?]/)[1] ?? ''
+    return reply.sendFile(withPage.has(locale) ? pageOf(locale) : PAGE)
   })
 }
 

@@ -158,12 +158,14 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
       return { added, skipped: meetings.length - added }
     },
 
-    async *each(choice, caller) {
-      for await (const row of eachMeeting(database, filterOf(choice, memberId(caller)))) yield meetingOf(row)
-    },
+    each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
 
     purge: () => purgeMeetings(database, now() - RESTORE_MS),
   }
+}
+
+async function* wholeMeetings(database: Database, filter: MeetingFilter): AsyncGenerator<Meeting> {
+  for await (const row of eachMeeting(database, filter)) yield meetingOf(row)
 }
 
 const notFound = () => new Refusal('NOT_FOUND', 'There is no such meeting.')
