@@ -6,16 +6,19 @@ import { Icon } from './icon.tsx'
 export interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: string
+  /** of the heading: 3 inside a part of the page that has one of its own */
+  readonly level?: 2 | 3
   /** what would stand here, and how it comes about */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, level = 2, children, action }: EmptyStateProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className={styles['empty']}>
       <Icon of={icon} size="l" className={styles['icon']} />
-      <h2 className={styles['title']}>{title}</h2>
+      <Heading className={styles['title']}>{title}</Heading>
       {children && <p className={styles['text']}>{children}</p>}
       {action}
     </div>

@@ -2,9 +2,12 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface FieldText {
   readonly label: string
+  /** said to assistive technology alone, where the place says it to everybody else */
+  readonly isLabelHidden?: boolean
   /** what to enter, under the control */
   readonly hint?: ReactNode
   /** what is wrong and what to do about it; marks the control as invalid */
@@ -23,7 +26,7 @@ export interface FieldProps extends FieldText {
 }
 
 /** A label, a control, a hint and an error, tied together for assistive technology. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}hint`
   const errorId = `${id}error`
@@ -31,7 +34,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
-        {label}
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </label>
       {children({
         id,

@@ -20,9 +20,17 @@ export interface SelectProps
 }
 
 /** The browser's own list: on a phone nothing else is as good. */
-export function Select({ label, hint, error, options, onChange, ...rest }: SelectProps) {
+export function Select({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  options,
+  onChange,
+  ...rest
+}: SelectProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(control) => (
         <span className={styles['box']}>
           <select

@@ -11,9 +11,9 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'cl
   readonly end?: ReactNode
 }
 
-export function TextField({ label, hint, error, icon, end, ...rest }: TextFieldProps) {
+export function TextField({ label, isLabelHidden = false, hint, error, icon, end, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(control) => (
         <span className={styles['box']}>
           {icon && <Icon of={icon} />}

@@ -1,6 +1,12 @@
+import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
+import { InviteAcceptance } from '#features/teams/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { forgetToken } from '#lib/auth-token.ts'
+import { goTo } from '../navigation.ts'
+import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
+import { loadAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
 
 interface InviteScreenProps {
@@ -8,19 +14,44 @@ interface InviteScreenProps {
   readonly locale: Locale
 }
 
-/** An invitation to a team, on a server that keeps no teams. A link without its token is told as such. */
+/** An invitation to a team. Whoever has to sign in or sign up first comes back here (decision A019). */
 export function InviteScreen({ token, locale }: InviteScreenProps) {
-  const t = useTexts('pages')
-  const shell = useTexts('shell')
-  const isComplete = token !== undefined && token !== ''
+  const t = useTexts('teams')
+  const shellTexts = useTexts('shell')
+  const { api, agents, shell } = useRuntime()
+
+  function switchAccount(): void {
+    const here = `/${locale}/invite/${encodeURIComponent(token ?? '')}`
+    const leave = () => {
+      forgetToken()
+      goTo(`/${locale}/login?redirect=${encodeURIComponent(here)}`)
+    }
+    void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
+  }
   return (
     <div className={styles['page']}>
-      <h1>{shell('titles.invite')}</h1>
-      <p className={styles['lead']}>{t(isComplete ? 'invite.none' : 'invite.incomplete')}</p>
-      {!isComplete && <p className={styles['text']}>{t('invite.incompleteHelp')}</p>}
-      <Link to={`/${locale}/settings`} className={styles['action']}>
-        {t('invite.settings')}
-      </Link>
+      <h1>{shellTexts('titles.invite')}</h1>
+      <InviteAcceptance
+        key={token}
+        api={api}
+        token={token}
+        tell={(notice) => {
+          shell.notices.notify(notice)
+          // A seat may open agents that were locked.
+          if (notice.type === 'success') void loadAgents(api, agents)
+        }}
+        toTeams={
+          <Link to={`/${locale}/settings#teams`} className={styles['action']}>
+            {t('accept.toTeams')}
+          </Link>
+        }
+        toSettings={
+          <Link to={`/${locale}/settings`} className={styles['action']}>
+            {t('accept.toSettings')}
+          </Link>
+        }
+        onSwitchAccount={switchAccount}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { AccountSection, DataSection, MemorySection, Settings } from '#features/settings/index.ts'
+import { TeamsSection } from '#features/teams/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
@@ -44,6 +45,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           }}
         />
       }
+      teams={<TeamsSection api={api} tell={shell.notices.notify} />}
       account={<AccountSection onLogOut={actions.logOut} />}
     />
   )

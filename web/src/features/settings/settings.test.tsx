@@ -37,6 +37,7 @@ function show(data = <p>data</p>) {
       memory={null}
       billing={<p>Billing</p>}
       data={data}
+      teams={<p>teams</p>}
       account={<p>account</p>}
     />,
   )

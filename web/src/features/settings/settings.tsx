@@ -17,13 +17,21 @@ export interface SettingsProps extends SpecialSources {
   readonly memory: ReactNode
   readonly billing: ReactNode
   readonly data: ReactNode
+  readonly teams: ReactNode
   readonly account: ReactNode
 }
 
-const FURTHER = ['keys', 'billing', 'memory', 'data', 'account'] as const satisfies readonly SectionId[]
+const FURTHER = [
+  'keys',
+  'billing',
+  'teams',
+  'memory',
+  'data',
+  'account',
+] as const satisfies readonly SectionId[]
 
 /** Everything that can be set, found by its words or by its part. */
-export function Settings({ billing, memory, data, account, ...sources }: SettingsProps) {
+export function Settings({ billing, memory, data, teams, account, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -33,6 +41,7 @@ export function Settings({ billing, memory, data, account, ...sources }: Setting
   const inView = useSectionInView(isSearching)
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
     keys: <ApiKeys />,
+    teams,
     memory,
     billing,
     data,

@@ -7,14 +7,14 @@ import history from './history.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
-import pages from './pages.json'
 import plans from './plans.json'
 import register from './register.json'
 import settings from './settings.json'
+import teams from './teams.json'
 import speech from './speech.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, log, login, menu, pages, plans, register, settings, speech }
+export const later = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

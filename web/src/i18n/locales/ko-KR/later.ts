@@ -8,10 +8,10 @@ import history from './history.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
-import pages from './pages.json'
 import plans from './plans.json'
 import register from './register.json'
 import settings from './settings.json'
+import teams from './teams.json'
 import speech from './speech.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, pages, plans, register, settings, speech }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams }

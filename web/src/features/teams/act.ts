@@ -1,0 +1,32 @@
+import { createContext, use } from 'react'
+import type { Api } from '#lib/api/index.ts'
+
+/** Something to tell the user. */
+export interface TeamNotice {
+  readonly type: 'success' | 'error' | 'warning'
+  readonly title: string
+  readonly message?: string
+}
+
+interface Titles {
+  /** without it, success speaks for itself */
+  readonly done?: string
+  readonly failed: string
+}
+
+/** What the parts of a team work with. */
+export interface TeamActs {
+  readonly api: Api
+  readonly tell: (notice: TeamNotice) => void
+  /** Does something, tells how it went, and shows what became of it. Resolves with whether it was done; never rejects. */
+  readonly act: (titles: Titles, work: () => Promise<unknown>) => Promise<boolean>
+  readonly expectGone: (id: string) => void
+}
+
+export const TeamActsContext = createContext<TeamActs | undefined>(undefined)
+
+export function useTeamActs(): TeamActs {
+  const acts = use(TeamActsContext)
+  if (!acts) throw new Error('this part stands outside of the teams')
+  return acts
+}

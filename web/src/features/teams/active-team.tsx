@@ -1,0 +1,46 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import type { activateOrganization } from '@vee/contract/http/organizations'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Select } from '#ui/select.tsx'
+import { useTeamActs } from './act.ts'
+import styles from './teams.module.css'
+
+const OWN = 'own'
+
+interface ActiveTeamProps {
+  readonly organizations: readonly Organization[]
+  readonly activeId: string | null
+}
+
+/** Whose pool the user spends from (decision A077). */
+export function ActiveTeam({ organizations, activeId }: ActiveTeamProps) {
+  const t = useTexts('teams')
+  const { api, act } = useTeamActs()
+  const [isSaving, setSaving] = useState(false)
+
+  async function choose(value: string): Promise<void> {
+    setSaving(true)
+    await act({ done: t('active.done'), failed: t('active.failed') }, () =>
+      api.json<typeof activateOrganization>('PATCH', '/organizations/active', {
+        body: { organizationId: value === OWN ? null : value },
+      }),
+    )
+    setSaving(false)
+  }
+  return (
+    <div className={styles['choice']}>
+      <Select
+        label={t('active.label')}
+        hint={t('active.hint')}
+        value={activeId ?? OWN}
+        disabled={isSaving}
+        options={[
+          ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+          { value: OWN, label: t('active.own') },
+        ]}
+        onChange={(value) => void choose(value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Member } from '@vee/contract/entities/organization'
+import { SEAT_TOKENS_MAX } from '@vee/contract/entities/organization-limits'
+import type { updateMember } from '@vee/contract/http/organizations'
+import { Check, Pencil, X } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useTeamActs } from './act.ts'
+import styles from './teams.module.css'
+
+interface CapEditorProps {
+  readonly organizationId: string
+  readonly member: Member
+  readonly canEdit: boolean
+}
+
+/** What a seat may spend of the pool in a day, changed where it stands; empty stands for no limit (decision A063). */
+export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
+  const t = useTexts('teams')
+  const common = useTexts('common')
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { api, act } = useTeamActs()
+  const [isEditing, setEditing] = useState(false)
+  const { form, isSending, errorOf } = useForm<'cap'>(async (typed) => {
+    const text = typed('cap').trim()
+    const cap = text === '' ? null : Number(text)
+    if (cap !== null && (!Number.isInteger(cap) || cap < 0 || cap > SEAT_TOKENS_MAX)) {
+      return { field: 'cap', text: t('cap.whole') }
+    }
+    const isDone = await act({ done: t('cap.done'), failed: t('cap.failed') }, () =>
+      api.json<typeof updateMember>('PATCH', '/organizations/{id}/members/{memberId}', {
+        params: { id: organizationId, memberId: member.id },
+        body: { dailyTokenLimit: cap },
+      }),
+    )
+    if (isDone) setEditing(false)
+    return undefined
+  })
+
+  if (!isEditing) {
+    const { dailyTokenLimit } = member
+    return (
+      <span className={styles['cap']}>
+        {dailyTokenLimit === null ? t('cap.none') : figure.format(dailyTokenLimit)}
+        {canEdit && (
+          <IconButton
+            icon={Pencil}
+            label={t('cap.edit', { email: member.email })}
+            onClick={() => setEditing(true)}
+          />
+        )}
+      </span>
+    )
+  }
+  return (
+    <form {...form} className={styles['cap']}>
+      <TextField
+        label={t('cap.label', { email: member.email })}
+        isLabelHidden
+        name="cap"
+        inputMode="numeric"
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+        autoFocus
+        placeholder={t('cap.none')}
+        defaultValue={member.dailyTokenLimit ?? ''}
+        error={errorOf('cap')}
+      />
+      <IconButton type="submit" icon={Check} label={t('save')} aria-disabled={isSending} />
+      <IconButton icon={X} label={common('cancel')} onClick={() => setEditing(false)} />
+    </form>
+  )
+}

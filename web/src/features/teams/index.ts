@@ -1,0 +1,2 @@
+export { InviteAcceptance } from './invite-acceptance.tsx'
+export { TeamsSection } from './teams-section.tsx'

@@ -1,0 +1,149 @@
+import type { acceptInvite } from '@vee/contract/http/organizations'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api, type FailureCode } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { TeamNotice } from './act.ts'
+import styles from './teams.module.css'
+import { reasonOf } from './use-failure-text.ts'
+
+/** How a link turned out. */
+type Acceptance =
+  | { readonly status: 'pending' }
+  | { readonly status: 'joined'; readonly name: string }
+  | { readonly status: 'failed'; readonly failure: InviteFailure }
+
+type InviteFailure =
+  | 'unknown'
+  | 'used'
+  | 'expired'
+  | 'revoked'
+  | 'foreign'
+  | 'shared'
+  | 'member'
+  | 'guessed'
+  | 'generic'
+
+interface InviteAcceptanceProps {
+  readonly api: Api
+  /** undefined or empty: the link was cut short */
+  readonly token: string | undefined
+  readonly tell: (notice: TeamNotice) => void
+  /** a link to the teams in the settings */
+  readonly toTeams: ReactNode
+  /** a link back to the settings */
+  readonly toSettings: ReactNode
+  /** a button that signs out, and leads back here */
+  readonly onSwitchAccount: () => void
+}
+
+const FAILURES: Partial<Readonly<Record<FailureCode, InviteFailure>>> = {
+  NOT_FOUND: 'unknown',
+  INVITE_USED: 'used',
+  INVITE_EXPIRED: 'expired',
+  INVITE_REVOKED: 'revoked',
+  ALREADY_MEMBER: 'member',
+  RATE_LIMITED: 'guessed',
+  FORBIDDEN: 'foreign',
+}
+
+function failureOf(error: unknown): InviteFailure {
+  if (reasonOf(error) === 'shared-access') return 'shared'
+  return (error instanceof ApiError && FAILURES[error.code]) || 'generic'
+}
+
+/** Joins by a link. Opening it is the consent: it was sent to this very address. */
+export function InviteAcceptance({ token, ...rest }: InviteAcceptanceProps) {
+  const t = useTexts('teams')
+  if (token !== undefined && token !== '') return <Accepting token={token} {...rest} />
+  return (
+    <>
+      <p className={styles['lead']}>{t('accept.incomplete')}</p>
+      <p className={styles['hint']}>{t('accept.incompleteHelp')}</p>
+      {rest.toSettings}
+    </>
+  )
+}
+
+function Accepting(props: InviteAcceptanceProps & { readonly token: string }) {
+  const { toTeams, toSettings, onSwitchAccount } = props
+  const t = useTexts('teams')
+  const { acceptance, accept } = useAcceptance(props)
+  if (acceptance.status === 'pending') {
+    return (
+      <p className={styles['lead']} role="status">
+        <Spinner /> {t('accept.pending')}
+      </p>
+    )
+  }
+  if (acceptance.status === 'joined') {
+    return (
+      <>
+        <p className={styles['lead']} role="status">
+          {t('accept.joined', { name: acceptance.name })}
+        </p>
+        <p className={styles['hint']}>{t('accept.joinedHelp')}</p>
+        {toTeams}
+      </>
+    )
+  }
+  const { failure } = acceptance
+  const isOtherAccount = failure === 'foreign' || failure === 'shared'
+  return (
+    <>
+      <p className={styles['lead']} role="alert">
+        {t('accept.failed')}
+      </p>
+      <p>{t(`accept.failures.${failure}`)}</p>
+      <div className={styles['buttons']}>
+        {failure === 'generic' && <Button onClick={accept}>{t('retry')}</Button>}
+        {isOtherAccount && <Button onClick={onSwitchAccount}>{t('accept.switch')}</Button>}
+        {toSettings}
+      </div>
+    </>
+  )
+}
+
+function useAcceptance({ api, token, tell }: InviteAcceptanceProps & { readonly token: string }) {
+  const t = useTexts('teams')
+  const [acceptance, setAcceptance] = useState<Acceptance>({ status: 'pending' })
+  const asked = useRef<string>(undefined)
+
+  function accept(): void {
+    setAcceptance({ status: 'pending' })
+    api
+      .json<typeof acceptInvite>('POST', '/organizations/invites/{token}/accept', {
+        params: { token },
+        body: {},
+      })
+      .then(({ organization: { name } }) => {
+        setAcceptance({ status: 'joined', name })
+        tell({ type: 'success', title: t('accept.done') })
+      })
+      .catch((error: unknown) => {
+        const failure = failureOf(error)
+        // Whoever opens their own link again is where it leads.
+        const name = failure === 'used' ? joinedName(error) : undefined
+        if (name !== undefined) {
+          setAcceptance({ status: 'joined', name })
+          return
+        }
+        setAcceptance({ status: 'failed', failure })
+        tell({ type: 'error', title: t('accept.failed'), message: t(`accept.failures.${failure}`) })
+      })
+  }
+  useEffect(() => {
+    // An invite is spent once, however often the page is drawn.
+    if (asked.current === token) return
+    asked.current = token
+    accept()
+  })
+  return { acceptance, accept }
+}
+
+function joinedName(error: unknown): string | undefined {
+  const details = error instanceof ApiError ? error.details : undefined
+  const isHere = typeof details === 'object' && details !== null && 'organizationName' in details
+  return isHere && typeof details.organizationName === 'string' ? details.organizationName : undefined
+}

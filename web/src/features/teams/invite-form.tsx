@@ -1,0 +1,62 @@
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import type { Organization, Role } from '@vee/contract/entities/organization'
+import { ROLES } from '@vee/contract/entities/organization-limits'
+import type { createInvite } from '@vee/contract/http/organizations'
+import { Send } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useTeamActs } from './act.ts'
+import styles from './teams.module.css'
+
+/** Invites somebody, while a seat is left. */
+export function InviteForm({ organization: { id, seats } }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const { api, act, tell } = useTeamActs()
+  const element = useRef<HTMLFormElement>(null)
+  const [role, setRole] = useState<Role>('builder')
+  const isFull = seats.active + seats.pending >= seats.limit
+  const { form, isSending, errorOf } = useForm<'email'>(async (typed) => {
+    const email = plainEmail(typed('email'))
+    if (isFull) return { field: 'email', text: t('invite.full') }
+    if (email === '') return { field: 'email', text: t('invite.required') }
+    if (!isEmail(email)) return { field: 'email', text: t('invite.malformed') }
+    const isSent = await act({ failed: t('invite.failed') }, async () => {
+      const { isMailed } = await api.json<typeof createInvite>('POST', '/organizations/{id}/invites', {
+        params: { id },
+        body: { email, role },
+      })
+      const message = isMailed ? t('invite.mailed', { email }) : t('invite.byHand')
+      tell({ type: 'success', title: t('invite.done'), message })
+    })
+    if (isSent) element.current?.reset()
+    return undefined
+  })
+  return (
+    <section className={styles['part']} aria-label={t('invite.title')}>
+      <h4>{t('invite.title')}</h4>
+      <form {...form} ref={element} className={styles['line']}>
+        <TextField
+          label={t('invite.email')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={isFull ? t('invite.full') : errorOf('email')}
+        />
+        <Select
+          label={t('members.role')}
+          value={role}
+          options={ROLES.map((value) => ({ value, label: t.texts.roles[value] }))}
+          onChange={(value) => setRole(ROLES.find((known) => known === value) ?? 'builder')}
+        />
+        <Button type="submit" variant="primary" icon={Send} isLoading={isSending}>
+          {t('invite.submit')}
+        </Button>
+      </form>
+      <p className={styles['hint']}>{t(`rights.${role}`)}</p>
+    </section>
+  )
+}

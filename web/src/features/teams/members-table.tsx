@@ -1,0 +1,142 @@
+import type { Member, Organization, Role } from '@vee/contract/entities/organization'
+import { ROLES } from '@vee/contract/entities/organization-limits'
+import type { removeMember, updateMember } from '@vee/contract/http/organizations'
+import { LogOut, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
+import { Table } from '#ui/table.tsx'
+import { useTeamActs } from './act.ts'
+import { CapEditor } from './cap-editor.tsx'
+import { Confirm } from './confirm.tsx'
+import styles from './teams.module.css'
+
+/** Who is in, with what rights, and what each has used today. */
+export function MembersTable({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  return (
+    <section className={styles['part']} aria-label={t('members.title')}>
+      <h4>{t('members.title')}</h4>
+      <Table caption={t('members.title')} isCaptionHidden>
+        <thead>
+          <tr>
+            <th scope="col">{t('members.email')}</th>
+            <th scope="col">{t('members.role')}</th>
+            <th scope="col">{t('members.status')}</th>
+            <th scope="col">{t('members.today')}</th>
+            <th scope="col">{t('members.cap')}</th>
+            <th scope="col">{t('members.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {organization.members.map((member) => (
+            <MemberRow key={member.id} organization={organization} member={member} />
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+interface MemberProps {
+  readonly organization: Organization
+  readonly member: Member
+}
+
+function MemberRow({ organization, member }: MemberProps) {
+  const t = useTexts('teams')
+  const figure = new Intl.NumberFormat(useLanguage())
+  const isAdmin = organization.role === 'admin'
+  return (
+    <tr>
+      <th scope="row" className={styles['email']}>
+        {member.email} {member.isCurrentUser && <Badge tone="accent">{t('members.you')}</Badge>}
+      </th>
+      <td>
+        {isAdmin ? <RoleChoice organization={organization} member={member} /> : t.texts.roles[member.role]}
+      </td>
+      <td>
+        {/* A status that a later server knows is shown as it is (decision A078). */}
+        <Badge tone="success">{member.status === 'active' ? t('members.active') : member.status}</Badge>
+      </td>
+      <td>{figure.format(member.usedToday)}</td>
+      <td>
+        <CapEditor organizationId={organization.id} member={member} canEdit={isAdmin} />
+      </td>
+      <td>
+        {(isAdmin || member.isCurrentUser) && <Departure organization={organization} member={member} />}
+      </td>
+    </tr>
+  )
+}
+
+function RoleChoice({ organization: { id }, member }: MemberProps) {
+  const t = useTexts('teams')
+  const { api, act } = useTeamActs()
+  const [isSaving, setSaving] = useState(false)
+
+  async function choose(role: Role): Promise<void> {
+    setSaving(true)
+    await act({ done: t('role.done'), failed: t('role.failed') }, () =>
+      api.json<typeof updateMember>('PATCH', '/organizations/{id}/members/{memberId}', {
+        params: { id, memberId: member.id },
+        body: { role },
+      }),
+    )
+    setSaving(false)
+  }
+  return (
+    <Select
+      label={t('role.of', { email: member.email })}
+      isLabelHidden
+      value={member.role}
+      disabled={isSaving}
+      options={ROLES.map((value) => ({ value, label: t.texts.roles[value] }))}
+      onChange={(value) => {
+        const role = ROLES.find((known) => known === value)
+        if (role) void choose(role)
+      }}
+    />
+  )
+}
+
+/** Leaving, or removing somebody else, each after a question. */
+function Departure({ organization: { id, name }, member }: MemberProps) {
+  const t = useTexts('teams')
+  const { api, act, expectGone } = useTeamActs()
+  const [isAsking, setAsking] = useState(false)
+  const which = member.isCurrentUser ? 'leave' : 'remove'
+
+  const depart = () =>
+    act({ done: t(`${which}.done`), failed: t(`${which}.failed`) }, async () => {
+      await api.json<typeof removeMember>('DELETE', '/organizations/{id}/members/{memberId}', {
+        params: { id, memberId: member.id },
+      })
+      if (member.isCurrentUser) expectGone(id)
+    })
+  return (
+    <>
+      <Button
+        size="compact"
+        icon={member.isCurrentUser ? LogOut : UserMinus}
+        aria-label={member.isCurrentUser ? t('leave.open') : t('remove.of', { email: member.email })}
+        onClick={() => setAsking(true)}
+      >
+        {t(`${which}.open`)}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={
+            member.isCurrentUser ? t('leave.title', { name }) : t('remove.title', { email: member.email })
+          }
+          text={member.isCurrentUser ? t('leave.text') : t('remove.text', { name })}
+          action={t(`${which}.open`)}
+          onClose={() => setAsking(false)}
+          onConfirm={depart}
+        />
+      )}
+    </>
+  )
+}

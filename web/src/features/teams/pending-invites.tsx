@@ -1,0 +1,119 @@
+import type { Invite, Organization } from '@vee/contract/entities/organization'
+import type { resendInvite, revokeInvite } from '@vee/contract/http/organizations'
+import { Copy, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { useTeamActs } from './act.ts'
+import { Confirm } from './confirm.tsx'
+import styles from './teams.module.css'
+
+/** Invites that wait for an answer, and those whose time ran out before they had one. */
+export function PendingInvites({ organization: { id, invites } }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const waiting = invites.filter(({ status }) => status === 'pending' || status === 'expired')
+  return (
+    <section className={styles['part']} aria-label={t('pending.title')}>
+      <h4>{t('pending.title')}</h4>
+      {waiting.length === 0 && <p className={styles['hint']}>{t('pending.none')}</p>}
+      <ul className={styles['invites']}>
+        {waiting.map((invite) => (
+          <PendingInvite key={invite.id} organizationId={id} invite={invite} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PendingInviteProps {
+  readonly organizationId: string
+  readonly invite: Invite
+}
+
+function PendingInvite({ organizationId, invite }: PendingInviteProps) {
+  const t = useTexts('teams')
+  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
+  const { api, act, tell } = useTeamActs()
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const { email, status, url } = invite
+  const params = { id: organizationId, inviteId: invite.id }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url)
+      tell({ type: 'success', title: t('copy.done') })
+    } catch {
+      tell({ type: 'error', title: t('copy.failed'), message: t('copy.byHand', { url }) })
+    }
+  }
+  async function resend(): Promise<void> {
+    setSending(true)
+    await act({ failed: t('invite.failed') }, async () => {
+      const { isMailed } = await api.json<typeof resendInvite>(
+        'POST',
+        '/organizations/{id}/invites/{inviteId}/resend',
+        { params },
+      )
+      const message = isMailed ? t('invite.mailed', { email }) : t('invite.byHand')
+      tell({ type: 'success', title: t('invite.done'), message })
+    })
+    setSending(false)
+  }
+  const revoke = () =>
+    act({ done: t('revoke.done'), failed: t('revoke.failed') }, () =>
+      api.json<typeof revokeInvite>('DELETE', '/organizations/{id}/invites/{inviteId}', { params }),
+    )
+  return (
+    <li className={styles['invite']}>
+      <div className={styles['who']}>
+        <strong>{email}</strong>
+        <span className={styles['badges']}>
+          <Badge>{t.texts.roles[invite.role]}</Badge>
+          <Badge tone={status === 'expired' ? 'warning' : 'info'}>
+            {status === 'expired' ? t('pending.expired') : t('pending.pending')}
+          </Badge>
+        </span>
+        <span className={styles['hint']}>
+          {t(status === 'expired' ? 'pending.ended' : 'pending.until', {
+            date: day.format(new Date(invite.expiresAt)),
+          })}
+        </span>
+      </div>
+      <div className={styles['buttons']}>
+        {status === 'pending' && (
+          <Button size="compact" icon={Copy} aria-label={t('copy.of', { email })} onClick={() => void copy()}>
+            {t('copy.open')}
+          </Button>
+        )}
+        <Button
+          size="compact"
+          icon={RotateCw}
+          isLoading={isSending}
+          aria-label={t('resend.of', { email })}
+          onClick={() => void resend()}
+        >
+          {t('resend.open')}
+        </Button>
+        <Button
+          size="compact"
+          icon={Trash2}
+          aria-label={t('revoke.of', { email })}
+          onClick={() => setAsking(true)}
+        >
+          {t('revoke.open')}
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={t('revoke.title', { email })}
+          text={t('revoke.text')}
+          action={t('revoke.open')}
+          onClose={() => setAsking(false)}
+          onConfirm={revoke}
+        />
+      )}
+    </li>
+  )
+}

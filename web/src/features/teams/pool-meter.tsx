@@ -1,0 +1,84 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import { AFTER_POOL } from '@vee/contract/entities/organization-limits'
+import type { updateOrganization } from '@vee/contract/http/organizations'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Select } from '#ui/select.tsx'
+import { useTeamActs } from './act.ts'
+import styles from './teams.module.css'
+
+/** Where the pool begins to run out. */
+const NEARLY = 0.8
+
+/** What of today's pool is left, with a word when it runs out. */
+export function PoolMeter({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const language = useLanguage()
+  const { total, used, remaining } = organization.usage.primary
+  if (total === 0) return <p className={styles['hint']}>{t('pool.none')}</p>
+  const figure = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
+  const share = Math.min(1, used / total)
+  const level = share >= 1 ? 'full' : share >= NEARLY ? 'near' : 'fine'
+  const words = t('pool.used', { used: figure.format(used), total: figure.format(total) })
+  return (
+    <div className={styles['meter']}>
+      <p className={styles['figures']}>
+        <strong>{t('pool.title')}</strong>
+        <span>{words}</span>
+      </p>
+      <ProgressBar
+        label={t('pool.title')}
+        value={share}
+        valueText={words}
+        tone={level === 'full' ? 'error' : level === 'near' ? 'warning' : 'accent'}
+      />
+      {level === 'near' && (
+        <Banner
+          tone="warning"
+          title={t('pool.near', { percent: percent.format(Math.floor(share * 100) / 100) })}
+        >
+          {t('pool.left', { remaining: figure.format(remaining) })}
+        </Banner>
+      )}
+      {level === 'full' && (
+        <Banner tone="error" title={t('pool.full')}>
+          {t(`pool.after.${organization.afterPool}`)}
+        </Banner>
+      )}
+      {organization.role === 'admin' && <AfterPool organization={organization} />}
+    </div>
+  )
+}
+
+function AfterPool({ organization: { id, afterPool } }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const { api, act } = useTeamActs()
+  const [isSaving, setSaving] = useState(false)
+
+  async function choose(value: string): Promise<void> {
+    const choice = AFTER_POOL.find((known) => known === value)
+    if (!choice) return
+    setSaving(true)
+    await act({ done: t('pool.saved'), failed: t('pool.notSaved') }, () =>
+      api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
+        params: { id },
+        body: { afterPool: choice },
+      }),
+    )
+    setSaving(false)
+  }
+  return (
+    <div className={styles['choice']}>
+      <Select
+        label={t('pool.whenUsedUp')}
+        value={afterPool}
+        disabled={isSaving}
+        options={AFTER_POOL.map((value) => ({ value, label: t(`pool.choices.${value}`) }))}
+        onChange={(value) => void choose(value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import type { updateOrganization } from '@vee/contract/http/organizations'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useTeamActs } from './act.ts'
+import styles from './teams.module.css'
+
+/** How many seats there are and are taken; admins set how many there are. */
+export function Seats({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { active, pending, limit } = organization.seats
+  const parts = { active, pending, limit }
+  return (
+    <section className={styles['part']} aria-label={t('seats.title')}>
+      <h4>{t('seats.title')}</h4>
+      <dl className={styles['summary']}>
+        {(['active', 'pending', 'limit'] as const).map((part) => (
+          <div key={part}>
+            <dt>{t(`seats.${part}`)}</dt>
+            <dd>{figure.format(parts[part])}</dd>
+          </div>
+        ))}
+      </dl>
+      {organization.role === 'admin' && <SeatLimit key={limit} organization={organization} />}
+    </section>
+  )
+}
+
+function SeatLimit({ organization: { id, seats } }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const { api, act } = useTeamActs()
+  const { form, isSending, errorOf } = useForm<'seatLimit'>(async (typed) => {
+    const seatLimit = Number(typed('seatLimit').trim() || Number.NaN)
+    const inUse = seats.active + seats.pending
+    const problem = (text: string) => ({ field: 'seatLimit', text }) as const
+    if (!(seatLimit > 0)) return problem(t('seats.positive'))
+    if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
+      return problem(t('seats.whole', { max: SEAT_LIMIT_MAX }))
+    }
+    if (seatLimit < inUse) return problem(t('seats.inUse', { count: inUse }))
+    await act({ done: t('seats.done'), failed: t('seats.failed') }, () =>
+      api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
+        params: { id },
+        body: { seatLimit },
+      }),
+    )
+    return undefined
+  })
+  return (
+    <form {...form} className={styles['line']}>
+      <TextField
+        label={t('seats.change')}
+        name="seatLimit"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={seats.limit}
+        error={errorOf('seatLimit')}
+      />
+      <Button type="submit" isLoading={isSending}>
+        {t('seats.save')}
+      </Button>
+    </form>
+  )
+}

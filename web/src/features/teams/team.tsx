@@ -1,0 +1,141 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import type { deleteOrganization, updateOrganization } from '@vee/contract/http/organizations'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useTeamActs } from './act.ts'
+import { Confirm } from './confirm.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { MembersTable } from './members-table.tsx'
+import { PendingInvites } from './pending-invites.tsx'
+import { PoolMeter } from './pool-meter.tsx'
+import { Seats } from './seats.tsx'
+import { TeamAudit } from './team-audit.tsx'
+import { TeamUsage } from './team-usage.tsx'
+import styles from './teams.module.css'
+
+/** One team, as far as the caller's role goes: admins look after it, all others see it. */
+export function Team({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const isAdmin = organization.role === 'admin'
+  return (
+    <div className={styles['team']}>
+      <TeamName organization={organization} />
+      <PoolMeter organization={organization} />
+      {isAdmin ? (
+        <Dashboard organization={organization} />
+      ) : (
+        <>
+          <Seats organization={organization} />
+          <MembersTable organization={organization} />
+          <p className={styles['hint']}>{t(`rights.${organization.role}`)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What admins look after: people and their limits, what they use, and what was changed. */
+function Dashboard({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const [part, setPart] = useState<'people' | 'usage' | 'audit'>('people')
+  return (
+    <Tabs
+      label={t('tabs.label')}
+      tabs={(['people', 'usage', 'audit'] as const).map((id) => ({ id, label: t(`tabs.${id}`) }))}
+      selected={part}
+      onSelect={setPart}
+    >
+      {part === 'people' && (
+        <div className={styles['team']}>
+          <Seats organization={organization} />
+          <MembersTable organization={organization} />
+          <InviteForm organization={organization} />
+          <PendingInvites organization={organization} />
+          <CloseTeam organization={organization} />
+        </div>
+      )}
+      {part === 'usage' && <TeamUsage organizationId={organization.id} />}
+      {part === 'audit' && <TeamAudit organizationId={organization.id} />}
+    </Tabs>
+  )
+}
+
+function TeamName({ organization }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const common = useTexts('common')
+  const { api, act } = useTeamActs()
+  const [isEditing, setEditing] = useState(false)
+  const { form, isSending, errorOf } = useForm<'name'>(async (typed) => {
+    const name = typed('name').trim()
+    if (name === '') return { field: 'name', text: t('rename.required') }
+    const isDone = await act({ done: t('rename.done'), failed: t('rename.failed') }, () =>
+      api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
+        params: { id: organization.id },
+        body: { name },
+      }),
+    )
+    if (isDone) setEditing(false)
+    return undefined
+  })
+  if (isEditing) {
+    return (
+      <form {...form} className={styles['line']}>
+        <TextField
+          label={t('create.name')}
+          name="name"
+          defaultValue={organization.name}
+          error={errorOf('name')}
+        />
+        <Button type="submit" variant="primary" isLoading={isSending}>
+          {t('save')}
+        </Button>
+        <Button onClick={() => setEditing(false)}>{common('cancel')}</Button>
+      </form>
+    )
+  }
+  return (
+    <div className={styles['title']}>
+      <h3>{organization.name}</h3>
+      <Badge tone="accent">{t.texts.roles[organization.role]}</Badge>
+      <Badge>{t.texts.plans[organization.planId]}</Badge>
+      {organization.role === 'admin' && (
+        <IconButton icon={Pencil} label={t('rename.open')} onClick={() => setEditing(true)} />
+      )}
+    </div>
+  )
+}
+
+function CloseTeam({ organization: { id, name } }: { readonly organization: Organization }) {
+  const t = useTexts('teams')
+  const { api, act, expectGone } = useTeamActs()
+  const [isAsking, setAsking] = useState(false)
+
+  const close = () =>
+    act({ done: t('close.done'), failed: t('close.failed') }, async () => {
+      await api.json<typeof deleteOrganization>('DELETE', '/organizations/{id}', { params: { id } })
+      expectGone(id)
+    })
+  return (
+    <div>
+      <Button variant="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        {t('close.open')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('close.title', { name })}
+          text={t('close.text')}
+          action={t('close.open')}
+          onClose={() => setAsking(false)}
+          onConfirm={close}
+        />
+      )}
+    </div>
+  )
+}

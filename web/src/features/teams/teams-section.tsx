@@ -1,0 +1,173 @@
+import type { getAuth } from '@vee/contract/http/auth'
+import { Plus, Users } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TeamActsContext, type TeamActs, type TeamNotice } from './act.ts'
+import { ActiveTeam } from './active-team.tsx'
+import { CreateTeam } from './create-team.tsx'
+import { Team } from './team.tsx'
+import styles from './teams.module.css'
+import { useFailureText } from './use-failure-text.ts'
+import { type Change, type Teams, useTeams } from './use-teams.ts'
+
+interface TeamsSectionProps {
+  readonly api: Api
+  readonly tell: (notice: TeamNotice) => void
+}
+
+/** The teams of whoever is signed in: to make, to look after, to leave. */
+export function TeamsSection({ api, tell }: TeamsSectionProps) {
+  const t = useTexts('teams')
+  if (!useSharedAccess(api)) return <OwnTeams api={api} tell={tell} />
+  return (
+    <Banner tone="info" title={t('shared.title')} isAnnounced={false}>
+      {t('shared.text')}
+    </Banner>
+  )
+}
+
+/** Whether somebody is signed in with the shared passphrase, by which nobody can be told from anybody else. */
+function useSharedAccess(api: Api): boolean {
+  const [isShared, setShared] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    api
+      .json<typeof getAuth>('GET', '/auth', { signal: stop.signal })
+      .then(({ tokenProvider }) => setShared(tokenProvider === 'global'))
+      // Without an answer the list of teams will tell that the server cannot be reached.
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [api])
+  return isShared
+}
+
+function OwnTeams({ api, tell }: TeamsSectionProps) {
+  const t = useTexts('teams')
+  const roles = useTexts('teams').texts.roles
+  const teams = useTeams(api, (change: Change) => {
+    const { name, role } = change.organization
+    tell(
+      change.type === 'gone'
+        ? { type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') }
+        : { type: 'warning', title: t('changed.role', { name, role: roles[role] }) },
+    )
+  })
+  const acts = useActs(api, tell, teams)
+  useScrollHere(teams.state.status)
+
+  if (teams.state.status === 'loading') {
+    return (
+      <div aria-busy="true" aria-label={t('loading')} role="status">
+        <Skeleton lines={4} />
+      </div>
+    )
+  }
+  if (teams.state.status === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        title={t('loadFailed')}
+        actions={<Button onClick={() => void teams.reload()}>{t('retry')}</Button>}
+      />
+    )
+  }
+  return (
+    <TeamActsContext value={acts}>
+      <ReadyTeams {...teams.state} />
+    </TeamActsContext>
+  )
+}
+
+function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { status: 'ready' }>) {
+  const t = useTexts('teams')
+  const [wantedId, setWantedId] = useState<string>()
+  const [isCreating, setCreating] = useState(false)
+  const shown = organizations.find(({ id }) => id === wantedId) ?? organizations[0]
+  if (!shown) {
+    return (
+      <>
+        <EmptyState icon={Users} title={t('empty.title')} level={3}>
+          {t('empty.text')}
+        </EmptyState>
+        <CreateTeam onCreated={setWantedId} />
+      </>
+    )
+  }
+  return (
+    <div className={styles['teams']}>
+      <div className={styles['head']}>
+        {organizations.length > 1 && (
+          <div className={styles['choice']}>
+            <Select
+              label={t('choose')}
+              value={shown.id}
+              options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={setWantedId}
+            />
+          </div>
+        )}
+        <ActiveTeam organizations={organizations} activeId={activeId} />
+      </div>
+      <Team key={shown.id} organization={shown} />
+      <div>
+        <Button icon={Plus} aria-expanded={isCreating} onClick={() => setCreating(!isCreating)}>
+          {t('create.another')}
+        </Button>
+        {isCreating && (
+          <CreateTeam
+            onCreated={(id) => {
+              setCreating(false)
+              setWantedId(id)
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload, expectGone }: Teams): TeamActs {
+  const failureText = useFailureText()
+  // The acts stay the same while the texts of the page change.
+  const texts = useRef(failureText)
+  const notify = useRef(tell)
+  useEffect(() => {
+    texts.current = failureText
+    notify.current = tell
+  })
+  return useMemo(
+    () => ({
+      api,
+      tell: (notice) => notify.current(notice),
+      expectGone,
+      async act({ done, failed }, work) {
+        try {
+          await work()
+        } catch (error) {
+          notify.current({ type: 'error', title: failed, message: texts.current(error) })
+          // Somebody else may have changed what this was about.
+          await reload()
+          return false
+        }
+        if (done !== undefined) notify.current({ type: 'success', title: done })
+        await reload()
+        return true
+      },
+    }),
+    [api, reload, expectGone],
+  )
+}
+
+/** A link to this part of the settings arrives before it is there, and while what stands above it still grows. */
+function useScrollHere(status: Teams['state']['status']): void {
+  useEffect(() => {
+    if (globalThis.location.hash !== '#teams' || status === 'loading') return
+    document.getElementById('teams')?.scrollIntoView()
+  }, [status])
+}
