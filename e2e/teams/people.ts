@@ -39,7 +39,7 @@ export async function inviteLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send invite' }).click()
   await expect(page.getByText('Invite sent')).toBeVisible()
-  await page.getByRole('button', { name: `Copy the invite link of ${email}` }).click()
+  await page.getByRole('button', { name: `Copy link ${email}` }).click()
   await expect(page.getByText('Invite link copied')).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())
 }

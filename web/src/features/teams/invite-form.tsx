@@ -36,7 +36,7 @@ export function InviteForm({ organization: { id, seats } }: { readonly organizat
     return undefined
   })
   return (
-    <section className={styles['part']} aria-label={t('invite.title')}>
+    <div className={styles['part']}>
       <h4>{t('invite.title')}</h4>
       <form {...form} ref={element} className={styles['line']}>
         <TextField
@@ -57,6 +57,6 @@ export function InviteForm({ organization: { id, seats } }: { readonly organizat
         </Button>
       </form>
       <p className={styles['hint']}>{t(`rights.${role}`)}</p>
-    </section>
+    </div>
   )
 }

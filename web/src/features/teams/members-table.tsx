@@ -8,6 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
 import { Table } from '#ui/table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTeamActs } from './act.ts'
 import { CapEditor } from './cap-editor.tsx'
 import { Confirm } from './confirm.tsx'
@@ -17,7 +18,7 @@ import styles from './teams.module.css'
 export function MembersTable({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   return (
-    <section className={styles['part']} aria-label={t('members.title')}>
+    <div className={styles['part']}>
       <h4>{t('members.title')}</h4>
       <Table caption={t('members.title')} isCaptionHidden>
         <thead>
@@ -36,7 +37,7 @@ export function MembersTable({ organization }: { readonly organization: Organiza
           ))}
         </tbody>
       </Table>
-    </section>
+    </div>
   )
 }
 
@@ -118,13 +119,9 @@ function Departure({ organization: { id, name }, member }: MemberProps) {
     })
   return (
     <>
-      <Button
-        size="compact"
-        icon={member.isCurrentUser ? LogOut : UserMinus}
-        aria-label={member.isCurrentUser ? t('leave.open') : t('remove.of', { email: member.email })}
-        onClick={() => setAsking(true)}
-      >
+      <Button size="compact" icon={member.isCurrentUser ? LogOut : UserMinus} onClick={() => setAsking(true)}>
         {t(`${which}.open`)}
+        {!member.isCurrentUser && <VisuallyHidden> {member.email}</VisuallyHidden>}
       </Button>
       {isAsking && (
         <Confirm

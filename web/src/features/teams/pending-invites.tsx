@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTeamActs } from './act.ts'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
@@ -14,7 +15,7 @@ export function PendingInvites({ organization: { id, invites } }: { readonly org
   const t = useTexts('teams')
   const waiting = invites.filter(({ status }) => status === 'pending' || status === 'expired')
   return (
-    <section className={styles['part']} aria-label={t('pending.title')}>
+    <div className={styles['part']}>
       <h4>{t('pending.title')}</h4>
       {waiting.length === 0 && <p className={styles['hint']}>{t('pending.none')}</p>}
       <ul className={styles['invites']}>
@@ -22,7 +23,7 @@ export function PendingInvites({ organization: { id, invites } }: { readonly org
           <PendingInvite key={invite.id} organizationId={id} invite={invite} />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -83,26 +84,15 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
       </div>
       <div className={styles['buttons']}>
         {status === 'pending' && (
-          <Button size="compact" icon={Copy} aria-label={t('copy.of', { email })} onClick={() => void copy()}>
-            {t('copy.open')}
+          <Button size="compact" icon={Copy} onClick={() => void copy()}>
+            {t('copy.open')} <VisuallyHidden>{email}</VisuallyHidden>
           </Button>
         )}
-        <Button
-          size="compact"
-          icon={RotateCw}
-          isLoading={isSending}
-          aria-label={t('resend.of', { email })}
-          onClick={() => void resend()}
-        >
-          {t('resend.open')}
+        <Button size="compact" icon={RotateCw} isLoading={isSending} onClick={() => void resend()}>
+          {t('resend.open')} <VisuallyHidden>{email}</VisuallyHidden>
         </Button>
-        <Button
-          size="compact"
-          icon={Trash2}
-          aria-label={t('revoke.of', { email })}
-          onClick={() => setAsking(true)}
-        >
-          {t('revoke.open')}
+        <Button size="compact" icon={Trash2} onClick={() => setAsking(true)}>
+          {t('revoke.open')} <VisuallyHidden>{email}</VisuallyHidden>
         </Button>
       </div>
       {isAsking && (

@@ -15,7 +15,7 @@ export function Seats({ organization }: { readonly organization: Organization })
   const { active, pending, limit } = organization.seats
   const parts = { active, pending, limit }
   return (
-    <section className={styles['part']} aria-label={t('seats.title')}>
+    <div className={styles['part']}>
       <h4>{t('seats.title')}</h4>
       <dl className={styles['summary']}>
         {(['active', 'pending', 'limit'] as const).map((part) => (
@@ -26,7 +26,7 @@ export function Seats({ organization }: { readonly organization: Organization })
         ))}
       </dl>
       {organization.role === 'admin' && <SeatLimit key={limit} organization={organization} />}
-    </section>
+    </div>
   )
 }
 
