@@ -16,7 +16,7 @@ interface CapEditorProps {
   readonly canEdit: boolean
 }
 
-/** What a seat may spend of the pool in a day, changed where it stands; empty stands for no limit (decision A063). */
+/** What a seat has spent of the pool today and may in a day, changed where it stands; empty stands for no limit (decision A063). */
 export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')
@@ -41,12 +41,16 @@ export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
 
   if (!isEditing) {
     const { dailyTokenLimit } = member
+    const used = figure.format(member.usedToday)
     return (
       <span className={styles['cap']}>
-        {dailyTokenLimit === null ? t('cap.none') : figure.format(dailyTokenLimit)}
+        {dailyTokenLimit === null
+          ? t('cap.unlimited', { used })
+          : t('cap.of', { used, cap: figure.format(dailyTokenLimit) })}
         {canEdit && (
           <IconButton
             icon={Pencil}
+            size="compact"
             label={t('cap.edit', { email: member.email })}
             onClick={() => setEditing(true)}
           />

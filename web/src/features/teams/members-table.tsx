@@ -1,9 +1,8 @@
 import type { Member, Organization, Role } from '@vee/contract/entities/organization'
 import { ROLES } from '@vee/contract/entities/organization-limits'
 import type { removeMember, updateMember } from '@vee/contract/http/organizations'
-import { LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
@@ -27,7 +26,6 @@ export function MembersTable({ organization }: { readonly organization: Organiza
             <th scope="col">{t('members.role')}</th>
             <th scope="col">{t('members.status')}</th>
             <th scope="col">{t('members.today')}</th>
-            <th scope="col">{t('members.cap')}</th>
             <th scope="col">{t('members.actions')}</th>
           </tr>
         </thead>
@@ -48,21 +46,19 @@ interface MemberProps {
 
 function MemberRow({ organization, member }: MemberProps) {
   const t = useTexts('teams')
-  const figure = new Intl.NumberFormat(useLanguage())
   const isAdmin = organization.role === 'admin'
   return (
     <tr>
       <th scope="row" className={styles['email']}>
         {member.email} {member.isCurrentUser && <Badge tone="accent">{t('members.you')}</Badge>}
       </th>
-      <td>
+      <td className={styles['role']}>
         {isAdmin ? <RoleChoice organization={organization} member={member} /> : t.texts.roles[member.role]}
       </td>
       <td>
         {/* A status that a later server knows is shown as it is (decision A078). */}
         <Badge tone="success">{member.status === 'active' ? t('members.active') : member.status}</Badge>
       </td>
-      <td>{figure.format(member.usedToday)}</td>
       <td>
         <CapEditor organizationId={organization.id} member={member} canEdit={isAdmin} />
       </td>
@@ -119,7 +115,7 @@ function Departure({ organization: { id, name }, member }: MemberProps) {
     })
   return (
     <>
-      <Button size="compact" icon={member.isCurrentUser ? LogOut : UserMinus} onClick={() => setAsking(true)}>
+      <Button size="compact" onClick={() => setAsking(true)}>
         {t(`${which}.open`)}
         {!member.isCurrentUser && <VisuallyHidden> {member.email}</VisuallyHidden>}
       </Button>

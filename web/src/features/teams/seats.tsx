@@ -3,6 +3,7 @@ import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
 import type { updateOrganization } from '@vee/contract/http/organizations'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useTeamActs } from './act.ts'
@@ -51,7 +52,7 @@ function SeatLimit({ organization: { id, seats } }: { readonly organization: Org
     return undefined
   })
   return (
-    <form {...form} className={styles['line']}>
+    <form {...form} className={classNames(styles['line'], styles['short'])}>
       <TextField
         label={t('seats.change')}
         name="seatLimit"

@@ -26,8 +26,10 @@ export function Team({ organization }: { readonly organization: Organization }) 
   const isAdmin = organization.role === 'admin'
   return (
     <div className={styles['team']}>
-      <TeamName organization={organization} />
-      <PoolMeter organization={organization} />
+      <div className={styles['about']}>
+        <TeamName organization={organization} />
+        <PoolMeter organization={organization} />
+      </div>
       {isAdmin ? (
         <Dashboard organization={organization} />
       ) : (
