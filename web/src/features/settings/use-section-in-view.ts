@@ -7,7 +7,15 @@ export function useSectionInView(isSearching: boolean): SectionId {
   useEffect(() => {
     if (isSearching) return
     const seen = new Set<string>()
-    const ids: SectionId[] = [...SECTIONS.map(({ id }) => id), 'keys', 'teams', 'memory', 'data', 'account']
+    const ids: SectionId[] = [
+      ...SECTIONS.map(({ id }) => id),
+      'keys',
+      'billing',
+      'teams',
+      'memory',
+      'data',
+      'account',
+    ]
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
