@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { loadAgents } from '#agents/index.ts'
-import { databaseAnswers } from '#db/queries/health.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
+import type { Counters } from '#domain/counters.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createOrganizations } from '#domain/organizations/index.ts'
@@ -13,7 +13,6 @@ import { createConversationKeeper, createConversations } from '#domain/conversat
 import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createMeetings, createSummarizer } from '#domain/meetings/index.ts'
-import { createLlmStatus } from '#domain/system/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -25,6 +24,8 @@ import { ownModelsOf } from './composition/own-models.ts'
 import { argon2Passwords } from './adapters/argon2-passwords.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
+import { composeCounters } from './composition/counters.ts'
+import { composeSystem } from './composition/system.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
@@ -41,9 +42,6 @@ import { type MountOptions, mountRoutes } from './routes/mount.ts'
 import { openaiRoutes } from './routes/openai/index.ts'
 import { organizationRoutes } from './routes/organizations/index.ts'
 import { speechRoutes } from './routes/speech/index.ts'
-import { getHealthRoute } from './routes/system/get-health.ts'
-import { getReadyRoute } from './routes/system/get-ready.ts'
-import { llmStatusRoute } from './routes/system/llm-status.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppParts {
@@ -75,8 +73,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, now } = parts
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
-  const { accounts, members, passwordReset, organizations } = openAccounts(parts, server.log)
-  const limits = createLimits({ ...settings, database, now })
+  const { counters, isCacheUp } = await composeCounters(settings, database, server)
+  const { accounts, members, passwordReset, organizations } = openAccounts(parts, counters, server.log)
+  const limits = createLimits({ ...settings, database, counters, now })
   const { ledger, costs } = await openAccounting({
     ...parts,
     limits,
@@ -110,11 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await replies.restore()
   const { speech, live } = openSpeech({ ...parts, ledger, limits, replies })
   const routes = [
-    getHealthRoute(packageJson.version),
-    getReadyRoute({ isStopping: () => isStopping, isDatabaseUp: () => databaseAnswers(database) }),
-    llmStatusRoute(
-      createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
-    ),
+    ...composeSystem(parts, { models, builtinResponder, isCacheUp, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset }),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
@@ -164,11 +159,16 @@ async function mountApi(server: FastifyInstance, options: MountOptions): Promise
   )
 }
 
-function openAccounts({ settings, database, passphrase, now }: AppParts, log: FastifyBaseLogger) {
-  const accounts = createAccounts({ database, passphrase, now })
-  const members = createMembers({ database, passwords: argon2Passwords, now })
+function openAccounts(
+  { settings, database, passphrase, now }: AppParts,
+  counters: Counters,
+  log: FastifyBaseLogger,
+) {
+  const accounts = createAccounts({ database, counters, passphrase, now })
+  const members = createMembers({ database, counters, passwords: argon2Passwords, now })
   const mailing = {
     database,
+    counters,
     mailer: mailerOf(settings),
     publicUrl: settings.publicUrl,
     onFailure: (failure: unknown) => log.error({ err: failure }, 'mail not sent'),

@@ -19,7 +19,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const settings = readSettings(process.env, readEnvFile('.env'))
   const dataDir = resolve(settings.dataDir)
-  tellOfUnusedStore(settings)
   const { database, passphrase } = await openData(settings, dataDir)
   let app: App
   try {
@@ -41,12 +40,6 @@ async function start(): Promise<void> {
     await app.stop()
     await database.destroy()
   })
-}
-
-/** A host who set this expects servers side by side to share it. */
-function tellOfUnusedStore({ redisUrl }: Settings): void {
-  if (redisUrl !== undefined)
-    say('REDIS_URL is not used yet: servers side by side do not know of each other.')
 }
 
 interface OpenedData {

@@ -67,7 +67,7 @@ export const environment = z.object({
   REDIS_URL: address(/^rediss?$/, 'a redis:// address')
     .optional()
     .register(variableNotes, {
-      meaning: 'Redis, for several servers side by side',
+      meaning: 'Redis, in which several servers count limits together',
       example: 'redis://cache.example.org:6379',
       secret: true,
     }),

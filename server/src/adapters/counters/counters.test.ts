@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { type Counters, databaseCounters } from '#domain/counters.ts'
+import { failingOver } from './failing-over.ts'
+import { connectRedis, type RedisCounters } from './redis-counters.ts'
+
+const REDIS = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379')
+const NOON = Date.UTC(2026, 10, 21, 12)
+const HOUR_MS = 3_600_000
+
+/** Without one its tests are skipped by name. */
+const hasRedis = await new Promise<boolean>((resolve) => {
+  const socket = connect({ host: REDIS.hostname, port: Number(REDIS.port || 6379) })
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  socket.once('connect', () => socket.destroy())
+})
+let place: TestPlace
+let opened: RedisCounters[]
+const prefix = () => `vee-test-${randomBytes(8).toString('hex')}:`
+async function redis(url = REDIS.href): Promise<RedisCounters> {
+  const connected = await connectRedis({ url, prefix: prefix() })
+  opened.push(connected)
+  return connected
+}
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.map((connected) => connected.close()))
+  await place.remove()
+})
+
+/** What every place of counting does. */
+function countsUses(open: () => Promise<Counters>): void {
+  let counters: Counters
+  beforeEach(async () => {
+    counters = await open()
+  })
+  const use = (now = NOON, limit = 3) => counters.count({ key: 'k', limit, now, resetsAt: now + HOUR_MS })
+
+  it('counts up to the limit, and then counts nothing', async () => {
+    expect(await use()).toEqual({ used: 1, resetsAt: NOON + HOUR_MS })
+    expect(await use(NOON + 5)).toEqual({ used: 2, resetsAt: NOON + HOUR_MS })
+    expect(await use()).toMatchObject({ used: 3 })
+    expect(await use()).toBeUndefined()
+    expect(await counters.read('k', NOON)).toEqual({ used: 3, resetsAt: NOON + HOUR_MS })
+  })
+
+  it('begins anew when the window is over', async () => {
+    await use()
+    await use()
+    expect(await counters.read('k', NOON + HOUR_MS)).toBeUndefined()
+    expect(await use(NOON + HOUR_MS)).toEqual({ used: 1, resetsAt: NOON + 2 * HOUR_MS })
+  })
+
+  it('takes a use back out of an open window', async () => {
+    await use()
+    await use()
+    await counters.takeBack('k', NOON)
+    expect(await counters.read('k', NOON)).toMatchObject({ used: 1 })
+    await counters.takeBack('k', NOON + HOUR_MS)
+    await counters.takeBack('another', NOON)
+    expect(await counters.read('k', NOON)).toMatchObject({ used: 1 })
+    expect(await counters.read('another', NOON)).toBeUndefined()
+  })
+
+  it('knows nothing of what was never counted, and lets nobody in where there is no room', async () => {
+    expect(await counters.read('k', NOON)).toBeUndefined()
+    expect(await use(NOON, 0)).toBeUndefined()
+  })
+
+  it('never lets more in than there is room for, however many try at once', async () => {
+    const tries = await Promise.all(Array.from({ length: 50 }, () => use()))
+    expect(tries.filter(Boolean)).toHaveLength(3)
+  })
+
+  it('keeps keys apart, whatever they hold', async () => {
+    const one = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
+    for (const key of ['', 'a b', '{a}', '*', '会議']) {
+      expect(await counters.count({ ...one, key })).toMatchObject({ used: 1 })
+    }
+  })
+}
+
+describe('the database', () => {
+  countsUses(async () => databaseCounters(await place.open()))
+})
+
+describe.skipIf(!hasRedis)('Redis', () => {
+  countsUses(async () => (await redis()).counters)
+
+  it('answers when asked whether it is there', async () => {
+    const connected = await redis()
+    expect(await connected.isUp()).toBe(true)
+  })
+})
+
+describe('a Redis that is not there', () => {
+  it('is no reason to stop counting, and is told once', async () => {
+    const gone = await redis('redis://127.0.0.1:1')
+    const told: boolean[] = []
+    const counters = failingOver({
+      first: gone.counters,
+      second: databaseCounters(await place.open()),
+      isFirst: true,
+      onChange: (isFirst) => told.push(isFirst),
+    })
+    const use = { key: 'k', limit: 2, now: NOON, resetsAt: NOON + HOUR_MS }
+    expect(await counters.count(use)).toMatchObject({ used: 1 })
+    expect(await counters.count(use)).toMatchObject({ used: 2 })
+    expect(await counters.count(use)).toBeUndefined()
+    expect(told).toEqual([false])
+    expect(await gone.isUp()).toBe(false)
+  })
+})
+
+describe.skipIf(!hasRedis)('a Redis that hangs up and comes back', () => {
+  let gate: Server
+  let sockets: Socket[]
+  let isOpen: boolean
+  beforeEach(async () => {
+    sockets = []
+    isOpen = true
+    gate = createServer((socket) => {
+      if (!isOpen) return void socket.destroy()
+      const through = connect(Number(REDIS.port || 6379), REDIS.hostname)
+      sockets.push(socket, through)
+      for (const end of [socket, through]) end.on('error', () => undefined)
+      socket.pipe(through).pipe(socket)
+    }).listen(0, '127.0.0.1')
+    await once(gate, 'listening')
+  })
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    gate.close()
+  })
+
+  it('is used again by itself', async () => {
+    const { port } = gate.address() as { port: number }
+    const connected = await redis(`redis://127.0.0.1:${port}`)
+    const told: boolean[] = []
+    const counters = failingOver({
+      first: connected.counters,
+      second: databaseCounters(await place.open()),
+      isFirst: true,
+      onChange: (isFirst) => told.push(isFirst),
+    })
+    const count = () => counters.count({ key: 'k', limit: 1_000, now: NOON, resetsAt: NOON + HOUR_MS })
+    expect(await count()).toMatchObject({ used: 1 })
+    isOpen = false
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => connected.isUp()).toBe(false)
+    expect(await count()).toMatchObject({ used: 1 })
+    isOpen = true
+    await expect.poll(() => connected.isUp()).toBe(true)
+    expect(await count()).toMatchObject({ used: 2 })
+    expect(told).toEqual([false, true])
+  })
+})

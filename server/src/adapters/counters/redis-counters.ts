@@ -1,0 +1,101 @@
+import type { Counters } from '#domain/counters.ts'
+
+/** How long an answer may take before the server goes on without it. */
+const ANSWER_MS = 1_000
+const RECONNECT_MAX_MS = 5_000
+
+/**
+ * What `countUse` does in the database, in one step of Redis. A window that is over by the caller's clock is a new one,
+ * whenever Redis would forget it.
+ */
+const COUNT = `
+local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
+local resets = tonumber(redis.call('HGET', KEYS[1], 'resets'))
+if used == nil or resets <= tonumber(ARGV[1]) then
+  redis.call('HSET', KEYS[1], 'used', 1, 'resets', ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  return { 1, ARGV[3] }
+end
+if used >= tonumber(ARGV[2]) then return false end
+return { redis.call('HINCRBY', KEYS[1], 'used', 1), redis.call('HGET', KEYS[1], 'resets') }`
+
+const TAKE_BACK = `
+local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
+local resets = tonumber(redis.call('HGET', KEYS[1], 'resets'))
+if used ~= nil and used > 0 and resets > tonumber(ARGV[1]) then redis.call('HINCRBY', KEYS[1], 'used', -1) end`
+
+export interface RedisCounters {
+  readonly counters: Counters
+  /** whether Redis answers at this moment */
+  isUp(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface RedisOptions {
+  readonly url: string
+  /** before every key, so that others may use the same Redis */
+  readonly prefix: string
+}
+
+/** Counts in Redis. Fails when it does not answer; meanwhile it is tried again by itself. */
+export async function connectRedis({ url, prefix }: RedisOptions): Promise<RedisCounters> {
+  const { createClient } = await import('@redis/client')
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: ANSWER_MS,
+      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, RECONNECT_MAX_MS),
+    },
+  })
+  // Whoever asks is told by the failure of what they asked.
+  client.on('error', () => undefined)
+  const connected = client.connect().catch(() => undefined)
+  await inTime(connected).catch(() => undefined)
+
+  return {
+    counters: {
+      async count({ key, limit, resetsAt, now }) {
+        if (limit === 0) return undefined
+        const life = Math.max(1, resetsAt - now)
+        const answer = await inTime(
+          client.eval(COUNT, {
+            keys: [prefix + key],
+            arguments: [now, limit, resetsAt, life].map(String),
+          }),
+        )
+        if (!Array.isArray(answer)) return undefined
+        return { used: Number(answer[0]), resetsAt: Number(answer[1]) }
+      },
+      async takeBack(key, now) {
+        await inTime(client.eval(TAKE_BACK, { keys: [prefix + key], arguments: [String(now)] }))
+      },
+      async read(key, now) {
+        const { used, resets } = await inTime(client.hGetAll(prefix + key))
+        if (used === undefined || resets === undefined || Number(resets) <= now) return undefined
+        return { used: Number(used), resetsAt: Number(resets) }
+      },
+    },
+    isUp: () =>
+      inTime(client.ping()).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      client.destroy()
+      await connected
+    },
+  }
+}
+
+async function inTime<R>(answer: Promise<R>): Promise<R> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time.')), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/schema.ts'
+import { type Counters, databaseCounters } from '#domain/counters.ts'
+import { failingOver } from '../adapters/counters/failing-over.ts'
+import { connectRedis } from '../adapters/counters/redis-counters.ts'
+import type { Settings } from '../settings.ts'
+
+const PREFIX = 'vee:counter:'
+
+interface ComposedCounters {
+  readonly counters: Counters
+  /** whether counting works where the host wants it */
+  readonly isCacheUp: () => Promise<boolean>
+}
+
+/** Counts in Redis where there is one, and in the database where there is none or it does not answer. */
+export async function composeCounters(
+  { redisUrl }: Settings,
+  database: Database,
+  server: FastifyInstance,
+): Promise<ComposedCounters> {
+  const second = databaseCounters(database)
+  if (redisUrl === undefined) return { counters: second, isCacheUp: () => Promise.resolve(true) }
+  const redis = await connectRedis({ url: redisUrl, prefix: PREFIX })
+  server.addHook('onClose', () => redis.close())
+  const tell = (isRedis: boolean) =>
+    isRedis
+      ? server.log.info('Redis answers: limits are counted there')
+      : server.log.error('Redis does not answer: limits are counted in the database until it does')
+  const isFirst = await redis.isUp()
+  if (!isFirst) tell(isFirst)
+  const counters = failingOver({
+    first: redis.counters,
+    second,
+    isFirst,
+    onChange: tell,
+  })
+  return { counters, isCacheUp: () => redis.isUp() }
+}
