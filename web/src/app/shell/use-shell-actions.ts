@@ -4,13 +4,13 @@ import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/fullscreen/index.ts'
 import { textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
-import { speechTagOf } from '#lib/language-code.ts'
 import { forgetOwnKeys } from '#lib/own-keys.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { forgetConversations, PLACES, removePlace, writeText } from '#lib/storage.ts'
 import { addressIn, goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
+import { afterInterfaceChange } from '../talk/language-rules.ts'
 
 /** What can be done from anywhere: header, menu and palette share these. */
 export interface ShellActions {
@@ -31,9 +31,7 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
   return {
     switchLanguage(wanted) {
       writeText(PLACES.locale, wanted)
-      if (!useSettings.getState().languagePreferenceLocked) {
-        changeSettings({ speechLanguage: speechTagOf(wanted), responseLanguageMode: 'follow-stt' })
-      }
+      changeSettings(afterInterfaceChange(useSettings.getState(), wanted))
       goTo(addressIn(wanted), { replace: true })
     },
     toggleMute: () => changeSettings({ muted: !useSettings.getState().muted }),

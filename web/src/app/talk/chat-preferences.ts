@@ -1,13 +1,14 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
-import { useHistoryConfig, useSettings, type Settings } from '#lib/settings/index.ts'
+import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { placeOf, readText } from '#lib/storage.ts'
+import { wantedReplyLanguage } from './language-rules.ts'
 
 /** What a question to an agent carries of the settings, as they are when it is asked. */
 export function chatPreferences(agentId: AgentId): ChatPreferences {
   const settings = useSettings.getState()
-  const language = languageOfAnswer(settings)
+  const language = wantedReplyLanguage(settings, currentLanguage())
   const persona = readText(placeOf('persona', agentId))
   return {
     ...(language !== undefined && { language }),
@@ -23,17 +24,5 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
       maxHistoryMessages: settings.maxHistoryMessages,
     },
     preventRepetition: settings.preventRepetition,
-  }
-}
-
-/** The mode `auto` leaves it to the agent, which answers in the language of the question. */
-function languageOfAnswer(settings: Settings): string | undefined {
-  switch (settings.responseLanguageMode) {
-    case 'fixed':
-      return settings.fixedResponseLanguage || currentLanguage()
-    case 'follow-stt':
-      return settings.speechLanguage || currentLanguage()
-    case 'auto':
-      return undefined
   }
 }

@@ -26,9 +26,11 @@ const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 
 const AgentPanel = lazyPart(async () => (await import('./agent-panel.tsx')).AgentPanel, loadViewTexts)
 
+const HeardLanguage = lazyPart(async () => (await import('./heard-language.tsx')).HeardLanguage)
+
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
-  const { agents, presence, session, talkWith, ask } = useRuntime()
+  const { agents, presence, session, languages, talkWith, ask } = useRuntime()
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
@@ -37,6 +39,7 @@ export function TalkScreen() {
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
   const voice = useVoice(session)
+  const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
   const { band, waterLine, room } = useBand(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
 
@@ -100,6 +103,15 @@ export function TalkScreen() {
               onStop={() => chat.stopReply()}
               onInterrupt={stopSaying}
             />
+          }
+          aside={
+            hasHeard && (
+              <PartBoundary onFailure={ignore}>
+                <Suspense fallback={null}>
+                  <HeardLanguage />
+                </Suspense>
+              </PartBoundary>
+            )
           }
           onFocusField={focusField}
           onToggleMute={toggleMute}

@@ -22,11 +22,14 @@ import {
   type ConversationPort,
   type Engine,
   type Place,
+  type Transcriber,
   type VoiceSession,
 } from '#voice/index.ts'
 import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
 import type { MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
 import { announcements } from './announcements.ts'
+import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
+import { voiceLanguage } from './language-rules.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 
 interface TalkPorts extends WordsReach {
@@ -39,6 +42,7 @@ interface TalkPorts extends WordsReach {
 export interface TalkVoice {
   readonly session: VoiceSession
   readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
 }
 
 const settings = () => useSettings.getState()
@@ -58,25 +62,14 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
       (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, audioContext)),
     letSoundOut: () => void audioContext().resume(),
   })
-  const createRecognition = browserSpeechRecognition()
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
   const cue = (kind: 'listening' | 'listened') => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
   }
   const words = createSpokenWords(ports)
-  const transcriber = createTranscriberChain(
-    {
-      server: createServerTranscriber(
-        (form, signal) => sendAudio(api, form, signal),
-        () => settings().sttOptions.prompt,
-      ),
-      browser: createBrowserTranscriber(createRecognition),
-      isBrowserSupported: createRecognition !== undefined,
-    },
-    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
-    (engine) => session.notify(`recognition-${engine}`),
-  )
+  const languages = createSpokenLanguages()
+  const transcriber = createTalkTranscriber(api, (engine) => session.notify(`recognition-${engine}`))
   const session: VoiceSession = createVoiceSession({
     microphone,
     transcriber,
@@ -86,6 +79,7 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
       return createTalkHandsFree(seat, { ...hearing, chime: () => cue('listening') })
     }),
     understand: words.understand,
+    onHeardIn: languages.onHeard,
     utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
     speaker,
     conversation,
@@ -95,8 +89,8 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
       inputMode: () => settings().audioInputMode,
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
-      spokenLanguage: () => settings().speechLanguage || undefined,
-      replyLanguage: () => settings().speechLanguage || currentLanguage(),
+      spokenLanguage: languages.expected,
+      replyLanguage: () => voiceLanguage(settings(), currentLanguage()),
     },
     place,
     clock: browserClock,
@@ -110,7 +104,11 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     }
   })
   speaker.setMuted(settings().muted)
-  useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output }, before) => {
+  useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
+    // A voice was chosen for the language before: the default of the new one fits it.
+    if (speechLanguage !== before.speechLanguage && before.speechLanguage !== '') {
+      changeSettings({ selectedTtsVoiceId: '' })
+    }
     if (audioInputMode !== before.audioInputMode) session.stopListening()
     if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
   })
@@ -120,7 +118,26 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     if (muted) session.hush()
     speaker.setMuted(muted)
   })
-  return { session, speaker }
+  return { session, speaker, languages }
+}
+
+function createTalkTranscriber(api: Api, onFallback: (engine: Engine) => void): Transcriber {
+  const createRecognition = browserSpeechRecognition()
+  return createTranscriberChain(
+    {
+      server: createServerTranscriber(
+        (form, signal) => sendAudio(api, form, signal),
+        () => settings().sttOptions.prompt,
+      ),
+      browser: createBrowserTranscriber(
+        createRecognition,
+        () => settings().speechLanguage || currentLanguage(),
+      ),
+      isBrowserSupported: createRecognition !== undefined,
+    },
+    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
+    onFallback,
+  )
 }
 
 function speakerOptions(api: Api, audioContext: () => AudioContext): SpeakerOptions {

@@ -9,6 +9,8 @@ export interface Composer extends ComposerPort {
   readonly isEmptyRefused: StoreApi<boolean>
   type(text: string): void
   focus(): void
+  /** Takes words off the end of what is typed, if they are there. */
+  takeBack(text: string): void
   /** The field and the button as they are mounted. */
   attachField(element: HTMLTextAreaElement | null): void
   attachAction(element: HTMLButtonElement | null): void
@@ -34,6 +36,10 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       chat.setDraft(text)
     },
     focus: () => field?.focus(),
+    takeBack(text) {
+      const { draft } = chat.state.getState()
+      if (draft.endsWith(text)) chat.setDraft(draft.slice(0, -text.length).trimEnd())
+    },
     addTranscript(text) {
       isEmptyRefused.setState(false)
       chat.addToDraft(text)

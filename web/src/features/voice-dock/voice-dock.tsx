@@ -25,6 +25,8 @@ export interface VoiceDockProps {
   readonly onToggleMute: () => void
   /** what the menu of the ways to talk holds beside them */
   readonly more?: readonly MenuGroup[]
+  /** what there is to say about the words in the field */
+  readonly aside?: ReactNode
 }
 
 const NOTHING: readonly MenuGroup[] = []
@@ -33,7 +35,7 @@ const NOTHING: readonly MenuGroup[] = []
  * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
  * comes above them.
  */
-export function VoiceDock({ session, composer, action, more = NOTHING, ...keys }: VoiceDockProps) {
+export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...keys }: VoiceDockProps) {
   const { onFocusField, onToggleMute } = keys
   const t = useTexts('voice')
   const snapshot = useVoice(session)
@@ -51,6 +53,7 @@ export function VoiceDock({ session, composer, action, more = NOTHING, ...keys }
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}
         </Suspense>
+        {state.phase === 'reviewing' && aside}
         <StateLine session={session} snapshot={snapshot} more={more} />
         <div className={styles['row']}>
           <MicrophoneButton session={session} snapshot={snapshot} />

@@ -25,11 +25,20 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
   'language-not-supported': 'unavailable',
 }
 
-/** The browser's own recognition. It listens itself, so it hears live speech only. */
-export function createBrowserTranscriber(createRecognition: CreateSpeechRecognition): Transcriber {
+/**
+ * The browser's own recognition. It listens itself, so it hears live speech only.
+ *
+ * @param fallbackLanguage what it listens for when the language is to be found out, which it cannot
+ */
+export function createBrowserTranscriber(
+  createRecognition: CreateSpeechRecognition,
+  fallbackLanguage: () => string | undefined = () => undefined,
+): Transcriber {
   return {
     start: (request) =>
-      createRecognition && request.isLive ? listen(createRecognition(), request) : UNAVAILABLE,
+      createRecognition && request.isLive
+        ? listen(createRecognition(), { ...request, language: request.language ?? fallbackLanguage() })
+        : UNAVAILABLE,
   }
 }
 

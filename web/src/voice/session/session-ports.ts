@@ -39,6 +39,10 @@ export interface VoicePorts {
   readonly handsFree?: CreateHandsFree | undefined
   /** Does what the words ask of the page itself; what is left of them is for the conversation, '' when nothing is. */
   readonly understand?: ((text: string) => Promise<string>) | undefined
+  /** told of the language that an engine found in what was said (BCP 47) */
+  readonly onHeardIn?:
+    | ((heard: { readonly utteranceId: string; readonly text: string; readonly language: string }) => void)
+    | undefined
   /** where the user is, and what is said now belongs */
   readonly place: () => Place
   readonly clock: Clock

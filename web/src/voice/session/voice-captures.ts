@@ -21,7 +21,7 @@ interface Hooks {
   readonly understand: (text: string) => Promise<string>
 }
 
-type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place'>
+type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place' | 'onHeardIn'>
 
 /** Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running hearing. */
 export class VoiceCaptures {
@@ -129,6 +129,8 @@ export class VoiceCaptures {
       const text = heard.text === '' ? '' : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'no-speech')
       this.#keeper.heard(utteranceId, text)
+      const { language } = heard
+      if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
       this.#hooks.dispatch({ type: 'heard', utteranceId, text })
     } catch (error) {
       const reason = error instanceof HearingError ? error.reason : 'broken'

@@ -1,0 +1,67 @@
+import type { Chat } from '#features/chat/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { PLACES, readText, writeText } from '#lib/storage.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { afterSpeechDetected, distinctLanguages, expectedLanguage } from './language-rules.ts'
+
+/** What was heard last, and in which language, while it can still be heard again in another. */
+export interface HeardInLanguage {
+  readonly utteranceId: string
+  readonly text: string
+  /** BCP 47 */
+  readonly language: string
+}
+
+/** The languages of what is said: found out, and set right by the user. */
+export interface SpokenLanguages {
+  readonly last: StoreApi<{ readonly heard: HeardInLanguage | undefined }>
+  /** what an engine is told to expect; undefined when it is to find out */
+  readonly expected: () => string | undefined
+  readonly onHeard: (heard: HeardInLanguage) => void
+  /** Calls `hearAgain`, and for as long as that takes has that language expected. */
+  readonly correct: (language: string, hearAgain: () => void) => void
+  /** those that the user is likely to speak */
+  readonly own: () => readonly string[]
+}
+
+export function createSpokenLanguages(): SpokenLanguages {
+  const last = createStore<{ readonly heard: HeardInLanguage | undefined }>(() => ({ heard: undefined }))
+  let correction: string | undefined
+  return {
+    last,
+    own: ownLanguages,
+    expected: () => correction ?? expectedLanguage(useSettings.getState()),
+    onHeard(heard) {
+      last.setState({ heard })
+      changeSettings(afterSpeechDetected(useSettings.getState(), heard.language, ownLanguages()))
+    },
+    correct(language, hearAgain) {
+      changeSettings({ speechLanguage: language })
+      correction = language
+      hearAgain()
+      correction = undefined
+    },
+  }
+}
+
+function ownLanguages(): readonly string[] {
+  const { speechLanguage, fixedResponseLanguage, defaultLanguage } = useSettings.getState()
+  return distinctLanguages([
+    speechLanguage,
+    currentLanguage(),
+    fixedResponseLanguage,
+    defaultLanguage,
+    ...navigator.languages,
+  ])
+}
+
+/** Once in a browser session, after a message of the user (R4.64). */
+export function detectLanguageOnce(api: Api, chat: Chat): void {
+  if (readText(PLACES.languageDetected) !== undefined) return
+  writeText(PLACES.languageDetected, 'true')
+  void import('./detect-response-language.ts')
+    .then(({ detectResponseLanguage }) => detectResponseLanguage(api, chat))
+    .catch(() => undefined)
+}

@@ -1,0 +1,45 @@
+import { Languages } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useRuntime } from '../runtime-context.ts'
+import { useActiveAgent } from '../runtime.ts'
+import styles from './heard-language.module.css'
+
+const OTHERS = 3
+
+/** In which language it was heard, and one tap to hear the same again in another. */
+export function HeardLanguage() {
+  const t = useTexts('speech')
+  const language = useLanguage()
+  const { languages, session, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const { chat, composer } = talkWith(agentId)
+  const heard = useStore(languages.last, (last) => last.heard)
+  const draft = useStore(chat.state, (state) => state.draft)
+  // Sent, or changed by hand: there is nothing left to hear again.
+  if (!heard || !draft.endsWith(heard.text)) return null
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const nameOf = (tag: string) => names.of(tag.split('-')[0] ?? tag) ?? tag
+  const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
+  if (others.length === 0) return null
+
+  function hearAgain(tag: string): void {
+    if (!heard) return
+    composer.takeBack(heard.text)
+    languages.correct(tag, () => session.retryUtterance(heard.utteranceId))
+  }
+
+  return (
+    <p className={styles['line']}>
+      <Icon of={Languages} size="s" />
+      <span>{t('language.heardAs', { language: nameOf(heard.language) })}</span>
+      {others.slice(0, OTHERS).map((tag) => (
+        <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => hearAgain(tag)}>
+          {t('language.hearAs', { language: nameOf(tag) })}
+        </Button>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import {
+  afterInterfaceChange,
+  afterResponseDetected,
+  afterSpeechDetected,
+  distinctLanguages,
+  expectedLanguage,
+  voiceLanguage,
+  wantedReplyLanguage,
+} from './language-rules.ts'
+
+const FREE = {
+  languagePreferenceLocked: false,
+  sttAutoDetectLanguage: true,
+  speechLanguage: 'en-US',
+  responseLanguageMode: 'auto',
+  fixedResponseLanguage: '',
+} as const
+const LOCKED = { ...FREE, languagePreferenceLocked: true } as const
+const OWN = ['en-US', 'de-DE']
+
+describe('the rules of language', () => {
+  it('a locked preference is changed by nothing', () => {
+    expect(afterInterfaceChange(LOCKED, 'de-DE')).toEqual({})
+    expect(afterSpeechDetected(LOCKED, 'de', OWN)).toEqual({})
+    expect(afterResponseDetected(LOCKED, 'de')).toEqual({})
+  })
+
+  it('a change of the interface sets the speech language, and replies follow it', () => {
+    expect(afterInterfaceChange(FREE, 'ja-JP')).toEqual({
+      speechLanguage: 'ja-JP',
+      responseLanguageMode: 'follow-stt',
+    })
+  })
+
+  it('a language that was heard sets the speech language, and replies follow it', () => {
+    expect(afterSpeechDetected(FREE, 'de', OWN)).toEqual({
+      speechLanguage: 'de-DE',
+      responseLanguageMode: 'follow-stt',
+    })
+  })
+
+  it.each([
+    ['the same', 'en', FREE],
+    ['none of the user’s', 'cy', FREE],
+    ['heard while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
+  ] as const)('a language that is %s changes nothing', (_why, heard, settings) => {
+    expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})
+  })
+
+  it('the language of the conversation is fixed only where the mode is auto', () => {
+    expect(afterResponseDetected(FREE, 'fr')).toEqual({
+      responseLanguageMode: 'fixed',
+      fixedResponseLanguage: 'fr-FR',
+    })
+    expect(afterResponseDetected({ ...FREE, responseLanguageMode: 'follow-stt' }, 'fr')).toEqual({})
+  })
+
+  it('an engine finds out by itself while it may', () => {
+    expect(expectedLanguage(FREE)).toBeUndefined()
+    expect(expectedLanguage(LOCKED)).toBe('en-US')
+    expect(expectedLanguage({ ...FREE, sttAutoDetectLanguage: false })).toBe('en-US')
+  })
+
+  it('replies are written and said by the mode', () => {
+    const fixed = { ...FREE, responseLanguageMode: 'fixed', fixedResponseLanguage: 'it-IT' } as const
+    expect(wantedReplyLanguage(FREE, 'pt-BR')).toBeUndefined()
+    expect(wantedReplyLanguage(fixed, 'pt-BR')).toBe('it-IT')
+    expect(wantedReplyLanguage({ ...FREE, responseLanguageMode: 'follow-stt' }, 'pt-BR')).toBe('en-US')
+    expect(voiceLanguage({ ...FREE, speechLanguage: '' }, 'pt-BR')).toBe('pt-BR')
+    expect(voiceLanguage(fixed, 'pt-BR')).toBe('it-IT')
+  })
+
+  it('names each language once', () => {
+    expect(distinctLanguages(['', 'de', 'en-GB', 'en-US', 'ja'])).toEqual(['de-DE', 'en-GB', 'ja-JP'])
+  })
+})
