@@ -17,7 +17,6 @@ import { detectAfterMessages } from './talk/detect-language.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
-import { detectLanguageOnce } from './talk/follow-language.ts'
 import { obeyLater } from './talk/obey-later.ts'
 import { talkPorts } from './talk/talk-ports.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
@@ -100,7 +99,6 @@ export function createRuntime(): Runtime {
     // A message that waited, a retry, and a reply that a reloaded page follows on are turns that the voice did not begin.
     if (progress.type === 'reply-started') {
       voice.session.rejoin(progress.turnId, !progress.isResumed)
-      detectLanguageOnce(api, active().chat)
     }
     voice.session.progress(progress)
   }

@@ -29,8 +29,6 @@ export const PLACES = {
   loggedOut: { area: 'session', key: 'vee.logged-out' },
   /** the sentence that is being said, so that a reloaded page goes on with it */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
-  /** the conversation's language was asked for in this session */
-  languageDetected: { area: 'session', key: 'vee.language-detected' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },

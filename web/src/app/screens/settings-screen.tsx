@@ -1,6 +1,7 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices } from '@vee/contract/http/speech'
+import { Stethoscope } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
@@ -8,9 +9,11 @@ import { languageName } from '#features/language-switcher/index.ts'
 import { AccountSection, DataSection, MemorySection, Settings } from '#features/settings/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
+import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { forgetConversations } from '#lib/storage.ts'
+import { Button } from '#ui/button.tsx'
 import { browserClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
 import { isLocale } from '../locale-choice.ts'
@@ -32,6 +35,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           if (isLocale(wanted)) actions.switchLanguage(wanted)
         },
       }}
+      voiceCheck={<VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
       billing={<BillingOfPage />}
@@ -61,6 +65,15 @@ function BillingOfPage() {
       returned={returned ?? undefined}
       leave={(url) => globalThis.location.assign(url)}
     />
+  )
+}
+
+function VoiceCheck({ open }: { readonly open: () => void }) {
+  const t = useTexts('voice')
+  return (
+    <Button icon={Stethoscope} onClick={open}>
+      {t('dock.doctor')}
+    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ import { useShellActions } from './use-shell-actions.ts'
 const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>> = {
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
   'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
+  'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }
 

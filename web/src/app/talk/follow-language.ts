@@ -1,8 +1,5 @@
-import type { Chat } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
-import type { Api } from '#lib/api/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { PLACES, readText, writeText } from '#lib/storage.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { afterSpeechDetected, distinctLanguages, expectedLanguage } from './language-rules.ts'
 
@@ -55,13 +52,4 @@ function ownLanguages(): readonly string[] {
     defaultLanguage,
     ...navigator.languages,
   ])
-}
-
-/** Once in a browser session, after a message of the user (R4.64). */
-export function detectLanguageOnce(api: Api, chat: Chat): void {
-  if (readText(PLACES.languageDetected) !== undefined) return
-  writeText(PLACES.languageDetected, 'true')
-  void import('./detect-response-language.ts')
-    .then(({ detectResponseLanguage }) => detectResponseLanguage(api, chat))
-    .catch(() => undefined)
 }

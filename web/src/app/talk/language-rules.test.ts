@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   afterInterfaceChange,
-  afterResponseDetected,
   afterSpeechDetected,
   distinctLanguages,
   expectedLanguage,
@@ -23,7 +22,6 @@ describe('the rules of language', () => {
   it('a locked preference is changed by nothing', () => {
     expect(afterInterfaceChange(LOCKED, 'de-DE')).toEqual({})
     expect(afterSpeechDetected(LOCKED, 'de', OWN)).toEqual({})
-    expect(afterResponseDetected(LOCKED, 'de')).toEqual({})
   })
 
   it('a change of the interface sets the speech language, and replies follow it', () => {
@@ -46,14 +44,6 @@ describe('the rules of language', () => {
     ['heard while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
   ] as const)('a language that is %s changes nothing', (_why, heard, settings) => {
     expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})
-  })
-
-  it('the language of the conversation is fixed only where the mode is auto', () => {
-    expect(afterResponseDetected(FREE, 'fr')).toEqual({
-      responseLanguageMode: 'fixed',
-      fixedResponseLanguage: 'fr-FR',
-    })
-    expect(afterResponseDetected({ ...FREE, responseLanguageMode: 'follow-stt' }, 'fr')).toEqual({})
   })
 
   it('an engine finds out by itself while it may', () => {

@@ -41,12 +41,6 @@ export function afterSpeechDetected(
   return { speechLanguage: speechTagOf(language), responseLanguageMode: 'follow-stt' }
 }
 
-/** The conversation's language was told (R4.63). */
-export function afterResponseDetected(settings: LanguageSettings, language: string): Changes {
-  if (settings.languagePreferenceLocked || settings.responseLanguageMode !== 'auto') return NOTHING
-  return { responseLanguageMode: 'fixed', fixedResponseLanguage: speechTagOf(language) }
-}
-
 /** The language that an engine is told to expect; undefined when it is to find out. */
 export function expectedLanguage(settings: LanguageSettings): string | undefined {
   if (settings.sttAutoDetectLanguage && !settings.languagePreferenceLocked) return undefined

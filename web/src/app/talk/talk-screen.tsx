@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useEffect } from 'react'
+import { Stethoscope } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import {
   Conversation,
@@ -30,11 +31,12 @@ const HeardLanguage = lazyPart(async () => (await import('./heard-language.tsx')
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
-  const { agents, presence, session, languages, talkWith, ask } = useRuntime()
+  const { agents, presence, session, languages, shell, talkWith, ask } = useRuntime()
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
   const t = useTexts('chat')
+  const voiceTexts = useTexts('voice')
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
@@ -58,6 +60,21 @@ export function TalkScreen() {
     [chat, session],
   )
   const stopSaying = useCallback(() => session.hush(), [session])
+  const more = useMemo(
+    () => [
+      {
+        items: [
+          {
+            id: 'doctor',
+            label: voiceTexts('dock.doctor'),
+            icon: Stethoscope,
+            onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
+          },
+        ],
+      },
+    ],
+    [voiceTexts, shell],
+  )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
 
@@ -113,6 +130,7 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
+          more={more}
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />

@@ -1,4 +1,5 @@
 import type { listVoices, postStt, postTts } from '@vee/contract/http/speech'
+import type { TurnTiming } from '#features/voice-doctor/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -21,6 +22,7 @@ import {
   type ComposerPort,
   type ConversationPort,
   type Engine,
+  type Microphone,
   type Place,
   type Transcriber,
   type VoiceSession,
@@ -30,6 +32,7 @@ import type { MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
 import { announcements } from './announcements.ts'
 import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
+import { followTimings } from './turn-timings.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 
 interface TalkPorts extends WordsReach {
@@ -43,6 +46,14 @@ export interface TalkVoice {
   readonly session: VoiceSession
   readonly speaker: MutableSpeaker
   readonly languages: SpokenLanguages
+  /** what talking is done with, for whoever looks into it */
+  readonly means: {
+    readonly audioContext: () => AudioContext
+    readonly microphone: Microphone
+    readonly transcriber: Transcriber
+  }
+  /** how long the parts of the last turns took, newest first */
+  readonly timings: () => readonly TurnTiming[]
 }
 
 const settings = () => useSettings.getState()
@@ -118,7 +129,8 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     if (muted) session.hush()
     speaker.setMuted(muted)
   })
-  return { session, speaker, languages }
+  const timings = followTimings(session)
+  return { session, speaker, languages, timings, means: { audioContext, microphone, transcriber } }
 }
 
 function createTalkTranscriber(api: Api, onFallback: (engine: Engine) => void): Transcriber {

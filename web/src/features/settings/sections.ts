@@ -28,6 +28,7 @@ export type SpecialControl =
   | 'microphone'
   | 'speaker'
   | 'voice'
+  | 'voice-check'
   | 'interface-language'
   | 'theme'
   | 'agent'
@@ -102,6 +103,7 @@ export const SECTIONS: readonly Section[] = [
       choice('audioInputMode', setting('audioInputMode')),
       toggle('sendsTranscriptAtOnce', setting('sendsTranscriptAtOnce')),
       special('microphone', 'microphone'),
+      special('voiceCheck', 'voice-check'),
       choice('sttPreference', setting('sttPreference')),
       { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
       toggle('showLiveTranscription', setting('showLiveTranscription')),

@@ -36,6 +36,7 @@ function show(data = <p>data</p>) {
       themes={<p>themes</p>}
       memory={null}
       billing={<p>Billing</p>}
+      voiceCheck={<button type="button">Check</button>}
       data={data}
       teams={<p>teams</p>}
       account={<p>account</p>}

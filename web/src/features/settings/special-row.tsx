@@ -19,6 +19,8 @@ export interface SpecialSources {
     readonly onChange: (value: string) => void
   }
   readonly themes: ReactNode
+  /** opens the check of microphone and voice */
+  readonly voiceCheck: ReactNode
 }
 
 interface SpecialRowProps {
@@ -39,6 +41,8 @@ export function SpecialRow({ control, texts: { label }, sources }: SpecialRowPro
       return <Select label={label} {...sources.interfaceLanguage} />
     case 'theme':
       return sources.themes
+    case 'voice-check':
+      return sources.voiceCheck
     case 'agent':
       return <AgentSelect label={label} agents={sources.agents} setting="currentAppMode" />
     case 'default-agent':

@@ -26,12 +26,12 @@ export function createRecorder(): Recorder {
   let isRecording = false
   let sampleCount = 0
   let loudestLevel = 0
-  let tell: (frame: Frame) => void = () => {}
+  let tell: ((frame: Frame) => void) | undefined
 
   function count(frame: Frame): void {
     sampleCount += frame.samples.length
     loudestLevel = Math.max(loudestLevel, frame.level)
-    tell(frame)
+    tell?.(frame)
   }
 
   function fold(): void {

@@ -20,6 +20,7 @@ export interface CommandSources {
   readonly texts: {
     readonly t: Translate<'commands'>
     readonly shell: Translate<'shell'>
+    readonly voice: Translate<'voice'>
     readonly menu: Translate<'menu'>
   }
 }
@@ -56,13 +57,19 @@ function agentCommands(sources: CommandSources): Command[] {
   return [...talks, { id: 'explore', group, label: texts.menu('explore'), run: explore }]
 }
 
-function voiceCommands({ runtime, actions, isMuted, texts: { t, shell } }: CommandSources): Command[] {
+function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }: CommandSources): Command[] {
   const group = t('groups.voice')
   const { session } = runtime
   return [
     { id: 'listen', group, label: t('listen'), run: () => startListening(session) },
     { id: 'stop', group, label: t('stop'), keys: 'Esc', run: () => stopEverything(session) },
     { id: 'mute', group, label: shell(isMuted ? 'unmute' : 'mute'), keys: 'M', run: actions.toggleMute },
+    {
+      id: 'voice-doctor',
+      group,
+      label: voice('dock.doctor'),
+      run: () => runtime.shell.page.openModal({ id: 'voice-doctor' }),
+    },
   ]
 }
 

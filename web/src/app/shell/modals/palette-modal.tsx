@@ -9,15 +9,29 @@ import { useShellActions } from '../use-shell-actions.ts'
 import { allCommands } from './all-commands.ts'
 
 export function PaletteModal({ locale, isSignedIn, onClose }: ModalProps) {
-  const texts = { commands: useTexts('commands'), shell: useTexts('shell'), menu: useTexts('menu') }
+  const texts = {
+    commands: useTexts('commands'),
+    shell: useTexts('shell'),
+    menu: useTexts('menu'),
+    voice: useTexts('voice'),
+  }
   const runtime = useRuntime()
   const actions = useShellActions()
   const agents = useStore(runtime.agents, (known) => known.agents)
   const isMuted = useSettings(({ muted }) => muted)
-  const { commands: t, shell, menu } = texts
+  const { commands: t, shell, menu, voice } = texts
   const commands = useMemo(
-    () => allCommands({ runtime, actions, agents, locale, isSignedIn, isMuted, texts: { t, shell, menu } }),
-    [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu],
+    () =>
+      allCommands({
+        runtime,
+        actions,
+        agents,
+        locale,
+        isSignedIn,
+        isMuted,
+        texts: { t, shell, menu, voice },
+      }),
+    [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu, voice],
   )
   return <CommandPalette commands={commands} onClose={onClose} />
 }

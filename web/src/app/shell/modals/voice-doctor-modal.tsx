@@ -1,0 +1,43 @@
+import type { getHealth } from '@vee/contract/http/system'
+import type { postTts } from '@vee/contract/http/speech'
+import { useMemo } from 'react'
+import { VoiceDoctor } from '#features/voice-doctor/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
+import { browserClock } from '#voice/index.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import type { ModalProps } from './modal-props.ts'
+
+/** A word that every voice can say, as short as one. */
+const WORD = 'Vee.'
+
+export function VoiceDoctorModal({ onClose }: ModalProps) {
+  const { api, means, session, languages, timings } = useRuntime()
+  const ports = useMemo<DoctorPorts>(
+    () => ({
+      microphone: {
+        ...means.microphone,
+        open(onLost, signal) {
+          // One microphone at a time, and one voice.
+          session.stopListening()
+          session.hush()
+          return means.microphone.open(onLost, signal)
+        },
+      },
+      transcriber: means.transcriber,
+      clock: browserClock,
+      language: languages.expected,
+      playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),
+      ping: (signal) => api.json<typeof getHealth>('GET', '/health', { signal }),
+      async firstSound(signal) {
+        const body = { text: WORD, format: 'pcm' } as const
+        const reader = (await api.send<typeof postTts>('POST', '/tts', { body, signal })).body?.getReader()
+        const first = await reader?.read()
+        await reader?.cancel()
+        return first?.value !== undefined
+      },
+    }),
+    [api, means, session, languages],
+  )
+  return <VoiceDoctor ports={ports} timings={timings()} onClose={onClose} />
+}

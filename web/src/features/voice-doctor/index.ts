@@ -1,0 +1,1 @@
+export { VoiceDoctor, type TurnTiming } from './voice-doctor.tsx'

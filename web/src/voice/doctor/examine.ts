@@ -1,0 +1,140 @@
+import type { Frame } from '../capture/frames.ts'
+import { MicrophoneError } from '../capture/microphone-error.ts'
+import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
+import type { Transcriber } from '../hear/transcriber.ts'
+import type { Clock } from '../speak/clock.ts'
+import type { Measurements } from './findings.ts'
+
+export interface DoctorPorts {
+  readonly microphone: Microphone
+  readonly transcriber: Transcriber
+  readonly clock: Clock
+  /** BCP 47 tag of what will be said; undefined when the engine is to find out */
+  readonly language: () => string | undefined
+  /** Plays tones for so long, in ms. */
+  readonly playTones: (ms: number) => void
+  /** Over when the server has answered. */
+  readonly ping: (signal: AbortSignal) => Promise<unknown>
+  /** Over with the first sound of a voice; false when there is none. */
+  readonly firstSound: (signal: AbortSignal) => Promise<boolean>
+}
+
+export type Step = 'opening' | 'quiet' | 'tones' | 'speak' | 'server'
+
+/** How long each part takes, in ms: all of it is over within 20 s. */
+export const STEP_MS: Readonly<Record<Step, number>> = {
+  opening: 0,
+  quiet: 2_000,
+  tones: 1_500,
+  speak: 5_000,
+  server: 9_000,
+}
+const SILENCE_DB = -90
+const PINGS = 3
+
+/** Looks into everything that a turn of talk needs. Nothing of what is said is kept. An abort closes the microphone. */
+export async function examine(
+  ports: DoctorPorts,
+  onStep: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<Measurements> {
+  onStep('opening')
+  const ears = await openEars(ports, signal)
+  if (typeof ears === 'string') {
+    onStep('server')
+    return { ...DEAF, microphone: ears, ...(await askServer(ports, signal)) }
+  }
+  const { opened, levels } = ears
+  try {
+    const wait = (ms: number) => elapsed(ports.clock, ms, signal)
+    onStep('quiet')
+    await wait(STEP_MS.quiet)
+    const noiseDb = share(levels.splice(0), 0.5)
+    onStep('tones')
+    ports.playTones(STEP_MS.tones)
+    await wait(STEP_MS.tones)
+    const tonesDb = share(levels.splice(0), 0.8)
+    onStep('speak')
+    opened.begin()
+    await wait(STEP_MS.speak)
+    const speechDb = share(levels.splice(0), 0.9)
+    const take = await opened.finish()
+    onStep('server')
+    const hearing = ports.transcriber.start({
+      language: ports.language(),
+      isLive: false,
+      onInterim: () => undefined,
+    })
+    const [heard, answers] = await Promise.all([
+      timed(ports.clock, async () => (await hearing.finish(take)).text),
+      askServer(ports, signal),
+    ])
+    const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
+    return {
+      microphone: 'open',
+      noiseDb,
+      speechDb,
+      echoDb,
+      heard: heard && { text: heard.value, ms: heard.ms },
+      ...answers,
+    }
+  } finally {
+    opened.close()
+  }
+}
+
+const DEAF = { noiseDb: undefined, speechDb: undefined, echoDb: undefined, heard: undefined }
+
+async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
+  try {
+    const opened: OpenMicrophone = await microphone.open(() => undefined, signal)
+    const levels: number[] = []
+    opened.follow(({ level }: Frame) => levels.push(level > 0 ? 20 * Math.log10(level) : SILENCE_DB))
+    return { opened, levels }
+  } catch (error) {
+    signal.throwIfAborted()
+    return error instanceof MicrophoneError ? error.reason : 'unsupported'
+  }
+}
+
+async function askServer({ clock, ping, firstSound }: DoctorPorts, signal: AbortSignal) {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(STEP_MS.server)])
+  const trips: number[] = []
+  for (let count = 0; count < PINGS; count += 1) {
+    const trip = await timed(clock, () => ping(limited))
+    if (trip) trips.push(trip.ms)
+  }
+  const voice = await timed(clock, () => firstSound(limited))
+  signal.throwIfAborted()
+  return { roundTripMs: share(trips, 0.5), voiceMs: voice?.value ? voice.ms : undefined }
+}
+
+/** undefined when it failed */
+async function timed<T>(clock: Clock, work: () => Promise<T>) {
+  const from = clock.now()
+  try {
+    const value = await work()
+    return { value, ms: clock.now() - from }
+  } catch {
+    return undefined
+  }
+}
+
+/** The value that this share of them does not exceed. */
+function share(values: readonly number[], of: number): number | undefined {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * of)]
+}
+
+async function elapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const callOff = clock.after(ms, resolve)
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    await promise
+  } finally {
+    callOff()
+    signal.removeEventListener('abort', abort)
+  }
+}

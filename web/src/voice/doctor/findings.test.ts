@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { findingsOf, type Measurements } from './findings.ts'
+
+const WELL: Measurements = {
+  microphone: 'open',
+  noiseDb: -62,
+  speechDb: -22,
+  echoDb: 1,
+  roundTripMs: 40,
+  heard: { text: 'the quick brown fox', ms: 700 },
+  voiceMs: 300,
+}
+const adviceFor = (change: Partial<Measurements>) =>
+  findingsOf({ ...WELL, ...change }).flatMap(({ advice }) => (advice === 'none' ? [] : [advice]))
+
+it('has nothing to say about what is well', () => {
+  expect(findingsOf(WELL).every(({ verdict }) => verdict === 'good')).toBe(true)
+})
+
+it.each<[Partial<Measurements>, string]>([
+  [{ noiseDb: -45 }, 'quieter-room'],
+  [{ speechDb: -48 }, 'come-closer'],
+  [{ speechDb: -3 }, 'step-back'],
+  [{ echoDb: 20 }, 'use-headphones'],
+  [{ roundTripMs: 900 }, 'check-network'],
+  [{ heard: { text: '', ms: 500 } }, 'hearing-missing'],
+  [{ heard: { text: 'fox', ms: 9_000 } }, 'hearing-slow'],
+  [{ voiceMs: undefined }, 'voice-missing'],
+])('gives the one advice that helps: %j', (change, advice) => {
+  expect(adviceFor(change)).toEqual([advice])
+})
+
+it('says nothing of the room where there is no microphone', () => {
+  expect(findingsOf({ ...WELL, microphone: 'denied' }).map(({ part }) => part)).toEqual([
+    'microphone',
+    'roundTrip',
+    'voice',
+  ])
+})

@@ -1,0 +1,86 @@
+import type { MicrophoneFailure } from '../capture/microphone-error.ts'
+
+/** What was measured. Loudness in dBFS, times in ms; undefined where it could not be measured. */
+export interface Measurements {
+  readonly microphone: 'open' | MicrophoneFailure
+  readonly noiseDb: number | undefined
+  readonly speechDb: number | undefined
+  /** how much louder the room was while a tone was played */
+  readonly echoDb: number | undefined
+  readonly roundTripMs: number | undefined
+  /** words of the sentence that was said, and how long it took to know them */
+  readonly heard: { readonly text: string; readonly ms: number } | undefined
+  /** from the wish for a voice to its first sound */
+  readonly voiceMs: number | undefined
+}
+
+export type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' | 'voice'
+
+export interface Finding {
+  readonly part: Part
+  readonly verdict: 'good' | 'fair' | 'bad'
+  /** what was measured, in dB or ms by the part */
+  readonly value: number | undefined
+  /** what to do about it */
+  readonly advice:
+    | 'none'
+    | 'allow-microphone'
+    | 'quieter-room'
+    | 'come-closer'
+    | 'step-back'
+    | 'use-headphones'
+    | 'check-network'
+    | 'hearing-slow'
+    | 'hearing-missing'
+    | 'voice-slow'
+    | 'voice-missing'
+}
+
+const NOISE = { fair: -50, bad: -40 }
+const LEVEL = { bad: -42, fair: -34, loud: -8 }
+const ECHO_RISE = { fair: 6, bad: 14 }
+const ROUND_TRIP = { fair: 150, bad: 500 }
+const HEARING = { fair: 2_500, bad: 6_000 }
+const VOICE = { fair: 1_000, bad: 3_000 }
+
+/** What the measurements mean, in the order in which one would look into them, with plain advice. */
+export function findingsOf(measured: Measurements): readonly Finding[] {
+  const findings: Finding[] = []
+  if (measured.microphone !== 'open') {
+    findings.push({ part: 'microphone', verdict: 'bad', value: undefined, advice: 'allow-microphone' })
+  } else {
+    findings.push({ part: 'microphone', verdict: 'good', value: undefined, advice: 'none' })
+    findings.push(upTo('noise', measured.noiseDb, NOISE, 'quieter-room'), levelOf(measured.speechDb))
+    findings.push(upTo('echo', measured.echoDb, ECHO_RISE, 'use-headphones'), hearingOf(measured.heard))
+  }
+  findings.push(upTo('roundTrip', measured.roundTripMs, ROUND_TRIP, 'check-network'))
+  const isVoiceless = measured.voiceMs === undefined
+  findings.push(upTo('voice', measured.voiceMs, VOICE, isVoiceless ? 'voice-missing' : 'voice-slow'))
+  return findings
+}
+
+/** More is worse; what could not be measured is bad. */
+function upTo(
+  part: Part,
+  value: number | undefined,
+  limits: { readonly fair: number; readonly bad: number },
+  advice: Finding['advice'],
+): Finding {
+  const verdict = value === undefined || value > limits.bad ? 'bad' : value > limits.fair ? 'fair' : 'good'
+  return { part, verdict, value, advice: verdict === 'good' ? 'none' : advice }
+}
+
+function levelOf(value: number | undefined): Finding {
+  if (value === undefined || value < LEVEL.bad)
+    return { part: 'level', verdict: 'bad', value, advice: 'come-closer' }
+  if (value < LEVEL.fair) return { part: 'level', verdict: 'fair', value, advice: 'come-closer' }
+  if (value > LEVEL.loud) return { part: 'level', verdict: 'fair', value, advice: 'step-back' }
+  return { part: 'level', verdict: 'good', value, advice: 'none' }
+}
+
+function hearingOf(heard: Measurements['heard']): Finding {
+  if (!heard || heard.text === '') {
+    return { part: 'hearing', verdict: 'bad', value: heard?.ms, advice: 'hearing-missing' }
+  }
+  return upTo('hearing', heard.ms, HEARING, 'hearing-slow')
+}
