@@ -128,13 +128,44 @@ export const restoreMeeting = defineCall({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
+/** A long transcript is read in parts. */
+const progress = z.object({
+  type: z.literal('progress'),
+  done: z.int().nonnegative(),
+  total: z.int().positive(),
+})
+const failure = z.object({
+  type: z.literal('error'),
+  error: errorCode,
+  message: z.string(),
+  retryable: z.boolean(),
+})
+
 export const meetingEvent = z.discriminatedUnion('type', [
-  /** a long transcript is read in parts */
-  z.object({ type: z.literal('progress'), done: z.int().nonnegative(), total: z.int().positive() }),
+  progress,
   z.object({ type: z.literal('meeting'), meeting }),
-  z.object({ type: z.literal('error'), error: errorCode, message: z.string(), retryable: z.boolean() }),
+  failure,
 ])
 export type MeetingEvent = z.infer<typeof meetingEvent>
+
+const wish = z.object({
+  stream: z.boolean().optional(),
+  /** BCP 47; the language to write in; that of the transcript without it */
+  language: z.string().max(35).optional(),
+  /** what the summary is for: a template's name, or a wish in words */
+  template: z.string().trim().max(2_000).optional(),
+})
+const SUMMARY_ERRORS = [
+  'AGENT_TIER_REQUIRED',
+  'LLM_UNAVAILABLE',
+  'PROVIDER_ERROR',
+  'PROVIDER_TIMEOUT',
+  'REPLY_INTERRUPTED',
+  'RATE_LIMITED',
+  'ALLOWANCE_EXHAUSTED',
+  'COST_LIMIT_EXCEEDED',
+  'SUBSCRIPTION_REQUIRED',
+] as const
 
 export const summarizeMeeting = defineCall({
   method: 'POST',
@@ -144,30 +175,34 @@ export const summarizeMeeting = defineCall({
     'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
   access,
   params,
-  body: {
-    kind: 'json',
-    schema: z.object({
-      stream: z.boolean().optional(),
-      /** BCP 47; the language to write in; that of the transcript without it */
-      language: z.string().max(35).optional(),
-      /** what the summary is for: a template's name, or a wish in words */
-      template: z.string().trim().max(2_000).optional(),
-    }),
-  },
+  body: { kind: 'json', schema: wish },
   answers: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
-  errors: [
-    ...ERRORS,
-    'NOT_FOUND',
-    'AGENT_TIER_REQUIRED',
-    'LLM_UNAVAILABLE',
-    'PROVIDER_ERROR',
-    'PROVIDER_TIMEOUT',
-    'REPLY_INTERRUPTED',
-    'RATE_LIMITED',
-    'ALLOWANCE_EXHAUSTED',
-    'COST_LIMIT_EXCEEDED',
-    'SUBSCRIPTION_REQUIRED',
-  ],
+  errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
+})
+
+const written = meetingFields.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
+
+export const summaryEvent = z.discriminatedUnion('type', [
+  progress,
+  z.object({ type: z.literal('summary'), change: written }),
+  failure,
+])
+export type SummaryEvent = z.infer<typeof summaryEvent>
+
+export const summarizeTranscript = defineCall({
+  method: 'POST',
+  path: '/meetings/summary',
+  area,
+  summary: 'The same for a meeting that the browser keeps: answers what changes of it, and keeps nothing',
+  access: 'public',
+  body: { kind: 'json', schema: wish.extend({ meeting: meetingFields }) },
+  answers: {
+    200: [
+      { kind: 'json', schema: z.object({ change: written }) },
+      { kind: 'events', schema: summaryEvent },
+    ],
+  },
+  errors: ['SESSION_EXPIRED', ...SUMMARY_ERRORS],
 })
 
 export const exportMeetings = defineCall({
@@ -227,4 +262,5 @@ export const MEETING_CALLS = [
   deleteMeeting,
   restoreMeeting,
   summarizeMeeting,
+  summarizeTranscript,
 ] as const

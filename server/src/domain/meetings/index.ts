@@ -1,3 +1,3 @@
 export { exportMeetings } from './export.ts'
 export { createMeetings, type Meetings } from './meetings.ts'
-export { createSummarizer, type SummarizeMeeting } from './summarize.ts'
+export { createSummarizer, type Summarizer } from './summarize.ts'

@@ -5,7 +5,7 @@ import { folded } from './rows.ts'
 const QUOTE_MIN_LENGTH = 4
 
 /** Looks a quote up: the words count, not their marks, spaces or capitals. */
-export type Prove = (quote: string) => Evidence | undefined
+type Prove = (quote: string) => Evidence | undefined
 
 /** Proof from a transcript: a quote that is in it, with the time at which it was said where times are known. */
 export function proveBy(transcript: string, lines: readonly TranscriptLine[]): Prove {

@@ -116,7 +116,7 @@ describe('the summary', () => {
     const { id } = await meetings.create(meetingFields.parse(given), caller)
     const asked: Question[] = []
     const left = [...replies]
-    const summarize = createSummarizer({
+    const summarizer = createSummarizer({
       meetings,
       replies: {
         answer: async (question) => {
@@ -129,7 +129,7 @@ describe('the summary', () => {
     })
     const events: MeetingEvent[] = []
     const again = async () => {
-      for await (const event of summarize(
+      for await (const event of summarizer.summarize(
         id,
         { locale: 'en', language: 'fr-FR' },
         caller,

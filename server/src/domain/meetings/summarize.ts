@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import type { Replies } from '../replies/index.ts'
 import type { MeetingChange, Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
-import { type Prove, proveBy } from './prove.ts'
+import { proveBy } from './prove.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { folded } from './rows.ts'
 
@@ -28,26 +28,45 @@ interface SummarizeDependencies {
   readonly replies: Pick<Replies, 'answer'>
 }
 
-type Progress = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
+/** A meeting, kept here or in a browser. */
+type Readable = Omit<Meeting, 'id' | 'createdAt' | 'updatedAt' | 'openActionItemCount'>
+
+type Progress = Extract<MeetingEvent, { type: 'progress' }>
+type Told = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
+
+/** What a summary changes of a meeting. */
+export type SummaryChange = Pick<MeetingChange, 'title' | 'summary' | 'minutes' | 'actionItems'>
 
 /**
- * Writes the summary and the action items of a meeting, and keeps them. A long transcript is read in parts, each of which
- * is a reply of the meeting agent, with its limits and its costs; the last event holds the meeting. Refuses a meeting
- * without words with VALIDATION. Nothing is changed when it fails or the caller goes.
+ * Writes summaries and action items. A long transcript is read in parts, each of which is a reply of the meeting agent,
+ * with its limits and its costs. Refuses a meeting without words with VALIDATION.
  */
-export type SummarizeMeeting = (
-  id: string,
-  wish: SummaryWish,
-  caller: Caller,
-  gone: AbortSignal,
-) => AsyncGenerator<Progress, void, undefined>
+export interface Summarizer {
+  /** Of a meeting that the browser keeps. Returns what changes; nothing is kept here. */
+  write(
+    meeting: Readable,
+    wish: SummaryWish,
+    caller: Caller,
+    gone: AbortSignal,
+  ): AsyncGenerator<Progress, SummaryChange, undefined>
+  /** Of a member's meeting, and keeps it: the last event holds it. Nothing is changed when it fails or the caller goes. */
+  summarize(
+    id: string,
+    wish: SummaryWish,
+    caller: Caller,
+    gone: AbortSignal,
+  ): AsyncGenerator<Told, void, undefined>
+}
 
-export function createSummarizer({ meetings, replies }: SummarizeDependencies): SummarizeMeeting {
-  return async function* summarize(id, wish, caller, gone) {
-    const meeting = await meetings.get(id, caller)
+export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
+  async function* read(
+    meeting: Readable,
+    wish: SummaryWish,
+    caller: Caller,
+    gone: AbortSignal,
+  ): AsyncGenerator<Progress, MeetingSummary, undefined> {
     const parts = partsOf(meeting.transcript || meeting.quickNotes)
     if (parts.length === 0) throw nothingToRead()
-    const total = parts.length + (parts.length > 1 ? 1 : 0)
     const ask = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
         await replies.answer(
@@ -65,22 +84,33 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
           gone,
         ),
       )
-
-    const read: MeetingSummary[] = []
+    const [only = ''] = parts
+    if (parts.length === 1) return ask(questionOf(meeting, only, wish, { index: 0, count: 1 }))
+    const total = parts.length + 1
+    const found: MeetingSummary[] = []
     for (const [index, part] of parts.entries()) {
-      if (total > 1) yield { type: 'progress', done: index, total }
-      read.push(await ask(questionOf(meeting, part, wish, { index, count: parts.length })))
+      yield { type: 'progress', done: index, total }
+      found.push(await ask(questionOf(meeting, part, wish, { index, count: parts.length })))
     }
-    let summary = read.length === 1 ? read[0] : undefined
-    if (!summary) {
-      yield { type: 'progress', done: parts.length, total }
-      summary = joined(read, await ask(questionOfParts(read, wish)))
-    }
-    if (total > 1) yield { type: 'progress', done: total, total }
-    // What was changed meanwhile is there: only what was written here is laid on top of it.
-    const now = await meetings.get(id, caller)
-    const prove = proveBy(meeting.transcript, meeting.transcriptLines)
-    yield { type: 'meeting', meeting: await meetings.change(id, changeOf(now, summary, prove, wish), caller) }
+    yield { type: 'progress', done: parts.length, total }
+    const whole = joined(found, await ask(questionOfParts(found, wish)))
+    yield { type: 'progress', done: total, total }
+    return whole
+  }
+
+  return {
+    async *write(meeting, wish, caller, gone) {
+      const summary = yield* read(meeting, wish, caller, gone)
+      return changeOf(meeting, summary, wish)
+    },
+
+    async *summarize(id, wish, caller, gone) {
+      const meeting = await meetings.get(id, caller)
+      const summary = yield* read(meeting, wish, caller, gone)
+      // What was changed meanwhile is there: only what was written here is laid on top of it.
+      const change = changeOf(await meetings.get(id, caller), summary, wish)
+      yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }
+    },
   }
 }
 
@@ -90,7 +120,7 @@ const nothingToRead = () => {
 }
 
 function questionOf(
-  { title, meetingDate, participants, quickNotes, transcript }: Meeting,
+  { title, meetingDate, participants, quickNotes, transcript }: Readable,
   part: string,
   { template }: SummaryWish,
   { index, count }: { readonly index: number; readonly count: number },
@@ -142,11 +172,11 @@ function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): Meetin
 }
 
 function changeOf(
-  meeting: Meeting,
+  meeting: Readable,
   summary: MeetingSummary,
-  prove: Prove,
   { language, template }: SummaryWish,
-): MeetingChange {
+): SummaryChange {
+  const prove = proveBy(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number): Evidence[] =>
     summary.quotes
       .filter((quote) => quote.of === of && quote.index === index)
@@ -177,7 +207,7 @@ function changeOf(
 }
 
 /** A summary that a person changed is theirs. */
-const hasOwnSummary = ({ summary, minutes }: Meeting) =>
+const hasOwnSummary = ({ summary, minutes }: Readable) =>
   summary.trim() !== '' && (minutes === null || summary !== textOf(minutes))
 
 const textOf = ({ overview }: Minutes) => overview.map(({ text }) => text).join('\n')

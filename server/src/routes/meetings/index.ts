@@ -1,4 +1,4 @@
-import type { Meetings, SummarizeMeeting } from '#domain/meetings/index.ts'
+import type { Meetings, Summarizer } from '#domain/meetings/index.ts'
 import type { Route } from '../route.ts'
 import { createMeetingRoute } from './create-meeting.ts'
 import { deleteMeetingRoute } from './delete-meeting.ts'
@@ -9,8 +9,9 @@ import { listMeetingsRoute } from './list-meetings.ts'
 import { patchMeetingRoute } from './patch-meeting.ts'
 import { restoreMeetingRoute } from './restore-meeting.ts'
 import { summarizeMeetingRoute } from './summarize-meeting.ts'
+import { summarizeTranscriptRoute } from './summarize-transcript.ts'
 
-export const meetingRoutes = (meetings: Meetings, summarize: SummarizeMeeting): readonly Route[] => [
+export const meetingRoutes = (meetings: Meetings, summarizer: Summarizer): readonly Route[] => [
   listMeetingsRoute(meetings),
   createMeetingRoute(meetings),
   exportMeetingsRoute(meetings),
@@ -19,5 +20,6 @@ export const meetingRoutes = (meetings: Meetings, summarize: SummarizeMeeting): 
   patchMeetingRoute(meetings),
   deleteMeetingRoute(meetings),
   restoreMeetingRoute(meetings),
-  summarizeMeetingRoute(summarize),
+  summarizeMeetingRoute(summarizer),
+  summarizeTranscriptRoute(summarizer, Date.now),
 ]

@@ -1,30 +1,13 @@
-import { type MeetingEvent, summarizeMeeting } from '@vee/contract/http/meetings'
-import type { SummarizeMeeting } from '#domain/meetings/index.ts'
-import { isRetryable, presentError } from '#domain/present-error.ts'
-import { events, json, type NumberedEvent, route } from '../route.ts'
+import { summarizeMeeting } from '@vee/contract/http/meetings'
+import type { Summarizer } from '#domain/meetings/index.ts'
+import { events, json, route } from '../route.ts'
+import { begun, told } from './told.ts'
 
-export const summarizeMeetingRoute = (summarize: SummarizeMeeting) =>
+export const summarizeMeetingRoute = (summarizer: Summarizer) =>
   route(summarizeMeeting, async ({ params, body, caller, locale, acceptsEvents, signal }) => {
     const { stream, ...wish } = body
-    const steps = summarize(params.id, { ...wish, locale }, caller, signal)
-    // A refusal that comes before any work is an answer of its own, streamed or not.
-    const first = await steps.next()
-    if (stream === true || acceptsEvents) return events(numbered(first, steps))
-    for (let step = first; !step.done; step = await steps.next()) {
-      if (step.value.type === 'meeting') return json(step.value.meeting)
-    }
+    const steps = await begun(summarizer.summarize(params.id, { ...wish, locale }, caller, signal))
+    if (stream === true || acceptsEvents) return events(told(steps))
+    for await (const step of steps) if (step.type === 'meeting') return json(step.meeting)
     throw new Error('a summary ended without its meeting')
   })
-
-async function* numbered(
-  first: IteratorResult<MeetingEvent, void>,
-  steps: AsyncGenerator<MeetingEvent, void, undefined>,
-): AsyncGenerator<NumberedEvent<MeetingEvent>> {
-  let id = 0
-  try {
-    for (let step = first; !step.done; step = await steps.next()) yield { id: ++id, event: step.value }
-  } catch (error) {
-    const { code, message } = presentError(error)
-    yield { id: ++id, event: { type: 'error', error: code, message, retryable: isRetryable(code) } }
-  }
-}
