@@ -2,6 +2,7 @@ import type { Role } from '@vee/contract/entities/organization'
 import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { OrganizationInvitesTable, OrganizationsTable } from '../tables/organizations.ts'
+import type { UserRow } from './users.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 
 export type OrganizationRow = Selectable<OrganizationsTable>
@@ -138,6 +139,18 @@ export async function listOrganizationIds(database: Database, userId: string): P
     .orderBy('organization_id')
     .execute()
   return rows.map((row) => row.organization_id)
+}
+
+/** Who pays for the organizations in which a person may spend of the pool. */
+export function listPayers(database: Database, userId: string): Promise<UserRow[]> {
+  return database
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+    .innerJoin('users', 'users.id', 'organizations.payer_id')
+    .selectAll('users')
+    .where('organization_members.user_id', '=', userId)
+    .where('organization_members.role', '!=', 'viewer')
+    .execute()
 }
 
 /** What a person has chosen: an organization's id, or null for none; undefined without a choice. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { User } from '@vee/contract/entities/user'
+import type { PlanId, User } from '@vee/contract/entities/user'
 import {
   deleteSession,
   findLiveSession,
@@ -7,10 +7,12 @@ import {
   markSeen,
   type SessionRow,
 } from '#db/queries/sessions.ts'
+import { listPayers } from '#db/queries/organizations.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
+import { bestPlan, planInForce } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { deviceOf } from './device.ts'
@@ -92,7 +94,9 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
         await markSeen(database, session.token_hash, { device: deviceOf(userAgent), seen_at: now() })
       }
-      return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
+      const seatPlanId = user.kind === 'member' ? await seatPlanOf(database, user.id, now()) : undefined
+      const caller = { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }
+      return seatPlanId === undefined ? caller : { ...caller, seatPlanId }
     },
 
     async signOut(token) {
@@ -105,6 +109,12 @@ async function userOf(database: Database, session: SessionRow, now: number): Pro
   if (session.token_provider === 'global') return presentGlobalUser(session)
   const row = await findUser(database, session.user_id)
   return row && presentMember(row, now)
+}
+
+/** Decision A085: a seat in which one may spend opens what its organization's plan opens. */
+async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
+  const payers = await listPayers(database, userId)
+  return bestPlan(payers.map((payer) => planInForce(presentMember(payer, now))))
 }
 
 /** Hashes have one length, so the comparison takes the same time whatever was typed. */

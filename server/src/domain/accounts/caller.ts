@@ -1,4 +1,4 @@
-import type { TokenProvider, User } from '@vee/contract/entities/user'
+import type { PlanId, TokenProvider, User } from '@vee/contract/entities/user'
 
 /** Who asks, as the identity plugin found out. Every use case takes one. */
 export type Caller =
@@ -14,6 +14,8 @@ export type Caller =
       readonly ip: string
       readonly user: User
       readonly tokenProvider: TokenProvider
+      /** the best plan in force of the organizations in which they may spend; absent when none is paid for */
+      readonly seatPlanId?: PlanId
     }
 
 /** Whose a caller's things are. Callers without a session id all have one id; their address keeps them apart. */

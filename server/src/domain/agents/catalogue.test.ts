@@ -101,6 +101,11 @@ describe('choosing', () => {
     expect(catalogueWith({ accessTier }).choose('v_agent', callers[kind]).id).toBe('v_agent')
   })
 
+  it('of a premium agent is open to a seat on a paid plan', () => {
+    const seated = Object.assign(signedIn('member'), { seatPlanId: 'organization' })
+    expect(catalogueWith({ accessTier: 'premium' }).choose('v_agent', seated).id).toBe('v_agent')
+  })
+
   it.each([
     ['member', 'visitor'],
     ['premium', 'visitor'],

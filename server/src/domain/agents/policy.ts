@@ -3,12 +3,13 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
 import { planInForce } from '../plans/index.ts'
 
-/** Who reaches each tier: anybody, everybody signed in, paid plans and shared access (decision A085). */
+/** Who reaches each tier: anybody, everybody signed in, paid plans, seats on one, and shared access (decision A085). */
 const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
   public: () => true,
   member: ({ kind }) => kind !== 'visitor',
   premium: (caller) =>
-    caller.kind === 'global' || (caller.kind === 'member' && planInForce(caller.user) !== 'free'),
+    caller.kind === 'global' ||
+    (caller.kind === 'member' && (planInForce(caller.user) !== 'free' || caller.seatPlanId !== undefined)),
 }
 
 export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACHES[agent.accessTier](caller)

@@ -12,7 +12,9 @@ export const NO_OWN_KEYS: OwnKeys = {}
 
 /** Whether a caller may go on with a key of their own where the allowance ends (decision A061). */
 export const mayUseOwnKeys = (caller: Caller) =>
-  caller.kind === 'member' && currentPlan(caller.user).ownKeyAfterAllowance
+  caller.kind === 'member' &&
+  (currentPlan(caller.user).ownKeyAfterAllowance ||
+    (caller.seatPlanId !== undefined && planTerms(caller.seatPlanId).ownKeyAfterAllowance))
 
 /** Refuses a key whose owner's plan allows it but is not paid for: paying is what helps, and not waiting for tomorrow. */
 export function refuseUnpaidOwnKeys(caller: Caller, keys: OwnKeys): void {

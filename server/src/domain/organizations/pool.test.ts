@@ -182,6 +182,26 @@ describe('a seat', () => {
   })
 })
 
+const seatPlanOf = async (name: string) => {
+  const caller = await people.accounts.callerOf(`token-of-${name}`, '192.0.2.1', undefined)
+  return caller.kind === 'member' ? caller.seatPlanId : undefined
+}
+
+describe('a seat on a paid plan', () => {
+  it('opens what the plan opens, but not to viewers, and no longer than it is theirs', async () => {
+    expect(await seatPlanOf('bob')).toBe('organization')
+    await change('bob', { role: 'viewer' })
+    expect(await seatPlanOf('bob')).toBeUndefined()
+    await change('bob', { role: 'builder' })
+    await database.updateTable('users').set({ subscription_status: 'past_due' }).execute()
+    expect(await seatPlanOf('bob')).toBeUndefined()
+    await database.updateTable('users').set({ subscription_status: 'active' }).execute()
+    expect(await seatPlanOf('bob')).toBe('organization')
+    await organizations.removeMember(id, 'bob', ann)
+    expect(await seatPlanOf('bob')).toBeUndefined()
+  })
+})
+
 describe('admins', () => {
   it('are told once at 80 and once at 100 percent', async () => {
     await spend(ann, 1.6 * 2_000_000)

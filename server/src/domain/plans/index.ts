@@ -21,6 +21,11 @@ export function plansOnSale(sells: (planId: PaidPlanId) => boolean): (locale: Lo
     }))
 }
 
+/** The one that gives most; undefined when none of them is paid for. */
+export function bestPlan(ids: readonly PlanId[]): PlanId | undefined {
+  return PLANS.findLast(({ id }) => id !== 'free' && ids.includes(id))?.id
+}
+
 /** A plan as the server goes by it, without its texts. */
 export type PlanTerms = (typeof PLANS)[number]
 
