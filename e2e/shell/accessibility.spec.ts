@@ -63,6 +63,7 @@ test('what opens over the page has no violation', async ({ page }) => {
     page.getByRole('button', { name: 'Theme' }),
     page.getByRole('button', { name: 'Language: English' }),
     page.getByRole('button', { name: 'Voice controls' }),
+    page.getByRole('button', { name: /^How to talk/ }),
   ]
   for (const opener of openers) {
     await opener.click()

@@ -60,7 +60,9 @@ function sayAgain(reach: CommandReach, fromOffset: number): void {
 
 /** A voice that the command cut off goes on where it was, in its new way. */
 function goOn(reach: CommandReach): void {
-  const { cutOff } = reach.session.snapshot()
+  const { cutOff, state } = reach.session.snapshot()
+  // Held, and not cut off: it goes on by itself.
+  if (state.phase === 'speaking') return
   const reply = lastReply(reach)
   if (reply && cutOff?.replyId === reply.id && cutOff.heardUntil < reply.text.length)
     sayAgain(reach, cutOff.heardUntil)

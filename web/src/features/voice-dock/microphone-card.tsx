@@ -1,5 +1,6 @@
 import { MicOff } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { VoiceSession } from '#voice/index.ts'
@@ -16,6 +17,7 @@ interface MicrophoneCardProps {
 /** Why there is no microphone, and the way out of it. */
 export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCardProps) {
   const t = useTexts('voice')
+  const mode = useSettings(({ audioInputMode }) => audioInputMode)
   const canRetry = reason !== 'insecure' && reason !== 'unsupported'
   const help =
     reason === 'denied'
@@ -38,6 +40,7 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
       <div>
         <strong>{t(`microphone.${reason}.title`)}</strong>
         <p>
+          {reason === 'denied' && `${t(`microphone.needed.${mode}`)} `}
           {help} {t('microphone.typing')}
         </p>
         <div className={styles['actions']}>

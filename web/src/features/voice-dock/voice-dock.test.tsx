@@ -136,10 +136,12 @@ describe('the state line', () => {
     const chip = screen.getByRole('button', { name: 'How to talk: Hold to talk' })
     fireEvent.click(chip)
     expect(chip.getAttribute('aria-expanded')).toBe('true')
-    const choices = await screen.findAllByRole('menuitemcheckbox')
+    const choices = await screen.findAllByRole('menuitemcheckbox', {}, { timeout: 10_000 })
     expect(choices.map((choice) => choice.getAttribute('aria-checked'))).toEqual(['true', 'false', 'false'])
     fireEvent.click(choices[1] ?? chip)
-    expect(await screen.findByRole('button', { name: 'How to talk: Continuous' })).toBeTruthy()
+    expect(
+      await screen.findByRole('button', { name: 'How to talk: Continuous' }, { timeout: 10_000 }),
+    ).toBeTruthy()
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to start listening')
     act(() => resetSettings())
   })

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { FakeClock } from '../speak/clock.fixture.ts'
+import type { SpeechRecognition } from '../hear/speech-recognition.ts'
+import { createWakeSpotter } from './wake-spotter.ts'
+
+/** An engine of the browser, as far as it is used: it says and ends what the test says. */
+class FakeRecognition extends EventTarget implements SpeechRecognition {
+  lang = ''
+  continuous = false
+  interimResults = false
+  isAborted = false
+  start() {}
+  stop() {}
+
+  abort() {
+    this.isAborted = true
+    this.end()
+  }
+
+  hears(...transcripts: string[]) {
+    const results = transcripts.map((transcript) => Object.assign([{ transcript }], { isFinal: false }))
+    this.dispatchEvent(Object.assign(new Event('result'), { results }))
+  }
+
+  fails(error: string) {
+    this.dispatchEvent(Object.assign(new Event('error'), { error }))
+    this.end()
+  }
+
+  end() {
+    this.dispatchEvent(new Event('end'))
+  }
+}
+
+function world() {
+  const clock = new FakeClock()
+  const made: FakeRecognition[] = []
+  const heard: string[] = []
+  const spotter = createWakeSpotter(() => {
+    const recognition = new FakeRecognition()
+    made.push(recognition)
+    return recognition
+  }, clock)
+  spotter.start('de-DE', (words) => heard.push(words))
+  return { clock, made, heard, spotter }
+}
+
+it('tells what is being said now, in the language that is spoken', () => {
+  const { made, heard } = world()
+  made[0]?.hears('before', 'Vee wie spät')
+  expect(made[0]?.lang).toBe('de-DE')
+  expect(heard).toEqual(['Vee wie spät'])
+})
+
+it('goes on when the engine ends in a long silence', () => {
+  const { clock, made, spotter } = world()
+  clock.advance(60_000)
+  made[0]?.end()
+  expect(made).toHaveLength(2)
+  expect(spotter.works()).toBe(true)
+})
+
+it.each(['network', 'service-not-allowed', 'not-allowed'])('leaves it to the server after %s', (error) => {
+  const { made, spotter } = world()
+  made[0]?.fails(error)
+  expect(made).toHaveLength(1)
+  expect(spotter.works()).toBe(false)
+})
+
+it('does not start an engine in a loop that ends at once', () => {
+  const { clock, made, spotter } = world()
+  clock.advance(50)
+  made[0]?.end()
+  expect(made).toHaveLength(1)
+  expect(spotter.works()).toBe(false)
+})
+
+it('is quiet after it was stopped', () => {
+  const { made, heard, spotter } = world()
+  spotter.stop()
+  made[0]?.hears('Vee')
+  expect(made[0]?.isAborted).toBe(true)
+  expect(made).toHaveLength(1)
+  expect(heard).toEqual([])
+  expect(spotter.works()).toBe(true)
+})
