@@ -138,6 +138,24 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
+  it('takes a second turn after a reply, at its own time', async () => {
+    here.handsFree.start('continuous')
+    await settled()
+    here.hears(5_000)
+    here.handsFree.onTurn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.hears(40_000)
+    here.handsFree.onTurn(READY)
+    here.hears(1_000, { type: 'speech-start', at: 920 })
+    here.hears(2_000, { type: 'speech-end', at: 2_800 })
+    expect(here.calls).toEqual(['begin ?'])
+    here.passes(300)
+    expect(here.calls).toEqual(['begin ?', 'end'])
+    here.passes(1_900)
+    expect(here.calls).toEqual(['begin ?', 'end'])
+    here.passes(100)
+    expect(here.calls.at(-1)).toBe('send')
+  })
+
   it('listens for a wake word without keeping anything', async () => {
     here = world('Vee, what is a token bucket?')
     here.handsFree.start('voice-activation')

@@ -105,7 +105,7 @@ class RunningHandsFree implements HandsFree {
     if (state === before && effects.length === 0) return
     this.#isNext = event.type === 'due' && before.phase === 'talking'
     for (const effect of effects) this.#run(effect)
-    if (before.phase === 'replying' && state.phase !== 'replying') this.#detector?.reset()
+    if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(state)
     if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
     if (state.phase !== 'wake-word') this.#ports.spotter.stop()
     this.#show()
@@ -183,8 +183,7 @@ class RunningHandsFree implements HandsFree {
       this.#detector ??= this.#ports.createDetector(
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
-      this.#detector.reset()
-      this.#streamSamples = 0
+      this.#resetDetector()
       opened.follow((frame) => this.#onFrame(frame))
       this.#dispatch({ type: 'opened', at: this.#now() })
       this.onTurn(this.#seat.state())
@@ -232,6 +231,17 @@ class RunningHandsFree implements HandsFree {
     } else {
       this.#dispatch({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at: when })
     }
+  }
+
+  /** After a reply: speech that went on through it begins now. Where it interrupted, it is known already. */
+  #listenAnew({ phase }: HandsFreeState): void {
+    if (phase !== 'talking' && phase !== 'pausing') this.#resetDetector()
+  }
+
+  /** The detector counts its sound from here on. */
+  #resetDetector(): void {
+    this.#detector?.reset()
+    this.#streamSamples = 0
   }
 
   #spot(): void {
