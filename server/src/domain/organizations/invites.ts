@@ -20,7 +20,7 @@ import { inviteStatus, presentInvite } from './present.ts'
 import { refuseWhenFull } from './seats.ts'
 import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
 
-export interface SentInvite extends Invite {
+interface SentInvite extends Invite {
   /** whether the link goes out by mail; without it the link is to be passed on by hand */
   readonly isMailed: boolean
 }

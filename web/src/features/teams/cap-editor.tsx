@@ -65,6 +65,7 @@ export function CapEditor({ organizationId, member, canEdit }: CapEditorProps) {
         isLabelHidden
         name="cap"
         inputMode="numeric"
+        size={10}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
         autoFocus

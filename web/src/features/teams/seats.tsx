@@ -57,6 +57,7 @@ function SeatLimit({ organization: { id, seats } }: { readonly organization: Org
         label={t('seats.change')}
         name="seatLimit"
         inputMode="numeric"
+        size={6}
         autoComplete="off"
         defaultValue={seats.limit}
         error={errorOf('seatLimit')}

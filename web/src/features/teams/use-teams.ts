@@ -6,7 +6,7 @@ import type { Api } from '#lib/api/index.ts'
 /** How soon what others did is seen here. */
 const REFRESH_MS = 4_000
 
-export type TeamsState =
+type TeamsState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed' }
   | {
