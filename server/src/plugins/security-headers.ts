@@ -23,8 +23,27 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    // The frame in which code of a reply runs.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** The page of that frame. */
+const SANDBOX = '/sandbox.html'
+
+/**
+ * Code from a reply runs in a frame of an origin of its own: it may compute, and reach nothing. No call, no picture, no
+ * script but what it is handed, no storage, no page; and only pages of this server may frame it.
+ */
+const SANDBOX_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:",
+  'worker-src blob:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
 
 const digestOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
@@ -46,8 +65,14 @@ const ONE_YEAR_SECONDS = 31_536_000
  */
 export function sendSecurityHeaders(app: FastifyInstance, inlineScripts: readonly string[]): void {
   const headers = { ...HEADERS, 'content-security-policy': contentSecurityPolicy(inlineScripts) }
+  const sandboxHeaders = {
+    ...HEADERS,
+    'content-security-policy': SANDBOX_POLICY,
+    'x-frame-options': 'SAMEORIGIN',
+    'permissions-policy': 'microphone=(), camera=(), geolocation=(), payment=()',
+  }
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
+    reply.headers(request.url.split('?')[0] === SANDBOX ? sandboxHeaders : headers)
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
     }

@@ -1,11 +1,14 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import {
+  CodeToolsContext,
   Conversation,
   fetchConversation,
   MessageAction,
   MessageField,
+  type RenderCodeTools,
   Welcome,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
@@ -28,6 +31,15 @@ const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 const AgentPanel = lazyPart(async () => (await import('./agent-panel.tsx')).AgentPanel, loadViewTexts)
 
 const HeardLanguage = lazyPart(async () => (await import('./heard-language.tsx')).HeardLanguage)
+const CodeRun = lazyPart(async () => (await import('#features/code-runner/index.ts')).CodeRun, loadViewTexts)
+const renderCodeRun: RenderCodeTools = (language, code) => <CodeRun language={language} code={code} />
+/** Agents whose code can be run where it stands. */
+const RUNS_CODE: ReadonlySet<AgentId> = new Set([
+  'coding_assistant',
+  'coding_interviewer',
+  'lc_audit_aide',
+  'tutor_agent',
+])
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
@@ -82,16 +94,18 @@ export function TalkScreen() {
     <div className={styles['talk']}>
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
-          <Conversation
-            chat={chat}
-            agentLabel={agentLabel}
-            spoken={voice.saying ?? null}
-            onEdit={focusField}
-            onSay={say}
-            onStopSaying={stopSaying}
-            player={player}
-            onDownloadSpeech={downloadSpeech}
-          />
+          <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+            <Conversation
+              chat={chat}
+              agentLabel={agentLabel}
+              spoken={voice.saying ?? null}
+              onEdit={focusField}
+              onSay={say}
+              onStopSaying={stopSaying}
+              player={player}
+              onDownloadSpeech={downloadSpeech}
+            />
+          </CodeToolsContext>
         </Suspense>
       ) : (
         <div className={styles['welcome']}>

@@ -1,5 +1,6 @@
 export type { Chat } from './chat.ts'
 export type { ChatPreferences } from './chat-request.ts'
+export { CodeToolsContext, type RenderCodeTools } from './code-tools.ts'
 export { createChatStore } from './chat-store.ts'
 export { createComposer, type Composer } from './composer.ts'
 export { keptConversations, shownMessages } from './kept-conversations.ts'

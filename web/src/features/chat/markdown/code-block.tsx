@@ -1,7 +1,8 @@
 import { WrapText } from 'lucide-react'
-import { lazy, memo, useRef, useState, type RefObject } from 'react'
+import { lazy, memo, use, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { CodeToolsContext } from '../code-tools.ts'
 import { CopyButton } from '../copy-button.tsx'
 import styles from './code-block.module.css'
 import { HighlightedLines } from './highlighted-lines.tsx'
@@ -33,6 +34,7 @@ export function CodeBlock(props: CodeBlockProps) {
 function Code({ language, code, isClosed }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
   const element = useRef<HTMLElement>(null)
+  const renderTools = use(CodeToolsContext)
   const lines = useHighlighted(code, language, isClosed)
   return (
     <figure className={styles['block']}>
@@ -41,6 +43,7 @@ function Code({ language, code, isClosed }: CodeBlockProps) {
       <pre className={styles['code']} data-wraps={wraps || undefined} tabIndex={0} dir="ltr" translate="no">
         <code ref={element}>{lines ? <HighlightedLines lines={lines} /> : code}</code>
       </pre>
+      {isClosed && renderTools && <SoftBoundary fallback={null}>{renderTools(language, code)}</SoftBoundary>}
     </figure>
   )
 }

@@ -1,0 +1,145 @@
+import { expect, type Page } from '../test.ts'
+import { test } from '../talk/talk-page.ts'
+
+/** The coding assistant, which answers with this block of code. */
+async function withCode(page: Page, ask: () => Promise<void>): Promise<void> {
+  await page.goto('/en/')
+  await page.evaluate(() => {
+    const key = 'vee.user-settings.v1.5.1'
+    const settings = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+    localStorage.setItem(
+      key,
+      JSON.stringify({ ...settings, currentAppMode: 'coding_assistant', muted: true }),
+    )
+  })
+  await page.reload()
+  await ask()
+}
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).last().click()
+const output = (page: Page) => page.getByLabel('Output').last()
+
+test('runs JavaScript where it stands, and shows what it writes', async ({ page, upstream, talk }) => {
+  const code = [
+    "console.log('sum', [1, 2, 3].reduce((a, b) => a + b))",
+    "setTimeout(() => console.log('later', { a: [1] }), 20)",
+    "console.error('oops')",
+  ].join('\n')
+  upstream.scriptOnly('chat', { text: `Here:\n\n\`\`\`js\n${code}\n\`\`\`\n\nDone.` })
+  await withCode(page, () => talk.ask('Add numbers'))
+  await run(page)
+  await expect(page.getByText(/^It ended after/)).toBeVisible()
+  await expect(output(page)).toContainText('sum 6')
+  await expect(output(page)).toContainText('oops')
+  await expect(output(page)).toContainText('later { "a": [ 1 ] }')
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('runs Python, which comes from this server', async ({ page, upstream, talk }) => {
+  const code = 'import statistics\nprint(statistics.mean([1, 2, 3]))\nsorted({3, 1})'
+  upstream.scriptOnly('chat', { text: `\`\`\`python\n${code}\n\`\`\`` })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith('http') && !request.url().startsWith('http://127.0.0.1'))
+      foreign.push(request.url())
+  })
+  await withCode(page, () => talk.ask('The mean'))
+  await run(page)
+  await expect(page.getByText(/^It ended after/)).toBeVisible({ timeout: 60_000 })
+  await expect(output(page)).toHaveText('2\n[1, 3]\n')
+  expect(foreign).toEqual([])
+})
+
+test('what runs there reaches nothing: no network, no storage, no page', async ({
+  page,
+  upstream,
+  talk,
+  vee,
+}) => {
+  const attempt = (name: string, code: string) =>
+    `try { const value = await (async () => { ${code} })(); console.log('${name}: ' + (value === undefined ? 'nothing' : 'REACHED ' + value)) } catch (error) { console.log('${name}: blocked') }`
+  const api = `${vee.url}/api/health`
+  const code = [
+    attempt('fetch', `return (await fetch('${api}', { mode: 'no-cors' })).type`),
+    attempt(
+      'xhr',
+      `return await new Promise((done, fail) => { const x = new XMLHttpRequest(); x.onload = () => done('loaded'); x.onerror = fail; x.open('GET', '${api}'); x.send() })`,
+    ),
+    attempt(
+      'socket',
+      `return await new Promise((done, fail) => { const s = new WebSocket('${vee.url.replace('http', 'ws')}/api/live'); s.onopen = () => done('open'); s.onerror = fail })`,
+    ),
+    attempt(
+      'events',
+      `return await new Promise((done, fail) => { const s = new EventSource('${api}'); s.onopen = () => done('open'); s.onerror = fail })`,
+    ),
+    attempt('import', `return Object.keys(await import('${vee.url}/theme-boot.js')).length + 1`),
+    attempt('importScripts', `importScripts('${vee.url}/theme-boot.js'); return 1`),
+    attempt(
+      'worker',
+      `return await new Promise((done, fail) => { const w = new Worker('${vee.url}/theme-boot.js'); w.onmessage = done; w.onerror = fail })`,
+    ),
+    attempt(
+      'indexedDB',
+      `return await new Promise((done, fail) => { const r = indexedDB.open('x'); r.onsuccess = () => done('open'); r.onerror = fail })`,
+    ),
+    attempt('caches', `await caches.open('x'); return 'open'`),
+    attempt('files', `await navigator.storage.getDirectory(); return 'open'`),
+    attempt('localStorage', `return localStorage.length + 1`),
+    attempt('cookies', `const all = await cookieStore.getAll(); return all.length ? all.length : undefined`),
+    attempt('page', `return parent.document.title`),
+    attempt('opener', `return top.location.href`),
+    attempt('channel', `const c = new BroadcastChannel('vee'); c.postMessage('x'); return undefined`),
+    attempt('origin', `return origin === 'null' ? undefined : origin`),
+    attempt(
+      'forge',
+      `postMessage({ type: 'output', text: { toString: 1 } }); postMessage('<img>'); return undefined`,
+    ),
+  ].join('\n')
+  upstream.scriptOnly('chat', { text: `\`\`\`js\n${code}\n\`\`\`` })
+  await withCode(page, () => talk.ask('Escape'))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await run(page)
+  await expect(page.getByText(/^It ended after/)).toBeVisible({ timeout: 20_000 })
+  const said = await output(page).textContent()
+  expect(said).not.toContain('REACHED')
+  expect(said?.match(/: (blocked|nothing)/g)).toHaveLength(17)
+  expect(requests.filter((url) => /health|theme-boot|live/.test(url))).toEqual([])
+})
+
+test('an endless loop, endless words and too much memory end, and the page goes on', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const programs = [
+    'while (true) {}',
+    "while (true) console.log('again and again')",
+    'const all = []; while (true) all.push(new Uint8Array(1e9).fill(1))',
+  ]
+  upstream.scriptOnly('chat', { text: programs.map((code) => `\`\`\`js\n${code}\n\`\`\``).join('\n\n') })
+  await withCode(page, () => talk.ask('Loop'))
+  const runs = page.getByRole('button', { name: 'Run', exact: true })
+  await expect(runs).toHaveCount(3)
+  await runs.nth(0).click()
+  await expect(page.getByText('Stopped: it took longer than 10 s.')).toBeVisible({ timeout: 20_000 })
+  await runs.nth(1).click()
+  await expect(page.getByText('Stopped: it wrote too much.')).toBeVisible()
+  await runs.nth(2).click()
+  await expect(page.getByText(/It ended with an error|took longer than/).last()).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(runs).toHaveCount(3)
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('the sandbox is a page that nobody else may frame, and that reaches nothing', async ({ request }) => {
+  const page = await request.get('/sandbox.html')
+  const policy = page.headers()['content-security-policy']
+  expect(page.status()).toBe(200)
+  expect(policy).toContain('sandbox allow-scripts;')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).not.toContain('connect-src')
+})

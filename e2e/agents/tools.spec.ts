@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '../test.ts'
+import { asked, test } from '../talk/talk-page.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'vee-mcp-e2e-'))
+const MCP_CONFIG = join(directory, 'mcp.json')
+const args = [join(import.meta.dirname, '../../fakes/mcp/stdio.ts')]
+const fake = { command: process.execPath, args, access: 'everyone' }
+writeFileSync(MCP_CONFIG, JSON.stringify({ mcpServers: { fake } }))
+test.afterAll(() => rmSync(directory, { recursive: true }))
+
+test.use({ settings: { MCP_CONFIG } })
+
+test.beforeEach(async ({ talk }) => {
+  await talk.open()
+  await talk.mute()
+})
+
+const calls = (name: string, given: object) => ({
+  text: 'Let me see.',
+  toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(given) }],
+})
+
+test('shows what an agent calculated, with what it was given and what came of it', async ({
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly('chat', calls('calculate', { expression: '12.5 * 8' }), {
+    text: 'That is one hundred.',
+  })
+  await talk.ask('How much is it?')
+  await expect(talk.lastReply).toContainText('That is one hundred.')
+  const step = talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+  await expect(step).toContainText('Calculator')
+  await expect(step).toContainText('done')
+  await expect(step.getByText('expression: 12.5 * 8')).toBeHidden()
+  await step.locator('summary').press('Enter')
+  await expect(step.getByText('expression: 12.5 * 8')).toBeVisible()
+  await expect(step.locator('pre').last()).toHaveText('100')
+  expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('"100"')
+})
+
+test("asks before a tool of the host's servers is used, once for the session, and takes a no", async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  // The server's own tools are there once it has said hello.
+  await expect
+    .poll(async () => {
+      upstream.scriptOnly('chat', {})
+      await talk.ask('Hello')
+      await expect(talk.lastReply).toContainText('You said')
+      return JSON.stringify(upstream.requests.at(-1)?.json).includes('fake__greet')
+    })
+    .toBe(true)
+  upstream.scriptOnly('chat', calls('fake__greet', { name: 'Ann' }), { text: 'I was not allowed.' })
+  await talk.ask('Greet Ann')
+  const question = talk.lastReply.getByRole('alert')
+  await expect(question).toContainText('May V use greet (fake)?')
+  await expect(question).toContainText('name: Ann')
+  await question.getByRole('button', { name: 'Do not allow' }).click()
+  await expect(talk.lastReply).toContainText('I was not allowed.')
+  await expect(talk.lastReply.getByRole('listitem')).toContainText('not allowed')
+
+  upstream.scriptOnly('chat', calls('fake__greet', { name: 'Bob' }), { text: 'I greeted Bob.' })
+  await talk.ask('Greet Bob')
+  await page.getByRole('button', { name: 'Allow for this session' }).click()
+  await expect(talk.lastReply).toContainText('I greeted Bob.')
+  await expect(talk.lastReply.getByRole('listitem')).toContainText('done')
+
+  upstream.scriptOnly('chat', calls('fake__greet', { name: 'Eve' }), { text: 'I greeted Eve.' })
+  await talk.ask('Greet Eve')
+  await expect(talk.lastReply).toContainText('I greeted Eve.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('gives an agent a persona, which holds over a reload until it is removed', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const promptOf = () => JSON.stringify(upstream.requests.at(-1)?.json)
+  await page.getByRole('button', { name: /^Agent/ }).click()
+  await page.getByRole('textbox', { name: 'Persona' }).fill('  a patient pirate ')
+  await page.getByRole('button', { name: 'Speak like this' }).click()
+  await expect(page.getByText('V speaks like this from the next reply on.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await talk.ask('Ahoy')
+  await expect(talk.lastReply).toContainText('You said')
+  expect(promptOf()).toContain('a patient pirate')
+
+  await page.getByRole('button', { name: /^Agent/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Persona' })).toHaveValue('a patient pirate')
+  await page.getByRole('button', { name: 'Speak as usual' }).click()
+  await page.keyboard.press('Escape')
+  await talk.ask('Hello')
+  await expect(talk.replies).toHaveCount(2)
+  await expect(talk.lastReply).toContainText('You said')
+  expect(promptOf()).not.toContain('a patient pirate')
+})
+
+test('answers in the language of the conversation, which is told once in a session', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const detections: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/detect-language')) detections.push(request.url())
+  })
+  const detected = page.waitForResponse(/detect-language/)
+  await talk.ask('Guten Tag, kannst du mir bitte beim Kochen helfen?')
+  await detected
+  await expect(talk.lastReply).toContainText('You said')
+  await talk.ask('Was brauche ich für Pfannkuchen?')
+  await expect(talk.replies).toHaveCount(2)
+  await expect(talk.lastReply).toContainText('You said')
+  expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Answer in German')
+  expect(detections).toHaveLength(1)
+  expect(asked(upstream)).toHaveLength(2)
+})

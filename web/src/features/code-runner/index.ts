@@ -1,0 +1,1 @@
+export { CodeRun } from './code-run.tsx'

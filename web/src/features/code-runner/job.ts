@@ -1,0 +1,64 @@
+export type RunnableLanguage = 'javascript' | 'python'
+
+/** What runs Python, handed over whole: the sandbox has no network to fetch it from. */
+export interface PythonFiles {
+  /** JavaScript */
+  readonly loader: string
+  /** JavaScript */
+  readonly engine: string
+  readonly wasm: ArrayBuffer
+  readonly library: ArrayBuffer
+  /** JSON */
+  readonly lock: string
+}
+
+/** What the sandbox is asked to do. */
+export interface Job {
+  readonly language: RunnableLanguage
+  readonly code: string
+  readonly python?: PythonFiles
+  /** in UTF-16 code units; more is not written */
+  readonly outputLimit: number
+}
+
+/** What comes out of the sandbox. Whoever runs there may say any of it, true or not. */
+export type SandboxMessage =
+  /** the code begins: what needs to be loaded is loaded */
+  | { readonly type: 'begun' }
+  | { readonly type: 'output'; readonly text: string; readonly isError: boolean }
+  | { readonly type: 'ended'; readonly hasFailed: boolean }
+  /** the sandbox itself does not work */
+  | { readonly type: 'broken' }
+  | { readonly type: 'too-much' }
+
+const RUNNABLE: Readonly<Record<string, RunnableLanguage>> = {
+  js: 'javascript',
+  javascript: 'javascript',
+  mjs: 'javascript',
+  py: 'python',
+  python: 'python',
+  python3: 'python',
+}
+
+/** The language of a code block, if it is one that runs here. */
+export const runnableLanguage = (fence: string): RunnableLanguage | undefined =>
+  Object.hasOwn(RUNNABLE, fence) ? RUNNABLE[fence] : undefined
+
+/** What anybody may have sent, read as a message; undefined for what is none. */
+export function readMessage(data: unknown): SandboxMessage | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  switch (data.type) {
+    case 'begun':
+    case 'broken':
+    case 'too-much':
+      return { type: data.type }
+    case 'ended':
+      return { type: 'ended', hasFailed: 'hasFailed' in data && data.hasFailed === true }
+    case 'output':
+      return 'text' in data && typeof data.text === 'string'
+        ? { type: 'output', text: data.text, isError: 'isError' in data && data.isError === true }
+        : undefined
+    default:
+      return undefined
+  }
+}

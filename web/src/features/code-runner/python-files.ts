@@ -1,0 +1,8 @@
+import engine from 'pyodide/pyodide.asm.mjs?url&no-inline'
+import wasm from 'pyodide/pyodide.asm.wasm?url&no-inline'
+import lock from 'pyodide/pyodide-lock.json?url&no-inline'
+import loader from 'pyodide/pyodide.mjs?url&no-inline'
+import library from 'pyodide/python_stdlib.zip?url&no-inline'
+
+/** Where this server has what runs Python (the package `pyodide`): asked for with the first program. */
+export const PYTHON = { loader, engine, wasm, library, lock }

@@ -1,0 +1,127 @@
+import workerUrl from './sandbox.worker.ts?worker&url'
+import { readMessage, type Job, type PythonFiles, type RunnableLanguage } from './job.ts'
+
+/** How long a program may run, in ms, once what it needs is loaded. */
+export const TIME_LIMIT_MS = 10_000
+/** How long loading may take, in ms. */
+const LOAD_LIMIT_MS = 60_000
+const OUTPUT_LIMIT = 100_000
+/** Messages that a program may write: a loop of empty lines fills no limit of text. */
+const MESSAGE_LIMIT = 20_000
+
+export type RunEnd = 'done' | 'failed' | 'timeout' | 'too-much' | 'unavailable'
+
+interface RunListener {
+  begun(): void
+  output(text: string, isError: boolean): void
+  /** `ms`: from the beginning of the program */
+  ended(end: RunEnd, ms: number): void
+}
+
+/**
+ * Runs a program where it can do no harm: in a worker inside a frame of an origin of its own, whose policy lets nothing
+ * out. It reaches no network, no storage and no page; taking the frame away ends it, whatever it does. Returns the way
+ * to stop it, after which nothing is reported any more.
+ */
+export function runCode(language: RunnableLanguage, code: string, listener: RunListener): () => void {
+  const stop = new AbortController()
+  void start(language, code, listener, stop.signal)
+  return () => stop.abort()
+}
+
+async function start(
+  language: RunnableLanguage,
+  code: string,
+  listener: RunListener,
+  stopped: AbortSignal,
+): Promise<void> {
+  let begunAt: number | undefined
+  let frame: HTMLIFrameElement | undefined
+  let messages = 0
+  let timer = setTimeout(() => end('unavailable'), LOAD_LIMIT_MS)
+  const leave = () => {
+    clearTimeout(timer)
+    frame?.remove()
+    stopped.removeEventListener('abort', leave)
+  }
+  let isOver = false
+  function end(how: RunEnd): void {
+    if (isOver || stopped.aborted) return
+    isOver = true
+    leave()
+    listener.ended(how, begunAt === undefined ? 0 : performance.now() - begunAt)
+  }
+  function hear({ data }: MessageEvent): void {
+    if (isOver || stopped.aborted) return
+    const message = readMessage(data)
+    if (++messages > MESSAGE_LIMIT) end('too-much')
+    else if (message?.type === 'begun' && begunAt === undefined) {
+      begunAt = performance.now()
+      clearTimeout(timer)
+      timer = setTimeout(() => end('timeout'), TIME_LIMIT_MS)
+      listener.begun()
+    } else if (message?.type === 'output') listener.output(message.text, message.isError)
+    else if (message?.type === 'too-much') end('too-much')
+    else if (message?.type === 'broken') end('unavailable')
+    else if (message?.type === 'ended') end(message.hasFailed ? 'failed' : 'done')
+  }
+  stopped.addEventListener('abort', leave)
+  try {
+    const [program, python] = await Promise.all([
+      textOf(workerUrl),
+      language === 'python' ? pythonFiles() : undefined,
+    ])
+    if (isOver || stopped.aborted) return
+    const job: Job = { language, code, outputLimit: OUTPUT_LIMIT, ...(python && { python }) }
+    const channel = new MessageChannel()
+    channel.port1.addEventListener('message', hear)
+    channel.port1.start()
+    frame = sandboxFrame((target) => target.postMessage({ program, job }, '*', [channel.port2]))
+  } catch {
+    end('unavailable')
+  }
+}
+
+/** A frame that may run scripts and nothing else: without `allow-same-origin` it has an origin of its own. */
+function sandboxFrame(onLoad: (target: Window) => void): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.setAttribute('aria-hidden', 'true')
+  frame.tabIndex = -1
+  frame.hidden = true
+  frame.addEventListener('load', () => frame.contentWindow && onLoad(frame.contentWindow), { once: true })
+  frame.src = '/sandbox.html'
+  document.body.append(frame)
+  return frame
+}
+
+async function fetched(url: string): Promise<Response> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status}`)
+  return response
+}
+const textOf = async (url: string) => (await fetched(url)).text()
+const bytesOf = async (url: string) => (await fetched(url)).arrayBuffer()
+
+let loading: Promise<PythonFiles> | undefined
+
+/** Fetched with the first program in Python and kept; asked for again after a failure. */
+function pythonFiles(): Promise<PythonFiles> {
+  loading ??= fetchPython().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function fetchPython(): Promise<PythonFiles> {
+  const { PYTHON } = await import('./python-files.ts')
+  const [loader, engine, wasm, library, lock] = await Promise.all([
+    textOf(PYTHON.loader),
+    textOf(PYTHON.engine),
+    bytesOf(PYTHON.wasm),
+    bytesOf(PYTHON.library),
+    textOf(PYTHON.lock),
+  ])
+  return { loader, engine, wasm, library, lock }
+}
