@@ -50,14 +50,15 @@ test('runs Python, which comes from this server', async ({ page, upstream, talk 
   expect(foreign).toEqual([])
 })
 
+const attempt = (name: string, code: string) =>
+  `try { const value = await (async () => { ${code} })(); console.log('${name}: ' + (value === undefined ? 'nothing' : 'REACHED ' + value)) } catch (error) { console.log('${name}: blocked') }`
+
 test('what runs there reaches nothing: no network, no storage, no page', async ({
   page,
   upstream,
   talk,
   vee,
 }) => {
-  const attempt = (name: string, code: string) =>
-    `try { const value = await (async () => { ${code} })(); console.log('${name}: ' + (value === undefined ? 'nothing' : 'REACHED ' + value)) } catch (error) { console.log('${name}: blocked') }`
   const api = `${vee.url}/api/health`
   const code = [
     attempt('fetch', `return (await fetch('${api}', { mode: 'no-cors' })).type`),

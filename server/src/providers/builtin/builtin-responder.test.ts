@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
+import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
+import { agentResult, type ResultKind } from '@vee/contract/entities/agent-result'
 import { LOCALES } from '@vee/contract/entities/locale'
-import { describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
+import { aRequest, describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
 import type { LlmEvent } from '../llm.ts'
 import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
@@ -115,5 +116,44 @@ describe('hostile messages', () => {
       ),
       { numRuns: 100 },
     )
+  })
+})
+
+const shownTo = async (agentId: AgentId, content: string, kind: ResultKind) => {
+  const name = `show_${kind}`
+  const request = aRequest('vee-builtin', {
+    agentId,
+    messages: [{ role: 'user', content }],
+    tools: [{ name, description: '', parameters: {} }],
+  })
+  let json = ''
+  for await (const event of createBuiltinResponder().stream(request, new AbortController().signal)) {
+    if (event.type === 'tool-call-delta' && event.name === name) json += event.argumentsDelta ?? ''
+  }
+  return agentResult.parse(JSON.parse(json))
+}
+
+describe('what it puts on the screen', () => {
+  it.each([
+    [
+      'tutor_agent',
+      'flashcards',
+      'Make flashcards:\nosmosis - water through a membrane\nmitosis: one cell becomes two',
+      { cards: [{ front: 'osmosis', back: 'water through a membrane' }, { front: 'mitosis' }] },
+    ],
+    [
+      'meeting_summarizer',
+      'meeting_summary',
+      'Summarise: The launch moves to January. Bob must check the budget by 2026-12-04. The hall is booked.',
+      { actionItems: [{ text: expect.stringContaining('budget'), dueDate: '2026-12-04', assignee: null }] },
+    ],
+    [
+      'system_designer',
+      'design',
+      'The web app calls the API. The API writes to the database.',
+      { diagram: expect.stringMatching(/^flowchart LR/) },
+    ],
+  ] as const)('%s makes a %s that is valid', async (agentId, kind, words, result) => {
+    expect(await shownTo(agentId, words, kind)).toMatchObject({ kind, ...result })
   })
 })

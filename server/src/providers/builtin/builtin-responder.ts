@@ -1,9 +1,11 @@
+import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlmProvider, LlmRequest } from '../llm.ts'
+import type { LlmEvent, LlmProvider, LlmRequest } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { piecesOf } from './pieces.ts'
+import type { ShownAnswer } from './skill.ts'
 import { skillsOf } from './skills.ts'
 import { understand, type Surroundings, type Turn } from './turn.ts'
 
@@ -34,24 +36,36 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     async *stream(request, signal) {
       if (signal.aborted) return
       const turn = understand(request, around)
-      const answer = (await answerTo(turn, request.agentId)).slice(0, ANSWER_MAX_LENGTH)
+      const found = await answerTo(turn, request.agentId)
+      const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
+      const answer = whole.slice(0, ANSWER_MAX_LENGTH)
       for (const text of piecesOf(answer)) {
         // The event loop turns between pieces, so that a stop and other callers get their turn too.
         await nextTurn()
         if (signal.aborted) return
         yield { type: 'text', text }
       }
-      if (!signal.aborted) yield { type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) }
+      if (signal.aborted) return
+      yield* shown(request, result)
+      yield { type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) }
     },
   }
 }
 
-async function answerTo(turn: Turn, agentId: AgentId): Promise<string> {
+async function answerTo(turn: Turn, agentId: AgentId): Promise<string | ShownAnswer> {
   for (const skill of skillsOf(agentId)) {
     const answer = await skill.answer(turn)
     if (answer !== undefined) return answer
   }
   return turn.say('unknown')
+}
+
+/** A result goes out the way in which every model's does, to those who asked for that. */
+function* shown({ tools }: LlmRequest, result: AgentResult | undefined): Generator<LlmEvent> {
+  if (!result) return
+  const name = `show_${result.kind}`
+  if (!tools.some((tool) => tool.name === name)) return
+  yield { type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) }
 }
 
 function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {

@@ -1,7 +1,14 @@
+import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { Turn } from './turn.ts'
+
+/** An answer with what it puts on the screen of whoever shows that. */
+export interface ShownAnswer {
+  readonly text: string
+  readonly result: AgentResult
+}
 
 /** One thing that the responder can do. Undefined means that the wish is none of this skill's. */
 export interface Skill {
   readonly id: string
-  answer(turn: Turn): string | undefined | Promise<string | undefined>
+  answer(turn: Turn): string | ShownAnswer | undefined | Promise<string | undefined>
 }

@@ -27,7 +27,7 @@ precacheAndRoute(PRECACHED)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api(\/|$)/, /^\/robots\.txt$/],
+    denylist: [/^\/api(\/|$)/, /^\/(robots\.txt|sandbox\.html)$/],
   }),
 )
 // The names under /assets/ carry a hash of the content, so a file that is there is the right one for ever.

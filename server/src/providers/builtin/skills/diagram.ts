@@ -10,7 +10,22 @@ export const diagram: Skill = {
     const said = turn.given ?? turn.text
     const language = detectLanguage(said.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
     const relations = relationsIn(said, language)
-    if (relations.length > 0) return turn.say('diagramDrawn', { diagram: fenced(flowchart(relations)) })
+    const [first] = relations
+    if (first) {
+      const drawn = flowchart(relations)
+      const title = `${first.from} → ${relations.at(-1)?.to ?? first.to}`.slice(0, 300)
+      return {
+        text: turn.say('diagramDrawn', { diagram: fenced(drawn) }),
+        result: {
+          kind: 'design',
+          title,
+          summary: '',
+          diagram: drawn.slice(0, 20_000),
+          assumptions: [],
+          estimates: [],
+        },
+      }
+    }
     return turn.hears('diagram') ? turn.say('diagramHelp') : undefined
   },
 }

@@ -12,14 +12,20 @@ export const flashcards: Skill = {
     if (!turn.hears('flashcards')) return undefined
     const notes = subjectOf(turn, ['flashcards', 'bullets', 'leadIn'], 'all')
     if (notes === undefined) return turn.say('noCards')
-    const cards = notes.split('\n').flatMap(rowOf).slice(0, MOST_CARDS)
-    return cards.length === 0 ? turn.say('noCards') : turn.say('flashcards', { cards: cards.join('\n') })
+    const cards = notes.split('\n').flatMap(cardOf).slice(0, MOST_CARDS)
+    const [first] = cards
+    if (!first) return turn.say('noCards')
+    const rows = cards.map(({ front, back }) => `| ${cell(front)} | ${cell(back)} |`)
+    return {
+      text: turn.say('flashcards', { cards: rows.join('\n') }),
+      result: { kind: 'flashcards', title: cards.length === 1 ? first.front : `${first.front} …`, cards },
+    }
   },
 }
 
-function rowOf(line: string): readonly string[] {
+function cardOf(line: string): readonly { front: string; back: string }[] {
   const { term, meaning } = CARD.exec(line)?.groups ?? {}
-  return term === undefined || meaning === undefined ? [] : [`| ${cell(term)} | ${cell(meaning)} |`]
+  return term?.trim() && meaning?.trim() ? [{ front: term.trim(), back: meaning.trim() }] : []
 }
 
-const cell = (text: string) => text.trim().replaceAll('|', String.raw`\|`)
+const cell = (text: string) => text.replaceAll('|', String.raw`\|`)

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@vee/contract/entities/agent-result'
 import { detectLanguage } from '../language.ts'
 import { textOf, type TriggerKey } from '../locale-text.ts'
 import { mainSentences, shortened } from '../main-sentences.ts'
@@ -8,6 +9,9 @@ import type { Turn } from '../turn.ts'
 
 const SENTENCES_READ = 1000
 const TASKS_SHOWN = 30
+/** What a result may hold, in UTF-16 code units. */
+const TITLE_LENGTH = 300
+const SUMMARY_LENGTH = 4_000
 /** What is at least as long, in UTF-16 code units and in sentences, is taken for notes without being called so. */
 const NOTES_MIN_LENGTH = 60
 const NOTES_MIN_SENTENCES = 3
@@ -34,12 +38,31 @@ export const meetingNotes: Skill = {
     const sentences = statementsOf(notes, turn).slice(0, SENTENCES_READ)
     if (sentences.length === 0) return turn.say('noText')
     const tasks = tasksAmong(sentences, notes, turn).slice(0, TASKS_SHOWN)
-    return turn.say('meetingNotes', {
-      summary: bulleted(mainSentences(sentences, turn).map(shortened)),
+    const main = mainSentences(sentences, turn).map(shortened)
+    const text = turn.say('meetingNotes', {
+      summary: bulleted(main),
       tasks:
         tasks.length === 0 ? turn.say('noTasks') : bulleted(tasks.map((task) => `[ ] ${shortened(task)}`)),
     })
+    return main.length === 0 ? text : { text, result: resultOf(main, tasks) }
   },
+}
+
+/** Who is to do it, nobody has said in a form that can be relied on; a date is one only when it is written as one. */
+function resultOf(main: readonly string[], tasks: readonly string[]): ResultOf<'meeting_summary'> {
+  return {
+    kind: 'meeting_summary',
+    title: (main[0] ?? '').slice(0, TITLE_LENGTH),
+    summary: main.join('\n').slice(0, SUMMARY_LENGTH),
+    decisions: [],
+    actionItems: tasks.map((task) => ({
+      text: shortened(task).slice(0, TITLE_LENGTH),
+      assignee: null,
+      dueDate: /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b/.exec(task)?.[0] ?? null,
+    })),
+    openQuestions: [],
+    quotes: [],
+  }
 }
 
 function notesOf(turn: Turn): string | undefined {
