@@ -26,6 +26,7 @@ import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeSystem } from './composition/system.ts'
+import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
@@ -111,6 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const routes = [
     ...composeSystem(parts, { models, builtinResponder, isCacheUp, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset }),
+    ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
     ...composeBilling(parts, accounts, server),

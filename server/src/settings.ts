@@ -31,7 +31,11 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined }
   readonly stripe: StripeSettings
-  readonly supabase: { readonly url: string | undefined; readonly anonKey: string | undefined }
+  readonly supabase: {
+    readonly url: string | undefined
+    readonly anonKey: string | undefined
+    readonly provider: string
+  }
   readonly oidc: OidcSettings
   readonly inviteTtlSeconds: number
   readonly monthlyCostThresholdUsd: number | undefined
@@ -66,6 +70,7 @@ interface OidcSettings {
   readonly issuer: string | undefined
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
+  readonly label: string
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -138,8 +143,13 @@ function toSettings(env: Environment): Settings {
         organization: env.STRIPE_PRICE_ORGANIZATION,
       },
     },
-    supabase: { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY },
-    oidc: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET },
+    supabase: { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY, provider: env.SUPABASE_PROVIDER },
+    oidc: {
+      issuer: env.OIDC_ISSUER,
+      clientId: env.OIDC_CLIENT_ID,
+      clientSecret: env.OIDC_CLIENT_SECRET,
+      label: env.OIDC_LABEL,
+    },
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,

@@ -50,6 +50,7 @@ import {
 } from './organizations.ts'
 import { MEETING_CALLS } from './meetings.ts'
 import { listModels, postCompletion } from './openai.ts'
+import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -74,6 +75,9 @@ export const CALLS: readonly Call[] = [
   deleteOtherSessions,
   exportAccount,
   deleteAccount,
+  listOutsideProviders,
+  postOutsideBegin,
+  postOutsideFinish,
   getRateLimitStatus,
   listPlans,
   postCheckout,

@@ -198,6 +198,10 @@ export const environment = z.object({
   SUPABASE_ANON_KEY: apiKey
     .optional()
     .register(variableNotes, { meaning: 'Supabase: public key', example: 'eyJ…', secret: true }),
+  SUPABASE_PROVIDER: text.default('google').register(variableNotes, {
+    meaning: 'Supabase: where it sends people to sign in',
+    example: 'github',
+  }),
   OIDC_ISSUER: webAddress.optional().register(variableNotes, {
     meaning: 'Sign-in by OpenID Connect: issuer',
     example: 'https://login.example.org',
@@ -209,6 +213,10 @@ export const environment = z.object({
     .string()
     .optional()
     .register(variableNotes, { meaning: 'OpenID Connect: client secret', example: '…', secret: true }),
+  OIDC_LABEL: text.default('OpenID Connect').register(variableNotes, {
+    meaning: 'OpenID Connect: what people know it as',
+    example: 'Example University',
+  }),
   INVITE_TTL_SECONDS: wholeNumber(60, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),

@@ -7,6 +7,9 @@ import { insertSession, type SessionRow } from './sessions.ts'
 
 export type UserRow = Selectable<UsersTable>
 
+/** In place of a hash: an account that only an account elsewhere opens, until a password is set by mail. */
+export const NO_PASSWORD = ''
+
 /** Undefined when the address has an account already; of many at once exactly one makes it. */
 export function insertUser(database: Database, user: UserRow): Promise<UserRow | undefined> {
   return database
@@ -95,6 +98,7 @@ export function spendPasswordReset(
   userId: string,
   tokenHash: string,
   passwordHash: string,
+  now: number,
 ): Promise<boolean> {
   return inWriteTransaction(database, passwordOf(userId), async (transaction) => {
     const used = await transaction
@@ -104,14 +108,20 @@ export function spendPasswordReset(
       .executeTakeFirst()
     if (used === undefined) return false
     await replacePassword(transaction, used.user_id, passwordHash, undefined)
+    // Whoever has the link has the mailbox.
+    await transaction
+      .insertInto('proven_emails')
+      .values({ user_id: used.user_id, proven_at: now })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
     return true
   })
 }
 
 /** Whoever sets or relies on a user's password holds this lock. */
-const passwordOf = (userId: string) => `password of ${userId}`
+export const passwordOf = (userId: string) => `password of ${userId}`
 
-async function replacePassword(
+export async function replacePassword(
   transaction: Database,
   userId: string,
   passwordHash: string,

@@ -108,7 +108,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       ],
       check: async () => {
         const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
-        const hash = user?.password_hash ?? (await decoyHash())
+        const hash = user?.password_hash || (await decoyHash())
         return (await passwords.matches(password, hash)) ? user : undefined
       },
     })

@@ -94,7 +94,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
       const userId = await findPasswordReset(database, tokenHash, now())
       const isSet =
         userId !== undefined &&
-        (await spendPasswordReset(database, userId, tokenHash, await passwords.hash(password)))
+        (await spendPasswordReset(database, userId, tokenHash, await passwords.hash(password), now()))
       if (!isSet) throw invalid('token', 'This link is too old or has been used already; ask for a new one.')
     },
 

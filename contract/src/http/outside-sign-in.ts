@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { user } from '../entities/user.ts'
+import { defineCall } from './call.ts'
+
+export const outsideProviderId = z.enum(['oidc', 'supabase'])
+export type OutsideProviderId = z.infer<typeof outsideProviderId>
+
+const outsideProvider = z.object({
+  id: outsideProviderId,
+  /** as the host calls it */
+  label: z.string(),
+  /** false: it is offered, and says when it is used that the host has not set it up */
+  isConfigured: z.boolean(),
+})
+export type OutsideProviderInfo = z.infer<typeof outsideProvider>
+
+export const listOutsideProviders = defineCall({
+  method: 'GET',
+  path: '/auth/outside',
+  area: 'auth',
+  summary: 'Where else one may have an account to sign in with',
+  access: 'public',
+  answers: { 200: { kind: 'json', schema: z.object({ providers: z.array(outsideProvider) }) } },
+  errors: ['SESSION_EXPIRED'],
+})
+
+export const postOutsideBegin = defineCall({
+  method: 'POST',
+  path: '/auth/outside/{provider}/begin',
+  area: 'auth',
+  summary:
+    'Begin to sign in elsewhere: the page goes to `url` and keeps `state`, with which alone it may come back to /login',
+  access: 'public',
+  params: z.object({ provider: outsideProviderId }),
+  body: { kind: 'json', schema: z.object({ remember: z.boolean().optional() }) },
+  answers: { 200: { kind: 'json', schema: z.object({ url: z.string(), state: z.string() }) } },
+  errors: ['AUTH_PROVIDER_UNCONFIGURED', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'],
+})
+
+export const postOutsideFinish = defineCall({
+  method: 'POST',
+  path: '/auth/outside/finish',
+  area: 'auth',
+  summary: 'End a sign-in elsewhere, once, with the query that the page came back with',
+  access: 'public',
+  body: { kind: 'json', schema: z.object({ state: z.string().max(200), query: z.string().max(8_000) }) },
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ token: z.string(), user, tokenProvider: z.enum(['oidc', 'supabase']) }),
+    },
+  },
+  errors: [
+    'INVALID_CREDENTIALS',
+    'FORBIDDEN',
+    'AUTH_PROVIDER_UNCONFIGURED',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+  ],
+})

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+// The package carries no types; as much of it is described here as is used.
+// @ts-expect-error -- see above
+import UntypedProvider from 'oidc-provider'
+
+type Account = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+interface ProviderClass {
+  new (
+    issuer: string,
+    configuration: object,
+  ): {
+    readonly callback: () => (request: object, response: object) => void
+  }
+}
+
+export interface OidcServer {
+  readonly issuer: string
+  /** the settings of a server that sends people here */
+  readonly settings: Readonly<Record<string, string>>
+  /** Where people may be sent back to. */
+  allow(redirectUri: string): void
+  /** Who signs in there, by the login that they type. */
+  know(login: string, account: Account): void
+  close(): Promise<void>
+}
+
+const CLIENT = { OIDC_CLIENT_ID: 'vee', OIDC_CLIENT_SECRET: 'a-secret-of-the-fake' }
+
+/** An issuer of OpenID Connect: the real `oidc-provider`, with its own pages for signing in and consent. */
+export async function startOidc(): Promise<OidcServer> {
+  const accounts = new Map<string, Account>()
+  const redirectUris: string[] = []
+  let handle: ((request: object, response: object) => void) | undefined
+  const server = createServer((request, response) => handle?.(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const Provider = UntypedProvider as ProviderClass
+
+  const open = () => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: CLIENT.OIDC_CLIENT_ID,
+          client_secret: CLIENT.OIDC_CLIENT_SECRET,
+          redirect_uris: redirectUris,
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      findAccount: (_: unknown, login: string) => {
+        const account = accounts.get(login)
+        return account && { accountId: login, claims: () => account }
+      },
+      pkce: { required: () => true },
+    })
+    handle = provider.callback()
+  }
+
+  return {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, ...CLIENT, OIDC_LABEL: 'Example University' },
+    allow(redirectUri) {
+      redirectUris.push(redirectUri)
+      open()
+    },
+    know: (login, account) => void accounts.set(login, account),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

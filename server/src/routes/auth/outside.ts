@@ -1,0 +1,11 @@
+import type { OutsideSignIn } from '#domain/accounts/index.ts'
+import type { Route } from '../route.ts'
+import { listOutsideProvidersRoute } from './list-outside-providers.ts'
+import { postOutsideBeginRoute } from './post-outside-begin.ts'
+import { postOutsideFinishRoute } from './post-outside-finish.ts'
+
+export const outsideSignInRoutes = (outside: OutsideSignIn): readonly Route[] => [
+  listOutsideProvidersRoute(outside),
+  postOutsideBeginRoute(outside),
+  postOutsideFinishRoute(outside),
+]

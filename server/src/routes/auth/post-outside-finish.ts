@@ -1,0 +1,8 @@
+import { postOutsideFinish } from '@vee/contract/http/outside-sign-in'
+import type { OutsideSignIn } from '#domain/accounts/index.ts'
+import { json, route } from '../route.ts'
+
+export const postOutsideFinishRoute = (outside: OutsideSignIn) =>
+  route(postOutsideFinish, async ({ body: { state, query }, origin }) =>
+    json(await outside.finish({ state, query, origin })),
+  )
