@@ -41,28 +41,38 @@ async function start(settings: Readonly<Record<string, string>>) {
   url = await app.listen()
 }
 
+/** What one call or another answers with. */
 interface SignedIn {
   readonly token: string
   readonly user: User
   readonly tokenProvider: string
+  readonly url: string
+  readonly state: string
   readonly error?: string
   readonly message?: string
 }
 
-async function post<B = SignedIn>(path: string, body: object) {
+async function post(path: string, body: object) {
   const answer = await fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: (await answer.json()) as B }
+  return { status: answer.status, body: (await answer.json()) as SignedIn }
 }
-const begin = (provider: string) => post<{ url: string; state: string }>(`outside/${provider}/begin`, {})
+const begin = (provider: string) => post(`outside/${provider}/begin`, {})
 const finish = (state: string, query: string) => post('outside/finish', { state, query })
 const register = (email: string) => post('register', { email, password: PASSWORD, acceptTerms: true })
 const logIn = (email: string) => post('login', { email, password: PASSWORD })
 const authOf = (token: string) =>
   fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
+
+/** A whole visit to the issuer. */
+async function signIn(login: string) {
+  const { body } = await begin('oidc')
+  const back = await signInAt(body.url, login, `${url}/login`)
+  return finish(body.state, back.search)
+}
 
 describe('OpenID Connect', () => {
   let oidc: OidcServer
@@ -72,12 +82,6 @@ describe('OpenID Connect', () => {
     oidc.allow(`${url}/login`)
   })
   afterEach(() => oidc.close())
-
-  async function signIn(login: string) {
-    const { body } = await begin('oidc')
-    const back = await signInAt(body.url, login, `${url}/login`)
-    return finish(body.state, back.search)
-  }
 
   it('is offered by the name that the host gave it, beside Supabase', async () => {
     const answer = await fetch(`${url}/api/auth/outside`)
