@@ -34,12 +34,16 @@ async function sourceState(): Promise<string> {
   return hash.digest('hex')
 }
 
+/** The best compression of larger files takes longer than it saves anybody. */
+const LARGE_BYTES = 2_000_000
+
 async function compressAssets(): Promise<void> {
   for await (const file of files(join(ROOT, 'web/dist'))) {
     if (!/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(file)) continue
     const content = await readFile(file)
     if (content.length < 512) continue
-    const brotli = await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    const quality = content.length > LARGE_BYTES ? 5 : 11
+    const brotli = await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
     await writeFile(`${file}.br`, brotli)
     await writeFile(`${file}.gz`, await compressGzip(content, { level: 9 }))
   }

@@ -25,3 +25,19 @@ test('speaking into a reply silences it, and the next question tells where it wa
   const question = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
   expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
 })
+
+test('in a noisy room a model finds speech, turn after turn', async ({ page, upstream, talk }) => {
+  await choose(page, { audioInputMode: 'continuous', speechDetector: 'noisy-room' })
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'What is a token bucket?' },
+    { text: 'Please tell me about the weather.' },
+  )
+  upstream.scriptOnly('chat', { text: 'It is fine.' })
+  await talk.open()
+  const model = page.waitForResponse(/silero_vad_v5.*\.onnx/)
+  await talk.microphone.click()
+  expect((await model).status()).toBe(200)
+  await expect(talk.questions).toHaveCount(2, { timeout: 20_000 })
+  await expect(talk.questions.last()).toContainText('Please tell me about the weather.')
+})

@@ -4,6 +4,7 @@ import {
   createEnergyDetector,
   createHandsFree,
   createWakeSpotter,
+  openSileroDetector,
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
 import { browserClock, browserSpeechRecognition, type HandsFree, type TurnSeat } from '#voice/index.ts'
@@ -16,11 +17,12 @@ export function createTalkHandsFree(seat: TurnSeat, hearing: TalkHearing): Hands
   return createHandsFree(seat, {
     ...hearing,
     createDetector: (mode) => {
-      const { vad, continuous } = settings()
-      return createEnergyDetector({
+      const { vad, continuous, speechDetector } = settings()
+      const light = createEnergyDetector({
         sensitivityDb:
           mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
       })
+      return speechDetector === 'noisy-room' ? openSileroDetector(light) : light
     },
     rules: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()

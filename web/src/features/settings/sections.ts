@@ -107,6 +107,7 @@ export const SECTIONS: readonly Section[] = [
       choice('sttPreference', setting('sttPreference')),
       { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
       toggle('showLiveTranscription', setting('showLiveTranscription')),
+      choice('speechDetector', setting('speechDetector')),
       toggle('smartEndOfTurn', setting('smartEndOfTurn')),
       pause('pauseTimeout', settingIn('continuous', 'pauseTimeoutMs'), 4_500, 20_000),
       toggle('autoSend', settingIn('continuous', 'autoSend')),

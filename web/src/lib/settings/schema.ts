@@ -49,6 +49,8 @@ export const SETTINGS = {
   smartEndOfTurn: flag(true),
   /** how long a command may take to begin after the wake word, ms */
   vadCommandTimeoutMs: number(4_000, 1_000, 20_000),
+  /** finds speech by loudness alone, or by a model that knows voices and is loaded for it */
+  speechDetector: choice('light', ['light', 'noisy-room']),
   vad: group({
     /** loudness of speech, root mean square, 0..1 */
     threshold: number(0.15, 0.01, 1),

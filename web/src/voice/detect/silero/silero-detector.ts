@@ -1,0 +1,48 @@
+import type { Detection, Detector } from '../detector.ts'
+import type { SileroReport, SileroRequest } from './silero-messages.ts'
+
+/** The part of a worker that is used. */
+export interface DetectorWorker {
+  postMessage(message: SileroRequest): void
+  addEventListener(type: 'message', listener: (event: { readonly data: SileroReport }) => void): void
+  terminate(): void
+}
+
+/**
+ * Silero's model, for noisy rooms: it knows a voice from a fan, a street or music. What it finds comes with the next frame.
+ * Until it is loaded, and where it cannot be, the other detector listens.
+ */
+export function createSileroDetector(worker: DetectorWorker, meanwhile: Detector): Detector {
+  let isReady = false
+  let run = 0
+  let found: Detection[] = []
+
+  function begin(): void {
+    run += 1
+    found = []
+    worker.postMessage({ type: 'reset', run })
+  }
+
+  worker.addEventListener('message', ({ data }) => {
+    if (data.type === 'broken') isReady = false
+    if (data.type === 'found' && data.run === run) found.push(data.detection)
+    // What it was sent while it was loading is counted too, so its time is the stream's.
+    if (data.type === 'ready') isReady = true
+  })
+  begin()
+
+  return {
+    push(samples) {
+      worker.postMessage({ type: 'samples', run, samples })
+      const now = found
+      found = []
+      const others = meanwhile.push(samples)
+      return isReady ? now : others
+    },
+    reset() {
+      meanwhile.reset()
+      begin()
+    },
+    dispose: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,46 @@
+import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
+import { type Detection, END_KNOWN_AFTER_MS, SHORTEST_SPEECH_MS } from '../detector.ts'
+
+/** The model judges so many samples at a time. */
+export const WINDOW_SAMPLES = 512
+const WINDOW_MS = (WINDOW_SAMPLES * 1_000) / CAPTURE_SAMPLE_RATE
+/** Probabilities above which speech begins, and below which it ends. */
+const BEGINS = 0.5
+const ENDS = 0.35
+/** So many windows in a row begin speech: one alone may be a knock. */
+const START_WINDOWS = 2
+
+/** Makes of the probability of speech, window by window, where speech begins and ends. */
+export class SpeechJudge {
+  #window = 0
+  #loudInARow = 0
+  /** window where the speech began that is going on */
+  #startedAt: number | undefined
+  /** window after the last loud one */
+  #loudUntil = 0
+
+  judge(probability: number): Detection | undefined {
+    const at = this.#window
+    this.#window += 1
+    return this.#startedAt === undefined
+      ? this.#awaitStart(at, probability)
+      : this.#awaitEnd(this.#startedAt, at, probability)
+  }
+
+  #awaitStart(at: number, probability: number): Detection | undefined {
+    this.#loudInARow = probability >= BEGINS ? this.#loudInARow + 1 : 0
+    if (this.#loudInARow < START_WINDOWS) return undefined
+    this.#startedAt = at + 1 - this.#loudInARow
+    this.#loudUntil = at + 1
+    this.#loudInARow = 0
+    return { type: 'speech-start', at: this.#startedAt * WINDOW_MS }
+  }
+
+  #awaitEnd(startedAt: number, at: number, probability: number): Detection | undefined {
+    if (probability >= ENDS) this.#loudUntil = at + 1
+    if ((at + 1 - this.#loudUntil) * WINDOW_MS < END_KNOWN_AFTER_MS) return undefined
+    this.#startedAt = undefined
+    const isShort = (this.#loudUntil - startedAt) * WINDOW_MS < SHORTEST_SPEECH_MS
+    return { type: isShort ? 'misfire' : 'speech-end', at: this.#loudUntil * WINDOW_MS }
+  }
+}
