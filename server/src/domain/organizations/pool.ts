@@ -9,12 +9,11 @@ import { findUser, type UserRow } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { presentMember } from '../accounts/index.ts'
 import { type Meter, ownPools, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
-import { planInForce } from '../plans/index.ts'
-import { PLANS } from '../plans/plans.ts'
+import { planInForce, planTerms } from '../plans/index.ts'
 import { activeOrganizationId } from './active.ts'
 
 const MICRO = 1_000_000
-const TERMS = PLANS.find(({ id }) => id === 'organization')
+const TERMS = planTerms('organization')
 
 /** What of a day's pool is there, and who has spent of it, in tokens of the primary model's worth. */
 export interface PoolState {
@@ -35,7 +34,7 @@ function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): n
   return payer && planInForce(presentMember(payer, now)) === 'organization' ? seats : 0
 }
 
-const tokensOf = (seats: number) => (TERMS?.dailyTokens.primary ?? 0) * seats
+const tokensOf = (seats: number) => TERMS.dailyTokens.primary * seats
 
 /** Where a pool stands today. */
 export async function readPool(
@@ -73,7 +72,7 @@ export function organizationPools(database: Database, onSpending: (id: string) =
       name: poolName(organization.id),
       meters:
         kind === 'llm' ? tokenMeters(organization.id, seat, seats) : speechMeters(organization.id, seats),
-      secondaryWeight: TERMS ? TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary : 1,
+      secondaryWeight: TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary,
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }
@@ -92,5 +91,5 @@ function tokenMeters(
 }
 
 const speechMeters = (id: string, seats: number): readonly Meter[] => [
-  { key: `organization speech ${id}`, period: 'day', limit: (TERMS?.dailySpeechUsd ?? 0) * seats * MICRO },
+  { key: `organization speech ${id}`, period: 'day', limit: TERMS.dailySpeechUsd * seats * MICRO },
 ]
