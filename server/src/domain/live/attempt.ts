@@ -27,8 +27,8 @@ export interface AttemptServices {
 
 /**
  * An utterance on its way through transcription, agent and voice. It runs by itself and tells nobody; `deliver` tells
- * what came of it. Run ahead, its reply is begun where nobody sees it, until `adopt` makes it a reply like any other or
- * `cancel` throws it away.
+ * what came of it. Its reply is begun where nobody sees it, until `ask` makes it a reply like any other or `cancel` throws
+ * it away. A guess is made in a pause, before the utterance is known to be complete.
  */
 export class Attempt {
   readonly #order: AttemptOrder
@@ -38,14 +38,16 @@ export class Attempt {
   readonly #reply: Promise<BegunReply | undefined>
   #begun: BegunReply | undefined
   readonly #said: SaidReply | undefined
-  #ahead: AheadReply | undefined
-  #isAhead: boolean
+  readonly #asked = Promise.withResolvers<void>()
+  #hidden: AheadReply | undefined
+  #isGuess: boolean
+  #isHidden = true
   #hasFailed = false
 
-  constructor(order: AttemptOrder, services: AttemptServices, isAhead: boolean) {
+  constructor(order: AttemptOrder, services: AttemptServices, isGuess: boolean) {
     this.#order = order
     this.#services = services
-    this.#isAhead = isAhead
+    this.#isGuess = isGuess
     const { turnId, speech, caller } = order
     if (order.question && speech) {
       const { announcements: _, ...voice } = speech
@@ -60,11 +62,17 @@ export class Attempt {
     this.#reply.catch(() => (this.#hasFailed = true))
   }
 
-  /** The words are what was said: what was run ahead becomes a turn like any other. Rejects like Replies.stream. */
-  async adopt(): Promise<void> {
-    if (!this.#isAhead) return
-    this.#isAhead = false
-    await this.#ahead?.adopt()
+  /** The utterance is complete: what was guessed is what was said. */
+  confirm(): void {
+    this.#isGuess = false
+  }
+
+  /** The words are the question. Rejects like Replies.stream. */
+  async ask(): Promise<void> {
+    if (!this.#isHidden) return
+    this.#isHidden = false
+    await this.#hidden?.adopt()
+    this.#asked.resolve()
   }
 
   /** Sends what comes of it, the reply from behind the event `after`. Rejects with what made it fail. */
@@ -74,6 +82,9 @@ export class Attempt {
     if (gone.aborted) return
     line.send({ type: 'transcript', turnId, ...heard })
     const reply = await this.#reply
+    if (reply) await this.#asked.promise
+    const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
+    if (gone.aborted || isThrownAway) return
     // A voice that was cut off in mid-word cannot be taken up: the client has the rest said by POST /tts.
     const saying = after === 0 ? this.#said?.sayTo(line) : undefined
     if (reply) {
@@ -95,7 +106,7 @@ export class Attempt {
 
   /** Whether it is of no use any more. */
   get hasFailed(): boolean {
-    return this.#hasFailed || (this.#ahead?.hasFailed ?? false)
+    return this.#hasFailed || (this.#hidden?.hasFailed ?? false)
   }
 
   /** Ends all of it. A reply that was begun is stopped, and what it said stays; of what was run ahead nothing does. */
@@ -103,10 +114,11 @@ export class Attempt {
     this.#cancelled.abort()
     this.hush()
     this.#begun?.stop()
+    this.#asked.resolve()
   }
 
   #speech(): AttemptServices['speech'] {
-    return this.#isAhead ? this.#services.aheadSpeech : this.#services.speech
+    return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
   }
 
   async #hear(): Promise<Transcription> {
@@ -123,7 +135,7 @@ export class Attempt {
       return undefined
     }
     const { replies } = this.#services
-    if (this.#isAhead) this.#begun = this.#ahead = replies.ahead(question(text), caller)
+    if (this.#isHidden) this.#begun = this.#hidden = replies.ahead(question(text), caller)
     else this.#begun = replies.begin(question(text), caller)
     const [begun, said] = [this.#begun, this.#said]
     if (said) void said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())

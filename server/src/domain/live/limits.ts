@@ -8,6 +8,8 @@ export interface LiveLimits {
   readonly orphanMs: number
   /** after its answer, or its orphaning, a turn can be resumed this long */
   readonly keptMs: number
+  /** from a transcript to the word that it is the question */
+  readonly askMs: number
   readonly socketsPerCaller: number
   /** that have not said hello, or belong to different callers */
   readonly socketsPerNetwork: number
@@ -30,6 +32,7 @@ export const LIVE_LIMITS: LiveLimits = {
   idleMs: 120_000,
   orphanMs: 30_000,
   keptMs: 60_000,
+  askMs: 30_000,
   socketsPerCaller: 8,
   socketsPerNetwork: 64,
   turnsPerCaller: 16,

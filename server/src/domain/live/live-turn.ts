@@ -27,6 +27,8 @@ interface TurnParts {
   readonly services: TurnServices
   /** what was heard of the reply before, when it was cut off; asked for when the question is */
   readonly interruptedAfter: () => string | undefined
+  /** how long an utterance that was heard waits for the word that it is the question, in ms */
+  readonly askMs: number
   /** told when nothing is on its way any more */
   readonly onOver: () => void
 }
@@ -34,8 +36,8 @@ interface TurnParts {
 /**
  * One turn, from its first frame to its last sound.
  *
- *     listening ──end──▶ answering ──sent, failed or cancelled──▶ over
- *        └──────────────── cancel ───────────────────────────────▶ over
+ *     listening ──end──▶ answering ──sent, failed, cancelled or never asked──▶ over
+ *        └──────────────── cancel ────────────────────────────────────────────▶ over
  *
  * A line may be taken away from it and another one given to it in every state.
  */
@@ -46,6 +48,7 @@ export class LiveTurn {
   #line: { readonly to: LiveLine; readonly gone: AbortController } | undefined
   #attempt: Attempt | undefined
   #timesAhead = 0
+  #unasked: NodeJS.Timeout | undefined
   /** counts pauses, so that a run ahead that was allowed too late is not begun */
   #pause = 0
 
@@ -108,21 +111,29 @@ export class LiveTurn {
     this.#attempt = undefined
   }
 
-  async end(): Promise<void> {
+  async end(asks: boolean): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     if (this.#attempt?.hasFailed === true) {
       this.#attempt.cancel()
       this.#attempt = undefined
     }
+    this.#attempt?.confirm()
     this.#attempt ??= new Attempt(this.#orderOf(this.#sound.wav()), this.#parts.services, false)
-    try {
-      await this.#attempt.adopt()
-    } catch (error) {
-      this.#attempt.cancel()
-      return this.#fail(error)
-    }
+    if (asks) await this.ask()
+    else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
+  }
+
+  /** The words that were heard are the question. */
+  async ask(): Promise<void> {
+    if (this.#phase !== 'answering') return
+    clearTimeout(this.#unasked)
+    try {
+      await this.#attempt?.ask()
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** Goes on with another line, the reply after that event. */
@@ -204,6 +215,7 @@ export class LiveTurn {
   #end(): void {
     if (this.#phase === 'over') return
     this.#phase = 'over'
+    clearTimeout(this.#unasked)
     this.#sound.forget()
     this.#parts.onOver()
   }

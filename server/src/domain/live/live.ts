@@ -73,7 +73,9 @@ class Session implements LiveSession {
       case 'continue':
         return this.#turns.get(request.turnId)?.goOn()
       case 'end':
-        return void this.#turns.get(request.turnId)?.end()
+        return void this.#turns.get(request.turnId)?.end(request.asks)
+      case 'ask':
+        return void this.#turns.get(request.turnId)?.ask()
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
@@ -120,6 +122,7 @@ class Session implements LiveSession {
         caller,
         locale,
         services: dependencies,
+        askMs: limits.askMs,
         interruptedAfter: () => this.#interruption?.heard,
         onOver: () => {
           if (turn.replyId !== undefined && turn.replyId !== this.#interruption?.replyId) {
