@@ -38,13 +38,22 @@ export class Attempt {
   readonly #reply: Promise<BegunReply | undefined>
   #begun: BegunReply | undefined
   readonly #said: SaidReply | undefined
+  readonly #mayRunAhead: Promise<boolean>
+  readonly #wanted = Promise.withResolvers<void>()
   readonly #asked = Promise.withResolvers<void>()
   #hidden: AheadReply | undefined
   #isGuess: boolean
   #isHidden = true
   #hasFailed = false
 
-  constructor(order: AttemptOrder, services: AttemptServices, isGuess: boolean) {
+  /** @param mayRunAhead whether its reply may be begun before it is asked */
+  constructor(
+    order: AttemptOrder,
+    services: AttemptServices,
+    isGuess: boolean,
+    mayRunAhead: Promise<boolean>,
+  ) {
+    this.#mayRunAhead = mayRunAhead
     this.#order = order
     this.#services = services
     this.#isGuess = isGuess
@@ -71,6 +80,7 @@ export class Attempt {
   async ask(): Promise<void> {
     if (!this.#isHidden) return
     this.#isHidden = false
+    this.#wanted.resolve()
     await this.#hidden?.adopt()
     this.#asked.resolve()
   }
@@ -114,6 +124,7 @@ export class Attempt {
     this.#cancelled.abort()
     this.hush()
     this.#begun?.stop()
+    this.#wanted.resolve()
     this.#asked.resolve()
   }
 
@@ -133,6 +144,10 @@ export class Attempt {
     if (isNoSpeech || !question) {
       this.#said?.end()
       return undefined
+    }
+    if (this.#isHidden && !(await this.#mayRunAhead)) {
+      await this.#wanted.promise
+      this.#cancelled.signal.throwIfAborted()
     }
     const { replies } = this.#services
     if (this.#isHidden) this.#begun = this.#hidden = replies.ahead(question(text), caller)

@@ -101,7 +101,7 @@ export class LiveTurn {
     if (!(await services.mayRunAhead(caller))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new Attempt(this.#orderOf(sound), services, true)
+    this.#attempt = new Attempt(this.#orderOf(sound), services, true, Promise.resolve(true))
   }
 
   goOn(): void {
@@ -119,7 +119,13 @@ export class LiveTurn {
       this.#attempt = undefined
     }
     this.#attempt?.confirm()
-    this.#attempt ??= new Attempt(this.#orderOf(this.#sound.wav()), this.#parts.services, false)
+    const { services, caller } = this.#parts
+    this.#attempt ??= new Attempt(
+      this.#orderOf(this.#sound.wav()),
+      services,
+      false,
+      asks ? Promise.resolve(true) : services.mayRunAhead(caller),
+    )
     if (asks) await this.ask()
     else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
@@ -189,7 +195,7 @@ export class LiveTurn {
     if (!line || !this.#attempt) return
     try {
       await this.#attempt.deliver(line.to, after, line.gone.signal)
-      if (line.gone.signal.aborted) return
+      if (line.gone.signal.aborted || this.isOver) return
       line.to.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
       this.#end()
     } catch (error) {
