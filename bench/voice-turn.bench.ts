@@ -1,33 +1,39 @@
-// From the release of the microphone button to the first audible sample, in real Chromium with a file as the
-// microphone, against the same services asked one after the other by a client that does nothing else.
+// From the end of speech to the first audible sample, in real Chromium with a file as the microphone, against the same
+// services asked one after the other by a client that does nothing else: over the socket, over HTTP, and over the socket
+// with the button let go some time after the last word.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { tapOutput } from '../e2e/output-tap.ts'
 import { launchChromium } from './browser.ts'
 import { startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { quantile, report } from './report.ts'
 import { timeServices } from './services-in-sequence.ts'
 
-const TURNS = 20
+const TURNS = 12
 /** The first turns load the worklets and open the connections. */
 const WARM_UP = 2
 const QUESTION = join(import.meta.dirname, '../e2e/audio/question.wav')
-/** The file begins anew with every press: half a second of silence, then one and a half of speech. */
-const HOLD_MS = 2_000
+/** The file begins anew with every press: half a second of silence, then speech until here, in ms. */
+const SPEECH_ENDS_MS = 1_900
+/** How long the button is held after the last word, in ms, one after the other. */
+const PAUSES = [300, 500, 700]
 
 declare global {
   interface Window {
     veeReleasedAt: number
+    veeMicrophoneAt: number
   }
 }
 
-/** One press of the button; resolves with the silence between its release and the reply, in ms. */
-async function turn(page: Page): Promise<number> {
+/** One press of the button; resolves with the time between the last word and the reply, in ms. */
+async function turn(page: Page, pauseMs: number): Promise<number> {
+  const endsMs = SPEECH_ENDS_MS + pauseMs
   const button = page.getByRole('button', { name: /^Microphone/ })
   await button.hover()
+  await page.evaluate(() => (window.veeMicrophoneAt = Number.NaN))
   await page.mouse.down()
-  await page.waitForTimeout(HOLD_MS)
+  await page.waitForFunction((ms) => performance.now() - window.veeMicrophoneAt >= ms, endsMs, { polling: 5 })
   await page.mouse.up()
   const sounded = await page.waitForFunction(
     () => window.veeOutput.find(({ from }) => from > window.veeReleasedAt),
@@ -35,7 +41,68 @@ async function turn(page: Page): Promise<number> {
     { polling: 20 },
   )
   const { from } = (await sounded.jsonValue()) ?? { from: Number.NaN }
-  return from - (await page.evaluate(() => window.veeReleasedAt))
+  return from - (await page.evaluate(() => window.veeReleasedAt)) + pauseMs
+}
+
+async function openPage(browser: Browser, url: string, hasSockets: boolean): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await tapOutput(page)
+  await page.addInitScript((hasSockets) => {
+    localStorage.setItem(
+      'vee.user-settings.v1.5.1',
+      // The cues would be taken for the reply.
+      JSON.stringify({ sendsTranscriptAtOnce: true, enableUiSounds: false }),
+    )
+    window.addEventListener('pointerup', () => (window.veeReleasedAt = performance.now()), true)
+    const { mediaDevices } = navigator
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints)
+      window.veeMicrophoneAt = performance.now()
+      return stream
+    }
+    if (!hasSockets) {
+      Object.defineProperty(window, 'WebSocket', { value: undefined })
+    }
+  }, hasSockets)
+  await page.goto(`${url}/en/`)
+  return page
+}
+
+interface Measured {
+  readonly times: readonly number[]
+  readonly services: readonly number[]
+}
+
+async function measure(page: Page, pauseOf: (count: number) => number): Promise<Measured> {
+  const sound = await readFile(QUESTION)
+  const times: number[] = []
+  const services: number[] = []
+  for (let count = 0; count < TURNS + WARM_UP; count += 1) {
+    const time = await turn(page, pauseOf(count))
+    const servicesMs = await timeServices(upstream.url, sound)
+    if (count < WARM_UP) continue
+    times.push(time)
+    services.push(servicesMs)
+  }
+  return { times, services }
+}
+
+function reportBeyond(name: string, { times, services }: Measured, limit: number): void {
+  for (const [quantileName, q] of [
+    ['p50', 0.5],
+    ['p95', 0.95],
+  ] as const) {
+    const baseline = { name: 'the services in sequence', value: quantile(services, q) }
+    const value = quantile(times, q)
+    report({ name: `${name}: last word to first sound, ${quantileName}`, unit: 'ms', value, baseline })
+    report({
+      name: `${name}: beyond the services' own time, ${quantileName}`,
+      unit: 'ms',
+      value: value - baseline.value,
+      ...(quantileName === 'p50' && { limit: { value: limit } }),
+    })
+  }
 }
 
 const upstream = await startUpstreamProcess()
@@ -46,41 +113,21 @@ const browser = await launchChromium(
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-audio-capture=${QUESTION}%noloop`,
 )
-const silences: number[] = []
-const services: number[] = []
 try {
-  const page = await browser.newPage()
-  await tapOutput(page)
-  await page.addInitScript(() => {
-    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ sendsTranscriptAtOnce: true }))
-    window.addEventListener('pointerup', () => (window.veeReleasedAt = performance.now()), true)
+  const overHttp = await openPage(browser, vee.url, false)
+  reportBeyond('HTTP', await measure(overHttp, () => 0), 60)
+  await overHttp.close()
+  const overSocket = await openPage(browser, vee.url, true)
+  reportBeyond('socket', await measure(overSocket, () => 0), 20)
+  const pauses = await measure(overSocket, (count) => PAUSES[count % PAUSES.length] ?? 0)
+  report({
+    name: `socket, let go ${PAUSES.join(', ')} ms after the last word, p50`,
+    unit: 'ms',
+    value: quantile(pauses.times, 0.5),
+    limit: { value: 800 },
   })
-  await page.goto(`${vee.url}/en/`)
-  const sound = await readFile(QUESTION)
-  for (let count = 0; count < TURNS + WARM_UP; count += 1) {
-    const silence = await turn(page)
-    const servicesMs = await timeServices(upstream.url, sound)
-    if (count < WARM_UP) continue
-    silences.push(silence)
-    services.push(servicesMs)
-  }
 } finally {
   await browser.close()
   await vee.close()
   await upstream.stop()
-}
-
-for (const [name, q, limit] of [
-  ['p50', 0.5, 60],
-  ['p95', 0.95, undefined],
-] as const) {
-  const baseline = { name: 'the services in sequence', value: quantile(services, q) }
-  const value = quantile(silences, q)
-  report({ name: `release to first audible sample, ${name}`, unit: 'ms', value, baseline })
-  report({
-    name: `beyond the services' own time, ${name}`,
-    unit: 'ms',
-    value: value - baseline.value,
-    ...(limit !== undefined && { limit: { value: limit } }),
-  })
 }

@@ -71,8 +71,8 @@ export const liveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue'), turnId }),
   /** The utterance is complete. With `asks: false` its words are first looked at by the client, who then asks or cancels. */
   z.object({ type: z.literal('end'), turnId, asks: z.boolean().default(true) }),
-  /** The words that were heard are the question. */
-  z.object({ type: z.literal('ask'), turnId }),
+  /** The words that were heard are the question, kept under that id as the user's message. */
+  z.object({ type: z.literal('ask'), turnId, messageId: opaqueId.optional() }),
   /** Nothing of the turn is wanted, nor its reply. */
   z.object({ type: z.literal('cancel'), turnId }),
   /** The reply is read on, and not said any more. */

@@ -6,7 +6,7 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { PresenceController } from '#presence/index.ts'
 import { browserPage, ThemeController } from '#themes/index.ts'
-import type { ReplyProgress, VoiceState } from '#voice/index.ts'
+import type { Live, ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
@@ -18,6 +18,7 @@ import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
 import { obeyLater } from './talk/obey-later.ts'
+import { createTalkLive } from './talk/over-the-socket.ts'
 import { talkPorts } from './talk/talk-ports.ts'
 import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
 
@@ -61,11 +62,13 @@ export function createRuntime(): Runtime {
   const talks = new Map<AgentId, Talk>()
   const dictation = createDictation()
 
+  const { live, ofChats } = createTalkLive(api, () => (dictation.writer() ? undefined : active().chat))
+
   const talkWith = (agentId: AgentId): Talk => {
     const known = talks.get(agentId)
     if (known) return known
     const chat = createChatStore({
-      api,
+      ...ofChats,
       agentId,
       preferences: () => chatPreferences(agentId),
       onProgress: report,
@@ -80,6 +83,7 @@ export function createRuntime(): Runtime {
 
   const voice: TalkVoice = createTalkVoice({
     api,
+    live,
     ...talkPorts({ active, talks, dictation, report }),
     place: () => ({
       agentId: activeAgent(),
@@ -112,7 +116,7 @@ export function createRuntime(): Runtime {
   }
 
   accompanySpeech(voice, () => active().chat)
-  followSession(voice, presence, () => active().chat)
+  followSession(voice, presence, live, () => active().chat)
   presence.tell({ type: 'profile', profile: themes.current.profile })
   themes.follow()
   themes.subscribe(({ theme, byUser }) => {
@@ -153,13 +157,27 @@ function isOccupied(state: VoiceState): boolean {
  * The presence shows the voice's state; the conversation remembers how far a reply was heard, and goes on with a message
  * that waited for the voice.
  */
-function followSession({ session }: TalkVoice, presence: PresenceController, chat: () => Chat): void {
+function followSession(
+  { session }: TalkVoice,
+  presence: PresenceController,
+  live: Live,
+  chat: () => Chat,
+): void {
   let { visual, cutOff } = session.snapshot()
   session.subscribe(() => {
     const now = session.snapshot()
     if (now.visual !== visual) presence.tell({ type: 'state', state: now.visual })
-    if (now.cutOff && now.cutOff !== cutOff) chat().markHeard(now.cutOff.replyId, now.cutOff.heardUntil)
+    if (now.cutOff && now.cutOff !== cutOff) {
+      const { replyId, heardUntil } = now.cutOff
+      chat().markHeard(replyId, heardUntil)
+      const { running, messages } = chat().state.getState()
+      const text = running?.replyId === replyId ? running.text : findText(messages, replyId)
+      if (text !== undefined) live.interrupted(replyId, text.slice(0, heardUntil))
+    }
     ;({ visual, cutOff } = now)
     chat().goOn()
   })
 }
+
+const findText = (messages: readonly { readonly id: string; readonly text: string }[], replyId: string) =>
+  messages.find(({ id }) => id === replyId)?.text

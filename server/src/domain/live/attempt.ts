@@ -13,7 +13,7 @@ export interface AttemptOrder {
   readonly sound: Uint8Array
   readonly hints: RecordingHints
   /** undefined when the transcript is all that is wanted */
-  readonly question: ((heard: string) => Question) | undefined
+  readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
   /** how the reply is said; undefined when it is only written */
   readonly speech: LiveSpeech | undefined
 }
@@ -44,6 +44,7 @@ export class Attempt {
   #hidden: AheadReply | undefined
   #isGuess: boolean
   #isHidden = true
+  #messageId: string | undefined
   #hasFailed = false
 
   /** @param mayRunAhead whether its reply may be begun before it is asked */
@@ -77,11 +78,12 @@ export class Attempt {
   }
 
   /** The words are the question. Rejects like Replies.stream. */
-  async ask(): Promise<void> {
+  async ask(messageId: string | undefined): Promise<void> {
     if (!this.#isHidden) return
+    this.#messageId = messageId
     this.#isHidden = false
     this.#wanted.resolve()
-    await this.#hidden?.adopt()
+    await this.#hidden?.adopt(messageId)
     this.#asked.resolve()
   }
 
@@ -150,8 +152,8 @@ export class Attempt {
       this.#cancelled.signal.throwIfAborted()
     }
     const { replies } = this.#services
-    if (this.#isHidden) this.#begun = this.#hidden = replies.ahead(question(text), caller)
-    else this.#begun = replies.begin(question(text), caller)
+    if (this.#isHidden) this.#begun = this.#hidden = replies.ahead(question(text, this.#messageId), caller)
+    else this.#begun = replies.begin(question(text, this.#messageId), caller)
     const [begun, said] = [this.#begun, this.#said]
     if (said) void said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
     await begun.begun

@@ -132,11 +132,11 @@ export class LiveTurn {
   }
 
   /** The words that were heard are the question. */
-  async ask(): Promise<void> {
+  async ask(messageId?: string): Promise<void> {
     if (this.#phase !== 'answering') return
     clearTimeout(this.#unasked)
     try {
-      await this.#attempt?.ask()
+      await this.#attempt?.ask(messageId)
     } catch (error) {
       this.#fail(error)
     }
@@ -173,17 +173,17 @@ export class LiveTurn {
       sound,
       hints: { language, prompt },
       speech: question?.speech,
-      question: question && ((heard) => this.#questionWith(question, heard)),
+      question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
     }
   }
 
-  #questionWith(asked: LiveQuestion, heard: string): Question {
+  #questionWith(asked: LiveQuestion, heard: string, messageId: string | undefined): Question {
     const { speech: _, ...question } = asked
     const { locale, interruptedAfter } = this.#parts
     const lastHeard = question.voice?.interruptedAfter ?? interruptedAfter()
     return {
       ...question,
-      messages: [...question.messages, { role: 'user', content: heard }],
+      messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
       stream: true,
       locale,
       ...(lastHeard === undefined ? {} : { voice: { interruptedAfter: lastHeard } }),

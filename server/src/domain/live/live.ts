@@ -75,7 +75,7 @@ class Session implements LiveSession {
       case 'end':
         return void this.#turns.get(request.turnId)?.end(request.asks)
       case 'ask':
-        return void this.#turns.get(request.turnId)?.ask()
+        return void this.#turns.get(request.turnId)?.ask(request.messageId)
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':

@@ -28,6 +28,7 @@ export class HiddenReply {
   readonly #decided = Promise.withResolvers<KeepReply | undefined>()
   #question: AskedQuestion | undefined
   #isRevealed = false
+  #messageId: string | undefined
 
   constructor(dependencies: ReplyDependencies) {
     const { conversations, ledger, toolbox } = dependencies
@@ -43,11 +44,15 @@ export class HiddenReply {
     }
   }
 
-  /** The question was asked: it is kept now, and its reply when that has ended. Rejects like `keepQuestion`. */
-  async reveal(): Promise<void> {
+  /**
+   * The question was asked, and is a message of that id: it is kept now, and its reply when that has ended. Rejects like
+   * `keepQuestion`.
+   */
+  async reveal(messageId: string | undefined): Promise<void> {
     this.#isRevealed = true
+    this.#messageId = messageId
     try {
-      const keep = this.#question && (await this.#conversations.keepQuestion(this.#question))
+      const keep = this.#question && (await this.#keep(this.#question))
       this.#decided.resolve(keep)
     } catch (error) {
       this.#decided.resolve(undefined)
@@ -72,8 +77,15 @@ export class HiddenReply {
     }
   }
 
+  #keep({ messages, ...asked }: AskedQuestion): Promise<KeepReply> {
+    const last = messages.at(-1)
+    const named =
+      last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
+    return this.#conversations.keepQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
+  }
+
   async #keepQuestion(question: AskedQuestion): Promise<KeepReply> {
-    if (this.#isRevealed) return this.#conversations.keepQuestion(question)
+    if (this.#isRevealed) return this.#keep(question)
     this.#question = question
     return async (reply) => {
       const keep = await this.#decided.promise

@@ -55,8 +55,11 @@ export interface BegunReply {
 export interface AheadReply extends BegunReply {
   /** it was refused, or failed in its middle */
   readonly hasFailed: boolean
-  /** The question was asked: counts the reply and lets it be found by its id. Refuses like `stream`. */
-  adopt(): Promise<void>
+  /**
+   * The question was asked, and is a message of that id: counts the reply and lets it be found by its own. Refuses like
+   * `stream`.
+   */
+  adopt(messageId: string | undefined): Promise<void>
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
@@ -106,9 +109,9 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         get hasFailed() {
           return reply.failure !== undefined
         },
-        async adopt() {
+        async adopt(messageId) {
           await dependencies.replyCount.countReply(caller)
-          await hidden.reveal()
+          await hidden.reveal(messageId)
           log.adopt(ownerOf(caller), replyId, reply)
         },
       }

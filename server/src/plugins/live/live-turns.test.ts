@@ -132,7 +132,7 @@ describe('words that the client looks at first', () => {
     await client.next('transcript')
     await place.upstream.arrival(3)
     expect(client.answers).toHaveLength(2)
-    client.say({ type: 'ask', turnId: 't1' })
+    client.say({ type: 'ask', turnId: 't1', messageId: 'message-1' })
     await client.next('turn-ended')
     expect(textOf(client)).toContain('there”')
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
@@ -152,6 +152,30 @@ describe('words that the client looks at first', () => {
     expect(found.status).toBe(404)
     expect(client.answers.map(({ type }) => type)).toEqual(['ready', 'transcript'])
   })
+})
+
+it("keeps a member's question when it is asked, under its id, and nothing before", async () => {
+  const register = await fetch(`${place.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ann@example.org', password: 'correct horse 1', acceptTerms: true }),
+  })
+  const { token } = (await register.json()) as { token: string }
+  const kept = () =>
+    fetch(`${place.url}/api/conversations/conv-1`, { headers: { authorization: `Bearer ${token}` } })
+  const client = await place.hello({ token })
+  speak(client, spokenTurn('t1'))
+  client.say({ type: 'end', turnId: 't1', asks: false })
+  await client.next('transcript')
+  await place.upstream.arrival(3)
+  expect((await kept()).status).toBe(404)
+  client.say({ type: 'ask', turnId: 't1', messageId: 'message-1' })
+  await client.next('turn-ended')
+  const { messages } = (await (await kept()).json()) as { messages: object[] }
+  expect(messages).toMatchObject([
+    { id: 'message-1', role: 'user', content: 'hello there' },
+    { id: 'reply-t1', role: 'assistant', finishReason: 'stop' },
+  ])
 })
 
 describe('a drop', () => {

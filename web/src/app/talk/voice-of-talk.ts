@@ -22,6 +22,7 @@ import {
   type ComposerPort,
   type ConversationPort,
   type Engine,
+  type Live,
   type Microphone,
   type Place,
   type Transcriber,
@@ -33,10 +34,12 @@ import { announcements } from './announcements.ts'
 import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
 import { followTimings } from './turn-timings.ts'
+import { speechOver } from './over-the-socket.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 
 interface TalkPorts extends WordsReach {
   readonly api: Api
+  readonly live: Live
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly place: () => Place
@@ -60,7 +63,7 @@ const settings = () => useSettings.getState()
 
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice(ports: TalkPorts): TalkVoice {
-  const { api, conversation, composer, place } = ports
+  const { api, live, conversation, composer, place } = ports
   let made: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
     made = context
@@ -70,7 +73,7 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
   })
   const speaker = createLateSpeaker({
     load: async () =>
-      (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, audioContext)),
+      (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, live, audioContext)),
     letSoundOut: () => void audioContext().resume(),
   })
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
@@ -80,7 +83,7 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
   }
   const words = createSpokenWords(ports)
   const languages = createSpokenLanguages()
-  const transcriber = createTalkTranscriber(api, (engine) => session.notify(`recognition-${engine}`))
+  const transcriber = createTalkTranscriber(api, live, (engine) => session.notify(`recognition-${engine}`))
   const session: VoiceSession = createVoiceSession({
     microphone,
     transcriber,
@@ -133,13 +136,15 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
   return { session, speaker, languages, timings, means: { audioContext, microphone, transcriber } }
 }
 
-function createTalkTranscriber(api: Api, onFallback: (engine: Engine) => void): Transcriber {
+function createTalkTranscriber(api: Api, live: Live, onFallback: (engine: Engine) => void): Transcriber {
   const createRecognition = browserSpeechRecognition()
   return createTranscriberChain(
     {
-      server: createServerTranscriber(
-        (form, signal) => sendAudio(api, form, signal),
-        () => settings().sttOptions.prompt,
+      server: live.transcriber(
+        createServerTranscriber(
+          (form, signal) => sendAudio(api, form, signal),
+          () => settings().sttOptions.prompt,
+        ),
       ),
       browser: createBrowserTranscriber(
         createRecognition,
@@ -152,11 +157,14 @@ function createTalkTranscriber(api: Api, onFallback: (engine: Engine) => void): 
   )
 }
 
-function speakerOptions(api: Api, audioContext: () => AudioContext): SpeakerOptions {
+function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext): SpeakerOptions {
   return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
-      makeSpeech: (order, signal) => api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
+      makeSpeech: (order, signal) =>
+        speechOver(live, order.text, signal, () =>
+          api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
+        ),
     },
     settings: () => {
       const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = settings()

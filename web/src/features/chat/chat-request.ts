@@ -39,13 +39,38 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
     .map(({ role, id, text }) => ({ role, id, content: text }))
 }
 
+/** A question as it is asked, before its reply has an id. */
+export type AskedQuestion = Omit<ReplyRequest, 'replyId'>
+
 /** Asks for a reply to the last of the messages. */
 export function chatRequestFor(
-  { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
+  state: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
   replyId: string,
   wishes: ChatPreferences,
 ): ReplyRequest {
+  return { ...questionOf(state, messages, wishes), replyId }
+}
+
+/** The last message of the conversation, as it is asked. */
+export const questionNow = (state: ChatState, wishes: ChatPreferences): AskedQuestion =>
+  questionOf(state, state.messages, wishes)
+
+/** What the next question will be asked with, without its words; undefined while something else is to be asked first. */
+export function nextQuestion(state: ChatState, wishes: ChatPreferences): AskedQuestion | undefined {
+  const { running, waiting, draft, editingId } = state
+  const isFree = !running && !waiting && draft.trim() === '' && editingId === undefined
+  if (!isFree) return undefined
+  // These are the message's before; what the next one has of them is not known yet.
+  const { voice: _, replaces: __, ...question } = questionNow(state, wishes)
+  return question
+}
+
+function questionOf(
+  { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
+  messages: readonly Message[],
+  wishes: ChatPreferences,
+): AskedQuestion {
   const last = lastUserMessage(messages)
   const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
@@ -54,7 +79,6 @@ export function chatRequestFor(
     conversationId,
     messages: conversationOf(messages),
     stream: true,
-    replyId,
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
   }

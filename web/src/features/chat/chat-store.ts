@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { Question, ReplyProgress } from '#voice/session/ports.ts'
 import type { Chat, ChatDeps } from './chat.ts'
 import { createChatKeeper, KEEP_EVERY_MS, type ChatKeeper } from './chat-keeper.ts'
-import { chatRequestFor } from './chat-request.ts'
+import { chatRequestFor, questionNow } from './chat-request.ts'
 import {
   findReply,
   lastUserMessage,
@@ -176,10 +176,10 @@ class StoredChat implements Chat {
 
   /** Asks for the reply to the last message. The request leaves first, the rest is kept in the same tick. */
   #beginReply(turnId: string): void {
-    const { agentId } = this.#deps
+    const { agentId, replyOnItsWay, preferences } = this.#deps
     const reply: ReplyMessage = {
       role: 'assistant',
-      id: randomId(),
+      id: replyOnItsWay?.(questionNow(this.state.getState(), preferences())) ?? randomId(),
       text: '',
       at: this.#at(),
       agentId,

@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Api } from '#lib/api/index.ts'
 import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
-import type { ChatPreferences } from './chat-request.ts'
+import type { AskedQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { Message } from './message.ts'
 import type { ReplyJob } from './reply-stream.ts'
@@ -17,6 +17,8 @@ export interface ChatDeps {
   readonly onProgress?: (progress: ReplyProgress) => void
   /** whether a message that waited may be asked now; while the reply before it is still said, it waits on */
   readonly mayGoOn?: () => boolean
+  /** the id of the reply that is on its way to that question, because it was said and not typed */
+  readonly replyOnItsWay?: (question: AskedQuestion) => string | undefined
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
 }

@@ -1,5 +1,5 @@
-export type { Chat } from './chat.ts'
-export type { ChatPreferences } from './chat-request.ts'
+export type { Chat, ChatDeps } from './chat.ts'
+export { nextQuestion, type ChatPreferences } from './chat-request.ts'
 export { CodeToolsContext, type RenderCodeTools } from './code-tools.ts'
 export { createChatStore } from './chat-store.ts'
 export { createComposer, type Composer } from './composer.ts'

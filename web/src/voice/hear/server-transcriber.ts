@@ -24,6 +24,9 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
   PROVIDER_TIMEOUT: 'timed-out',
 }
 
+/** What a code of the contract means for whoever waits for the words. */
+export const hearingFailureOf = (code: string): HearingFailure => FAILURES[code] ?? 'broken'
+
 /** @param prompt words that help the engine with names and jargon, '' for none; asked for at every utterance */
 export function createServerTranscriber(sendAudio: SendAudio, prompt: () => string): Transcriber {
   return {
@@ -52,7 +55,7 @@ async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal
   try {
     const response = await sendAudio(form, AbortSignal.any([cancelled, limit]))
     const body: unknown = await response.json()
-    if (!response.ok) throw new HearingError(FAILURES[textOf(body, 'error')] ?? 'broken')
+    if (!response.ok) throw new HearingError(hearingFailureOf(textOf(body, 'error')))
     return { text: textOf(body, 'text').trim(), language: textOf(body, 'language') || undefined }
   } catch (error) {
     if (error instanceof HearingError) throw error

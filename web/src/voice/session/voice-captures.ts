@@ -41,6 +41,8 @@ export class VoiceCaptures {
     const capture: Capture = { opening: new AbortController() }
     this.#captures.set(utteranceId, capture)
     const { signal } = capture.opening
+    // Opens the store, so that what is said can be kept even when the server goes meanwhile.
+    void this.#keeper.get(utteranceId)
     try {
       const onLost = () => this.#hooks.dispatch({ type: 'microphone-lost', utteranceId })
       const opened = await this.#ports.microphone.open(onLost, signal)

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { layCable, type Cable } from '../cable.ts'
+import { heard } from '../output-tap.ts'
+import { expect, microphone } from '../test.ts'
+import { asked, test } from './talk-page.ts'
+
+declare global {
+  interface Window {
+    /** what came over the page's sockets, the kinds of messages in their order */
+    veeLive: string[]
+    /** the calls that could have brought the same */
+    veeCalls: string[]
+  }
+}
+
+const ANSWER = 'A token bucket limits how often something may happen. Each call takes one.'
+
+test.use(microphone('question.wav'))
+
+test.beforeEach(async ({ page, upstream }) => {
+  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+  upstream.scriptOnly('chat', { text: ANSWER })
+  await page.addInitScript(() => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ sendsTranscriptAtOnce: true }))
+    window.veeLive = []
+    window.veeCalls = []
+    const fetch = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      const path = new URL(input instanceof Request ? input.url : input, location.href).pathname
+      if (/\/(?:stt|chat|tts)$/.test(path)) window.veeCalls.push(path)
+      return fetch(input, init)
+    }
+    const Socket = window.WebSocket
+    window.WebSocket = class extends Socket {
+      constructor(address: string | URL) {
+        super(address)
+        this.addEventListener('message', ({ data }) => {
+          if (typeof data !== 'string') return
+          window.veeLive.push((JSON.parse(data) as { type: string }).type)
+        })
+      }
+    }
+  })
+})
+
+/** What came, each kind once where it came in a row. */
+const cameOver = (page: Page) =>
+  page.evaluate(() => window.veeLive.filter((type, index, all) => type !== all[index - 1]))
+const calls = (page: Page) => page.evaluate(() => window.veeCalls)
+
+test('a spoken turn comes over the socket, words, reply and voice', async ({ page, upstream, talk }) => {
+  await talk.open()
+  // The first turn fetches the code and the list of voices; the next one has both.
+  await talk.say()
+  await expect(talk.lastReply).toContainText(ANSWER)
+  await expect(talk.status).toContainText('Ready')
+  await page.evaluate(() => {
+    window.veeLive = []
+    window.veeCalls = []
+  })
+  const before = (await heard(page)).length
+  await talk.say()
+  await expect(talk.status).toContainText('Speaking')
+  await expect(talk.status).toContainText('Ready')
+
+  await expect(talk.replies).toHaveCount(2)
+  await expect(talk.lastReply).toContainText(ANSWER)
+  await expect(talk.unspoken).toHaveCount(0)
+  expect(await calls(page)).toEqual([])
+  expect((await cameOver(page))[0]).toBe('transcript')
+  const said = await page.evaluate(() => window.veeLive.filter((type) => type === 'speech-ended'))
+  expect(said).toHaveLength(2)
+  const sound = (await heard(page)).slice(before + 2).reduce((sum, { from, to }) => sum + to - from, 0)
+  expect(sound).toBeGreaterThan(3_500)
+  expect(asked(upstream)).toEqual(['What is a token bucket?', 'What is a token bucket?'])
+})
+
+test.describe('behind a cable', () => {
+  let cable: Cable
+  test.beforeEach(async ({ vee }) => {
+    cable = await layCable(vee.url)
+  })
+  test.afterEach(() => cable.close())
+
+  test('that is cut in the middle of the words, they are answered all the same', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    await page.goto(`${cable.url}/en/`)
+    await expect(talk.field).toBeVisible()
+    await talk.press()
+    await expect.poll(() => page.evaluate(() => window.veeLive)).toContain('ready')
+    cable.cut()
+    cable.mend()
+    await talk.question()
+    await talk.release()
+    await expect(talk.questions).toContainText('What is a token bucket?')
+    await expect(talk.lastReply).toContainText(ANSWER)
+    expect(asked(upstream)).toEqual(['What is a token bucket?'])
+    expect(await talk.openTracks()).toBe(0)
+  })
+
+  test('that is cut in the middle of the reply, it is read and said to its end over HTTP', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 8 })
+    await page.goto(`${cable.url}/en/`)
+    await expect(talk.field).toBeVisible()
+    await talk.say()
+    await expect(talk.lastReply).toContainText('A token')
+    cable.cut()
+    cable.mend()
+    await expect(talk.lastReply).toContainText(ANSWER)
+    await expect(talk.status).toContainText('Ready')
+    await expect(talk.unspoken).toHaveCount(0)
+    expect(asked(upstream)).toEqual(['What is a token bucket?'])
+  })
+})
+
+test('a server that is killed while one speaks loses nothing', async ({ page, vee, upstream, talk }) => {
+  await talk.open()
+  await talk.press()
+  await expect.poll(() => page.evaluate(() => window.veeLive)).toContain('ready')
+  await vee.kill()
+  await talk.question()
+  await talk.release()
+  await expect(talk.status).toContainText('Your recording is kept')
+  expect(await talk.openTracks()).toBe(0)
+  await vee.start()
+  await page.reload()
+  const kept = page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+  await kept.getByRole('button', { name: 'Try again' }).click()
+  await expect(talk.lastReply).toContainText(ANSWER)
+  expect(asked(upstream)).toEqual(['What is a token bucket?'])
+})

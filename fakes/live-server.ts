@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { LiveAnswer, LiveHello, LiveRequest } from '../contract/src/live/messages.ts'
+
+/** What a client of /api/live said on one socket, and the way to answer it. */
+export interface LiveCaller {
+  /** everything but sound, in order */
+  readonly said: readonly (LiveHello | LiveRequest)[]
+  /** bytes of sound that came */
+  readonly soundBytes: () => number
+  answer(answer: LiveAnswer): void
+  sound(bytes: Uint8Array): void
+  cut(): void
+  close(code: number): void
+}
+
+/** The other end of /api/live in the hands of a test. It says `ready` to every hello. */
+export interface FakeLiveServer {
+  readonly address: string
+  /** the sockets, in the order of their opening */
+  readonly callers: readonly LiveCaller[]
+  close(): Promise<void>
+}
+
+const READY: LiveAnswer = {
+  type: 'ready',
+  version: 1,
+  limits: { frameMaxBytes: 32_000, turnMaxSeconds: 120, idleSeconds: 120 },
+}
+
+export async function startFakeLiveServer(): Promise<FakeLiveServer> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  const callers: LiveCaller[] = []
+  server.on('connection', (socket) => callers.push(callerOn(socket)))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `ws://127.0.0.1:${port}`,
+    callers,
+    async close() {
+      for (const client of server.clients) client.terminate()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function callerOn(socket: WebSocket): LiveCaller {
+  const said: (LiveHello | LiveRequest)[] = []
+  let soundBytes = 0
+  const answer = (message: LiveAnswer) => socket.send(JSON.stringify(message))
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) {
+      soundBytes += data.length
+      return
+    }
+    const request = JSON.parse(data.toString('utf8')) as LiveHello | LiveRequest
+    said.push(request)
+    if (request.type === 'hello') answer(READY)
+  })
+  return {
+    said,
+    soundBytes: () => soundBytes,
+    answer,
+    sound: (bytes) => socket.send(bytes),
+    cut: () => socket.terminate(),
+    close: (code) => socket.close(code),
+  }
+}

@@ -1,0 +1,70 @@
+import type { listVoices } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import { type Chat, nextQuestion } from '#features/chat/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { randomId } from '#lib/random-id.ts'
+import { sessionId } from '#lib/session-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { browserClock } from '#voice/index.ts'
+import { LiveVoice } from '#voice/live/index.ts'
+import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { announcements } from './announcements.ts'
+import { chatPreferences } from './chat-preferences.ts'
+import { voiceLanguage } from './language-rules.ts'
+
+export interface TalkLiveParts {
+  readonly api: Api
+  /** the active one; undefined while what is said is dictated */
+  readonly chat: () => Chat | undefined
+}
+
+const settings = () => useSettings.getState()
+
+/** The voice in one hop, with this browser's settings. */
+export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
+  let voices: readonly Voice[] = []
+  // Until they are known replies are said over HTTP.
+  void api.json<typeof listVoices>('GET', '/tts/voices').then(
+    (list) => (voices = list.voices),
+    () => {},
+  )
+
+  function speech(): LiveSpeech | undefined {
+    const { autoPlayTts, muted, ttsProvider, selectedTtsVoiceId, ttsRate } = settings()
+    if (!autoPlayTts || muted || ttsProvider !== 'openai_tts') return undefined
+    const language = voiceLanguage(settings(), currentLanguage())
+    const ofVendor = voices.filter(({ provider }) => provider === 'openai')
+    const voice = voiceForReply(ofVendor, language, selectedTtsVoiceId)
+    return voice && { voice: voice.id, speed: ttsRate, language, announcements: announcements() }
+  }
+
+  return new LiveVoice({
+    address: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+    hello: () => {
+      const token = readToken()
+      return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
+    },
+    prompt: () => settings().sttOptions.prompt,
+    question: () => (sendsByItself() ? seedOf(chat()) : undefined),
+    speech,
+    createId: randomId,
+    clock: browserClock,
+  })
+}
+
+/** Whether what is said is asked without a review. */
+function sendsByItself(): boolean {
+  const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
+  if (audioInputMode === 'continuous') return continuous.autoSend
+  return audioInputMode === 'push-to-talk' && sendsTranscriptAtOnce
+}
+
+function seedOf(chat: Chat | undefined) {
+  const next = chat && nextQuestion(chat.state.getState(), chatPreferences(chat.state.getState().agentId))
+  if (!next) return undefined
+  const { stream: _, ...seed } = next
+  return seed
+}

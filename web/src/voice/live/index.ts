@@ -1,0 +1,1 @@
+export { LiveVoice } from './live-voice.ts'

@@ -1,0 +1,231 @@
+import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import type { Frame } from '../capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+import type { Detector } from '../detect/detector.ts'
+import type { Transcript } from '../hear/transcriber.ts'
+import type { AskedQuestion } from './ports.ts'
+import { ReplyFeed } from './reply-feed.ts'
+import { SaidPieces } from './said-pieces.ts'
+
+export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
+
+/** The other end of a turn; it goes nowhere while the socket is closed. */
+interface TurnLink {
+  readonly isReady: boolean
+  send(request: LiveRequest): void
+  sendSound(samples: Int16Array<ArrayBuffer>): void
+}
+
+/** Why a turn is not heard over the socket: its code where the server said one. */
+export class LiveFailure extends Error {
+  readonly code: string | undefined
+
+  constructor(code?: string) {
+    super(`live turn failed: ${code ?? 'no connection'}`)
+    this.name = 'LiveFailure'
+    this.code = code
+  }
+}
+
+/**
+ * One turn over the socket, as this side knows it. Its sound is kept until it was heard, so that a new socket can be given
+ * what the old one lost.
+ *
+ *     listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
+ *
+ * and `over` from each of them, by a failure or when it is cancelled.
+ */
+export class LiveTurn {
+  readonly order: TurnOrder
+  readonly pieces = new SaidPieces()
+  readonly feed = new ReplyFeed()
+  readonly #link: TurnLink
+  readonly #detector: Detector
+  readonly #transcript = Promise.withResolvers<Transcript>()
+  #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
+  #frames: Int16Array<ArrayBuffer>[] = []
+  #samples = 0
+  #isKnown = false
+  /** between `resume` and its answer nothing is sent: it would come in twice, or too early */
+  #isResuming = false
+  #words: string | undefined
+  #wasAsked = false
+  #isPausing = false
+
+  constructor(order: TurnOrder, link: TurnLink, detector: Detector) {
+    this.order = order
+    this.#link = link
+    this.#detector = detector
+    this.#transcript.promise.catch(() => {})
+    this.connected()
+  }
+
+  /** Rejects with a LiveFailure. */
+  get transcript(): Promise<Transcript> {
+    return this.#transcript.promise
+  }
+
+  get needsLink(): boolean {
+    return this.#phase === 'listening' || this.#phase === 'ended'
+  }
+
+  /** its reply is on its way, or has come */
+  get isAsked(): boolean {
+    return this.#wasAsked
+  }
+
+  take({ samples }: Frame): void {
+    if (this.#phase !== 'listening') return
+    this.#frames.push(samples)
+    this.#samples += samples.length
+    if (this.#samples > LIVE_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
+      this.cancel()
+      return
+    }
+    if (this.#mayTalk()) this.#link.sendSound(samples)
+    for (const { type } of this.#detector.push(samples)) {
+      if (type === 'misfire') continue
+      this.#isPausing = type === 'speech-end'
+      this.#tell(this.#isPausing ? 'pause' : 'continue')
+    }
+  }
+
+  soundEnded(): void {
+    if (this.#phase !== 'listening') return
+    this.#phase = 'ended'
+    this.#tellEnd()
+  }
+
+  /** There is a socket: the turn begins on it, or goes on. */
+  connected(): void {
+    if (!this.needsLink || !this.#link.isReady) return
+    const { turnId } = this.order
+    if (this.#isKnown) {
+      this.#isResuming = true
+      this.#link.send({ type: 'resume', turnId, lastEventId: 0 })
+      return
+    }
+    this.#isKnown = true
+    this.#link.send(this.order)
+    this.#sendFrom(0)
+  }
+
+  /** The socket is gone: what was asked is read on over HTTP. */
+  disconnected(): void {
+    this.#isResuming = false
+    if (this.needsLink) return
+    this.pieces.end()
+    this.feed.end()
+    if (this.#phase === 'heard') this.#phase = 'over'
+  }
+
+  /** Whether that is what was said and nothing else; then its reply is on its way. */
+  ask(asked: AskedQuestion): boolean {
+    const { question } = this.order
+    if (this.#phase !== 'heard' || !question || !this.#link.isReady) return false
+    const { messages, voice: _, stream: __, ...how } = asked
+    const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
+    const messageId = messages.at(-1)?.id
+    const said = [...before, { role: 'user', id: messageId, content: this.#words }]
+    if (!isSame(messages, said) || !isSame(how, expected)) {
+      this.cancel()
+      return false
+    }
+    this.#phase = 'asked'
+    this.#wasAsked = true
+    this.#link.send({ type: 'ask', turnId: this.order.turnId, messageId })
+    return true
+  }
+
+  want(piece: number): void {
+    this.#link.send({ type: 'want', turnId: this.order.turnId, piece })
+  }
+
+  hush(): void {
+    this.#tell('hush')
+  }
+
+  cancel(): void {
+    if (this.#phase === 'over') return
+    this.#tell('cancel')
+    this.#fail(new LiveFailure())
+  }
+
+  /** No socket brings it back in time. */
+  giveUp(): void {
+    if (this.needsLink) this.#fail(new LiveFailure())
+  }
+
+  answered(answer: LiveAnswer): void {
+    switch (answer.type) {
+      case 'resumed':
+        this.#isResuming = false
+        return this.#sendFrom(answer.audioBytes / 2)
+      case 'transcript': {
+        if (this.#phase !== 'ended') return
+        this.#words = answer.text.trim()
+        this.#phase = 'heard'
+        this.#frames = []
+        return this.#transcript.resolve({ text: this.#words, language: answer.language ?? undefined })
+      }
+      case 'reply':
+        return this.feed.push(answer.id, answer.event)
+      case 'speech-started':
+        return this.pieces.started(answer.piece, answer.text)
+      case 'speech-ended':
+        return this.pieces.ended()
+      case 'speech-failed':
+        return this.pieces.end()
+      case 'turn-ended':
+        this.pieces.end()
+        return this.feed.end()
+      case 'turn-failed':
+        return this.#fail(new LiveFailure(answer.error))
+      case 'ready':
+        return
+    }
+  }
+
+  #fail(failure: LiveFailure): void {
+    this.#phase = 'over'
+    this.#frames = []
+    this.#transcript.reject(failure)
+    this.pieces.end()
+    this.feed.end()
+  }
+
+  #mayTalk(): boolean {
+    return this.#isKnown && !this.#isResuming && this.#link.isReady
+  }
+
+  #tell(type: 'pause' | 'continue' | 'hush' | 'cancel'): void {
+    if (this.#mayTalk()) this.#link.send({ type, turnId: this.order.turnId })
+  }
+
+  #tellEnd(): void {
+    if (this.#mayTalk()) this.#link.send({ type: 'end', turnId: this.order.turnId, asks: false })
+  }
+
+  #sendFrom(sample: number): void {
+    let at = 0
+    for (const frame of this.#frames) {
+      const from = Math.max(0, sample - at)
+      if (from < frame.length) this.#link.sendSound(from === 0 ? frame : frame.slice(from))
+      at += frame.length
+    }
+    if (this.#isPausing) this.#tell('pause')
+    if (this.#phase === 'ended') this.#tellEnd()
+  }
+}
+
+/** Fields that are undefined are none. */
+const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other)
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

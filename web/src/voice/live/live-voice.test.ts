@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import { type FakeLiveServer, type LiveCaller, startFakeLiveServer } from '../../../../fakes/live-server.ts'
+import type { Frame } from '../capture/frames.ts'
+import { HearingError, type Hearing } from '../hear/transcriber.ts'
+import { systemClock } from '../speak/clock.ts'
+import { LiveVoice } from './live-voice.ts'
+import type { LiveOptions, QuestionSeed } from './ports.ts'
+
+const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
+const REQUEST = { language: 'en', isLive: true, onInterim: () => undefined }
+const SEED: QuestionSeed = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
+const SPEECH = {
+  speed: 1,
+  language: 'en',
+  announcements: { code: '', table: '', diagram: '', formula: '', image: '' },
+}
+const ASKED = {
+  agentId: 'v_agent',
+  conversationId: 'conv-1',
+  stream: true,
+  messages: [{ role: 'user' as const, content: 'hello there' }],
+}
+const transcript = (turnId: string, text = 'hello there'): LiveAnswer => ({
+  type: 'transcript',
+  turnId,
+  text,
+  language: 'en',
+  durationSeconds: 1,
+  provider: 'openai',
+  costUsd: 0,
+  isNoSpeech: text === '',
+})
+
+let server: FakeLiveServer
+beforeEach(async () => {
+  server = await startFakeLiveServer()
+})
+afterEach(() => server.close())
+
+function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
+  let count = 0
+  return new LiveVoice({
+    address: server.address,
+    hello: () => ({ sessionId: 'ann' }),
+    prompt: () => '',
+    question: () => SEED,
+    speech: () => SPEECH,
+    createId: () => `id-${++count}`,
+    clock: systemClock,
+    ...more,
+  })
+}
+
+/** Hears over HTTP, and remembers that it was asked to. */
+function createFallback() {
+  const finish = vi.fn<Hearing['finish']>(() => Promise.resolve({ text: 'over HTTP', language: undefined }))
+  return { finish, abort: vi.fn<() => void>() }
+}
+
+const frame = (loudness: number): Frame => ({
+  samples: Int16Array.from({ length: 640 }, (_, index) => Math.sin(index / 8) * loudness),
+  level: loudness / 0x8000,
+})
+function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
+  for (let count = 0; count < frames; count += 1) hearing.take?.(frame(loudness))
+}
+/** The messages behind the hello. */
+const saidTo = (caller: LiveCaller | undefined) =>
+  (caller?.said.slice(1) ?? []).map(({ type }) => type as LiveRequest['type'])
+const heardAll = (index: number, bytes: number) =>
+  vi.waitFor(() => expect(server.callers[index]?.soundBytes()).toBe(bytes))
+const isTold = (index: number, type: string) =>
+  vi.waitFor(() => expect(saidTo(server.callers[index])).toContain(type))
+
+describe('an utterance', () => {
+  it('is heard over the socket, sound and all', async () => {
+    const fallback = createFallback()
+    const hearing = createVoice().start(REQUEST, fallback)
+    speak(hearing, 10)
+    hearing.soundEnded?.()
+    const heard = hearing.finish(RECORDING)
+    await heardAll(0, 10 * 1_280)
+    await isTold(0, 'end')
+    server.callers[0]?.answer(transcript('id-1'))
+    expect(await heard).toEqual({ text: 'hello there', language: 'en' })
+    expect(server.callers[0]?.said[0]).toMatchObject({ type: 'hello', version: 1, sessionId: 'ann' })
+    expect(saidTo(server.callers[0])).toEqual(['turn', 'end'])
+    expect(fallback.finish).not.toHaveBeenCalled()
+  })
+
+  it('is heard over HTTP where no socket opens, and then at once', async () => {
+    const openSocket = vi.fn<(address: string) => WebSocket>(() => {
+      throw new Error('not allowed')
+    })
+    const voice = createVoice({ openSocket })
+    for (let time = 0; time < 2; time += 1) {
+      const fallback = createFallback()
+      const hearing = voice.start(REQUEST, fallback)
+      expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'over HTTP' })
+    }
+    expect(openSocket).toHaveBeenCalledTimes(1)
+  })
+
+  it('goes on where a new socket has lost the old one', async () => {
+    const hearing = createVoice().start(REQUEST, createFallback())
+    speak(hearing, 10)
+    await heardAll(0, 12_800)
+    server.callers[0]?.cut()
+    await isTold(1, 'resume')
+    speak(hearing, 5)
+    server.callers[1]?.answer({ type: 'resumed', turnId: 'id-1', audioBytes: 8_000 })
+    await heardAll(1, 15 * 1_280 - 8_000)
+    hearing.soundEnded?.()
+    await isTold(1, 'end')
+    server.callers[1]?.answer(transcript('id-1'))
+    expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'hello there' })
+  })
+
+  it.each([
+    ['TOO_LARGE', 'over HTTP'],
+    ['NOT_FOUND', 'over HTTP'],
+    ['ALLOWANCE_EXHAUSTED', 'over HTTP'],
+  ] as const)('that fails with %s is heard over HTTP', async (error, text) => {
+    const hearing = createVoice().start(REQUEST, createFallback())
+    speak(hearing, 1)
+    await isTold(0, 'turn')
+    server.callers[0]?.answer({ type: 'turn-failed', turnId: 'id-1', error, message: '', retryable: false })
+    expect(await hearing.finish(RECORDING)).toMatchObject({ text })
+  })
+
+  it('that no engine can hear fails as it would over HTTP', async () => {
+    const fallback = createFallback()
+    const hearing = createVoice().start(REQUEST, fallback)
+    await isTold(0, 'turn')
+    const error = 'PROVIDER_TIMEOUT'
+    server.callers[0]?.answer({ type: 'turn-failed', turnId: 'id-1', error, message: '', retryable: true })
+    await expect(hearing.finish(RECORDING)).rejects.toEqual(new HearingError('timed-out'))
+    expect(fallback.finish).not.toHaveBeenCalled()
+  })
+
+  it('tells of its pauses, and of what comes after them', async () => {
+    const hearing = createVoice().start(REQUEST, createFallback())
+    await isTold(0, 'turn')
+    speak(hearing, 10, 3)
+    speak(hearing, 20)
+    speak(hearing, 10, 3)
+    speak(hearing, 20)
+    await heardAll(0, 60 * 1_280)
+    expect(saidTo(server.callers[0])).toEqual(['turn', 'continue', 'pause', 'continue'])
+  })
+})
+
+async function hear(voice: LiveVoice, text = 'hello there'): Promise<LiveCaller> {
+  const hearing = voice.start(REQUEST, createFallback())
+  speak(hearing, 5)
+  hearing.soundEnded?.()
+  await isTold(0, 'end')
+  const [caller] = server.callers
+  if (!caller) throw new Error('nobody called')
+  caller.answer(transcript('id-1', text))
+  await hearing.finish(RECORDING)
+  return caller
+}
+
+describe('a reply', () => {
+  it('is on its way when the question is what was said, and is read once', async () => {
+    const voice = createVoice()
+    const caller = await hear(voice)
+    expect(voice.replyTo(ASKED)).toBe('id-2')
+    await isTold(0, 'ask')
+    const answer = voice.reply('id-2')
+    expect(voice.reply('id-2')).toBeUndefined()
+    caller.answer({ type: 'reply', turnId: 'id-1', id: 1, event: { type: 'chunk', content: 'Hi' } })
+    caller.answer({ type: 'turn-ended', turnId: 'id-1' })
+    expect(await answer?.text()).toBe('id: 1\ndata: {"type":"chunk","content":"Hi"}\n\n')
+  })
+
+  it.each([
+    ['other words', { messages: [{ role: 'user' as const, content: 'hello you' }] }],
+    ['another conversation', { conversationId: 'conv-2' }],
+    ['other wishes', { tutorLevel: 'expert' as const }],
+  ])('to %s is thrown away', async (_, more) => {
+    const voice = createVoice()
+    await hear(voice)
+    expect(voice.replyTo({ ...ASKED, ...more })).toBeUndefined()
+    await isTold(0, 'cancel')
+    expect(voice.replyTo(ASKED)).toBeUndefined()
+  })
+
+  it('is said by the socket, piece by piece', async () => {
+    const voice = createVoice()
+    const caller = await hear(voice)
+    voice.replyTo(ASKED)
+    const { signal } = new AbortController()
+    const first = voice.say({ text: 'Hi.' }, signal)
+    const second = voice.say({ text: 'How are you?' }, signal)
+    const third = voice.say({ text: 'Well?' }, signal)
+    caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
+    caller.sound(new Uint8Array([1, 2, 3]))
+    caller.answer({ type: 'speech-ended', turnId: 'id-1', piece: 0 })
+    caller.answer({
+      type: 'speech-started',
+      turnId: 'id-1',
+      piece: 1,
+      text: 'How are you?',
+      start: 4,
+      end: 9,
+    })
+    caller.sound(new Uint8Array([4]))
+    const bytes: number[] = []
+    const sound = await first
+    for await (const part of sound?.bytes ?? []) bytes.push(...part)
+    expect(bytes).toEqual([1, 2, 3])
+    expect(sound?.isWhole()).toBe(true)
+
+    caller.cut()
+    const broken = await second
+    for await (const part of broken?.bytes ?? []) bytes.push(...part)
+    expect(bytes).toEqual([1, 2, 3, 4])
+    expect(broken?.isWhole()).toBe(false)
+    expect(await third).toBeUndefined()
+  })
+
+  it('that is cut otherwise here is said over HTTP', async () => {
+    const voice = createVoice()
+    const caller = await hear(voice)
+    voice.replyTo(ASKED)
+    const said = voice.say({ text: 'Hi there.' }, new AbortController().signal)
+    caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
+    expect(await said).toBeUndefined()
+  })
+
+  it('that was cut off is told to the server and with the next question', async () => {
+    const voice = createVoice()
+    await hear(voice)
+    voice.replyTo(ASKED)
+    voice.interrupted('id-2', 'Hi')
+    await isTold(0, 'interrupt')
+    voice.start(REQUEST, createFallback())
+    await vi.waitFor(() =>
+      expect(saidTo(server.callers[0]).filter((type) => type === 'turn')).toHaveLength(2),
+    )
+    expect(server.callers[0]?.said.at(-1)).toMatchObject({
+      question: { voice: { interruptedAfter: 'Hi' } },
+    })
+  })
+})
