@@ -5,9 +5,10 @@ import { Stethoscope } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
+import { Account } from '#features/account/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
-import { AccountSection, DataSection, MemorySection, Settings } from '#features/settings/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
+import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
@@ -50,7 +51,15 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
         />
       }
       teams={<TeamsSection api={api} tell={shell.notices.notify} />}
-      account={<AccountSection onLogOut={actions.logOut} />}
+      account={
+        <Account
+          api={api}
+          tell={shell.notices.notify}
+          onLogOut={actions.logOut}
+          onDeleted={actions.leave}
+          browserSettings={() => exportSettings(new Date())}
+        />
+      }
     />
   )
 }

@@ -17,6 +17,8 @@ export interface ShellActions {
   readonly switchLanguage: (locale: Locale) => void
   readonly toggleMute: () => void
   readonly logOut: () => void
+  /** Forgets all that is personal here and begins anew at the login; the server knows nobody by then. */
+  readonly leave: () => void
   readonly tellThemeFailure: () => void
   readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
   readonly tellLoadFailure: () => void
@@ -41,6 +43,7 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       // The server may be gone: whoever logs out is logged out here all the same.
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
+    leave,
     tellThemeFailure() {
       const t = textsNow('shell')
       notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })

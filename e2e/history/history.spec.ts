@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { makeAccount, PASSWORD } from '../accounts/sign-up.ts'
+import { test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+
+const EMAIL = 'ann@example.org'
+
+async function signIn(page: Page, email = EMAIL): Promise<void> {
+  await page.goto('/en/login')
+  const personal = page.locator('form', { has: page.getByLabel('Email') })
+  await personal.getByLabel('Email').fill(email)
+  await personal.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await personal.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toBeVisible()
+}
+
+const paneOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+const openPane = (page: Page) => page.getByRole('button', { name: 'Conversations', exact: true }).click()
+const rowOf = (page: Page, title: string) =>
+  paneOf(page).getByRole('button', { name: new RegExp(`^${title}`) })
+
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await paneOf(page)
+    .getByRole('button', { name: `Actions for “${title}”` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a conversation is found, renamed, archived, deleted and brought back', async ({ page, vee, talk }) => {
+  await makeAccount(vee.url, EMAIL)
+  await signIn(page)
+  await talk.ask('明日の会議は何時ですか')
+  await expect(talk.replies).toHaveCount(1)
+  await openPane(page)
+  await expect(rowOf(page, '明日の会議')).toBeVisible()
+  await paneOf(page).getByRole('button', { name: 'New chat' }).click()
+  await talk.ask('Where is the harbour?')
+  await expect(rowOf(page, 'Where is the harbour')).toBeVisible()
+
+  const search = paneOf(page).getByRole('searchbox')
+  await search.fill('会議')
+  await expect(rowOf(page, 'Where is the harbour')).toBeHidden()
+  await expect(rowOf(page, '明日の会議')).toBeVisible()
+  await search.fill('')
+
+  await rowOf(page, 'Where is the harbour').press('F2')
+  await page.getByRole('textbox', { name: 'New title' }).fill('Ships')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Ships')).toBeFocused()
+
+  await choose(page, 'Ships', 'Archive it')
+  await expect(rowOf(page, 'Ships')).toBeHidden()
+  await paneOf(page).getByRole('button', { name: 'Show the archive' }).click()
+  const archive = page.getByRole('region', { name: 'Archive' })
+  await expect(archive.getByRole('button', { name: /^Ships/ })).toBeVisible()
+  await archive.getByRole('button', { name: 'Show the archive' }).click()
+
+  await rowOf(page, '明日の会議').press('Delete')
+  await expect(rowOf(page, '明日の会議')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, '明日の会議')).toBeVisible()
+  await page.reload()
+  await openPane(page)
+  await expect(rowOf(page, '明日の会議')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await choose(page, '明日の会議は何時ですか', 'Export as Markdown')
+  expect((await download).suggestedFilename()).toBe('明日の会議は何時ですか.md')
+})
+
+test('what was said on one device goes on on another', async ({ page, vee, talk, browser, upstream }) => {
+  await makeAccount(vee.url, EMAIL)
+  await signIn(page)
+  await talk.ask('Remember the lighthouse')
+  await expect(talk.replies).toHaveCount(1)
+
+  const other = await browser.newPage({
+    baseURL: vee.url,
+    locale: 'en',
+    viewport: { width: 390, height: 844 },
+  })
+  await signIn(other)
+  await other.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await rowOf(other, 'Remember the lighthouse').click()
+  await expect(paneOf(other)).toBeHidden()
+  await expect(other.getByRole('log').getByText('Remember the lighthouse', { exact: true })).toBeVisible()
+  await other.getByRole('textbox', { name: /^Message/ }).fill('And its keeper')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('log').getByRole('article')).toHaveCount(4)
+  await other.close()
+
+  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  expect(String(asked?.body)).toContain('Remember the lighthouse')
+  await openPane(page)
+  await paneOf(page).getByRole('button', { name: 'New chat' }).click()
+  await rowOf(page, 'Remember the lighthouse').click()
+  await expect(page.getByRole('log').getByText('And its keeper', { exact: true })).toBeVisible()
+})
+
+test("a visitor's conversation comes along into the account, and is told where it is until then", async ({
+  page,
+  vee,
+  talk,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await talk.open()
+  await talk.ask('Said before the account')
+  await expect(talk.replies).toHaveCount(1)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByText('Feature In Development')).toBeVisible()
+  await expect(page.getByText('when you sign in with an account')).toBeVisible()
+  await expect(rowOf(page, 'Said before the account')).toBeVisible()
+
+  await signIn(page)
+  await expect(page.getByText('Your conversations from before are in your history now.')).toBeVisible()
+  await openPane(page)
+  await expect(paneOf(page).getByRole('searchbox')).toBeVisible()
+  await expect(rowOf(page, 'Said before the account')).toBeVisible()
+  await expect(page.getByRole('log').getByText('Said before the account', { exact: true })).toBeVisible()
+})
+
+test('without a network the list is what this browser has', async ({ page, vee, talk, context }) => {
+  await makeAccount(vee.url, EMAIL)
+  await signIn(page)
+  await talk.ask('Kept here')
+  await expect(talk.replies).toHaveCount(1)
+  await openPane(page)
+  await expect(rowOf(page, 'Kept here')).toBeVisible()
+  await paneOf(page).getByRole('button', { name: 'Close conversations' }).click()
+  await context.setOffline(true)
+  await openPane(page)
+  await expect(paneOf(page).getByText('This is what this browser has.')).toBeVisible()
+  await expect(rowOf(page, 'Kept here')).toBeVisible()
+  await context.setOffline(false)
+  await paneOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(paneOf(page).getByRole('searchbox')).toBeVisible()
+})

@@ -1,0 +1,44 @@
+import type { patchProfile } from '@vee/contract/http/account'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import type { Tell } from './account.tsx'
+import styles from './account.module.css'
+
+interface ProfileFormProps {
+  readonly api: Api
+  readonly tell: Tell
+  readonly displayName: string
+}
+
+export function ProfileForm({ api, tell, displayName }: ProfileFormProps) {
+  const t = useTexts('account')
+  const { form, isSending, errorOf } = useForm<'displayName'>(async (typed) => {
+    try {
+      const body = { displayName: typed('displayName').trim() || null }
+      await api.json<typeof patchProfile>('PATCH', '/auth/profile', { body })
+      tell({ type: 'success', title: t('saved') })
+      return undefined
+    } catch {
+      return { field: 'displayName', text: t('failed') }
+    }
+  })
+  return (
+    <form {...form} className={styles['form']}>
+      <TextField
+        label={t('displayName')}
+        name="displayName"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={displayName}
+        hint={t('nameHint')}
+        error={errorOf('displayName')}
+      />
+      <Button type="submit" isLoading={isSending}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}
