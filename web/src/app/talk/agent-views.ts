@@ -12,6 +12,10 @@ interface AgentView {
 
 /** The agents that have a screen of their own; of the others the panel shows what is worth it of their replies. */
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
+  system_designer: {
+    title: 'designer',
+    View: lazy(async () => ({ default: (await import('#features/designer/index.ts')).DesignerView })),
+  },
   diary_agent: {
     title: 'diary',
     View: lazy(async () => ({ default: (await import('#features/diary/index.ts')).DiaryView })),

@@ -1,6 +1,7 @@
 import type { ViewsCatalogue } from '../en/views.ts'
+import designer from './designer.json'
 import diary from './diary.json'
 import panel from './panel.json'
 import tools from './tools.json'
 
-export const views: ViewsCatalogue = { diary, panel, tools }
+export const views: ViewsCatalogue = { designer, diary, panel, tools }

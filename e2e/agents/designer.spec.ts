@@ -1,0 +1,71 @@
+import { asked, test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+const drawn = (source: string) => `Here.\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
+
+test('a system from its description to the export, a broken diagram repaired by asking once', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const canvas = await openAgent(page, 'system_designer', 'Canvas')
+  const picture = canvas.getByRole('application', { name: /^Diagram/ })
+  await expect(canvas).toContainText('Describe a system')
+
+  upstream.script(
+    { text: drawn('flowchart LR\n  app["App" --> api') },
+    { text: drawn('flowchart LR\n  app["App"] --> api["API"]') },
+  )
+  await talk.ask('Draw a shop')
+  await expect(picture.locator('img')).toBeVisible()
+  expect(asked(upstream)).toEqual(['Draw a shop', expect.stringMatching(/^Your diagram does not parse\./)])
+
+  // By keys and by wheel it becomes larger, and whole again.
+  const scale = canvas.getByText(/^\d+ %$/)
+  await expect(scale).toHaveText('100 %')
+  await picture.focus()
+  await page.keyboard.press('+')
+  await expect(scale).toHaveText('125 %')
+  await picture.hover()
+  await page.mouse.wheel(0, -300)
+  await expect(scale).not.toHaveText('125 %')
+  await page.keyboard.press('0')
+  await expect(scale).toHaveText('100 %')
+
+  // Edited, kept, compared, exported.
+  await canvas.getByRole('tab', { name: 'Source' }).click()
+  await canvas.getByLabel('Mermaid source').fill('flowchart LR\n  app["App"] --> queue[["Queue"]]')
+  await canvas.getByRole('button', { name: 'Keep as a version' }).click()
+  await canvas.getByRole('tab', { name: 'Changes' }).click()
+  await expect(canvas.getByRole('region', { name: 'Compared with version 2' })).toContainText('Queue')
+  await page.reload()
+  await canvas.getByRole('tab', { name: 'Source' }).click()
+  await expect(canvas.getByLabel('Mermaid source')).toHaveValue(/Queue/)
+  for (const [item, wanted] of [
+    ['Picture (SVG)', '<svg'],
+    ['Picture (PNG)', 'PNG'],
+    ['Source (Mermaid)', 'flowchart LR'],
+  ] as const) {
+    await canvas.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item }).click()
+    expect((await textOf(await download)).slice(0, 20)).toContain(wanted)
+  }
+})
+
+test.describe('without a model', () => {
+  test.use({ hasVendor: false })
+
+  test('a system is drawn from sentences, and its numbers follow each other', async ({ page, talk }) => {
+    const canvas = await openAgent(page, 'system_designer', 'Canvas')
+    await talk.ask('The app calls the API. The API writes to the database.')
+    await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible()
+    await canvas.getByRole('tab', { name: 'Numbers' }).click()
+    await canvas.getByRole('button', { name: 'Start with a usual estimate' }).click()
+    const row = canvas.getByRole('row').nth(3)
+    await expect(row).toContainText('231.5')
+    await canvas.getByLabel('Number or formula, daily_users').fill('2M')
+    await expect(row).toContainText('463')
+  })
+})

@@ -1,0 +1,107 @@
+import { parse, type MathNode } from 'mathjs/number'
+
+/** A row of the estimates. */
+export interface NumberRow {
+  readonly id: string
+  /** what later rows call its result */
+  readonly name: string
+  /** a number, or a formula of the names above */
+  readonly formula: string
+}
+
+export type NumberProblem = 'name' | 'twice' | 'formula'
+
+export interface CalculatedRow extends NumberRow {
+  /** undefined when it cannot be calculated */
+  readonly result: number | undefined
+  readonly problem: NumberProblem | undefined
+}
+
+const NAME = /^[A-Za-z_]\w{0,40}$/
+const FUNCTIONS: Readonly<Record<string, (...values: readonly number[]) => number>> = {
+  ceil: Math.ceil,
+  floor: Math.floor,
+  round: Math.round,
+  sqrt: Math.sqrt,
+  log2: Math.log2,
+  min: Math.min,
+  max: Math.max,
+}
+const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '^': (a, b) => a ** b,
+  '%': (a, b) => a % b,
+}
+
+/** Reads numbers as people write them in estimates: 1_000, 1,000,000 and 10k, 5M, 2G. */
+const plain = (formula: string) =>
+  formula
+    .replaceAll(/(\d)[_ ](?=\d{3}\b)/g, '$1')
+    .replaceAll(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    .replaceAll(/(\d)\s?([kKMGT])\b/g, (_whole, digit: string, unit: string) => {
+      const power = { k: 3, K: 3, M: 6, G: 9, T: 12 }[unit] ?? 0
+      return `${digit}e${power}`
+    })
+
+/** Only numbers, known names, + - * / ^ % and a few functions: a formula may come from a model. */
+function valueOf(node: MathNode, known: ReadonlyMap<string, number>): number {
+  const inner = (nodes: readonly MathNode[]) => nodes.map((each) => valueOf(each, known))
+  if ('value' in node && typeof node.value === 'number') return node.value
+  if (node.type === 'ParenthesisNode' && 'content' in node) return valueOf(node.content as MathNode, known)
+  if (node.type === 'SymbolNode' && 'name' in node) {
+    const value = known.get(String(node.name))
+    if (value !== undefined) return value
+  }
+  if ('args' in node && Array.isArray(node.args)) {
+    const [a, b, ...more] = inner(node.args as MathNode[])
+    if (node.type === 'FunctionNode' && 'fn' in node) {
+      const name = String((node.fn as { name?: unknown }).name)
+      const call = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
+      if (call && a !== undefined) return call(...[a, b, ...more].filter((value) => value !== undefined))
+    }
+    if (node.type === 'OperatorNode' && 'op' in node && a !== undefined) {
+      const sign = String(node.op)
+      if (b === undefined) return sign === '-' ? -a : a
+      const operator = OPERATORS[sign]
+      if (operator && more.length === 0) return operator(a, b)
+    }
+  }
+  throw new Error(`${node.type} is not for estimates`)
+}
+
+function resultOf(formula: string, known: ReadonlyMap<string, number>): number | undefined {
+  try {
+    const value = valueOf(parse(plain(formula)), known)
+    return Number.isFinite(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** All rows from the first to the last: what stands above can be used below. */
+export function calculate(rows: readonly NumberRow[]): readonly CalculatedRow[] {
+  const known = new Map<string, number>()
+  return rows.map((row) => {
+    const isNamed = NAME.test(row.name)
+    const isTwice = known.has(row.name)
+    const result = row.formula.trim() === '' ? undefined : resultOf(row.formula, known)
+    if (isNamed && !isTwice && result !== undefined) known.set(row.name, result)
+    const problem = problemOf(row, isNamed, isTwice, result)
+    return { ...row, result, problem }
+  })
+}
+
+function problemOf(
+  { name, formula }: NumberRow,
+  isNamed: boolean,
+  isTwice: boolean,
+  result: number | undefined,
+): NumberProblem | undefined {
+  if (name === '' && formula.trim() === '') return undefined
+  if (!isNamed) return 'name'
+  if (isTwice) return 'twice'
+  return result === undefined ? 'formula' : undefined
+}

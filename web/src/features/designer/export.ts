@@ -1,0 +1,42 @@
+import { downloadBlob } from '#lib/download-text.ts'
+import { calculate, type NumberRow } from './calculate.ts'
+import type { Size } from './view-box.ts'
+
+/** How many pixels of the exported picture there are to one of the drawing, as far as a canvas may grow. */
+const SHARPNESS = 2
+/** px; what browsers draw at most is larger, what phones do is not by much. */
+const LONGEST_SIDE = 8_000
+
+/** The picture in pixels, on the page's background. */
+export async function savePng(address: string, { width, height }: Size, background: string): Promise<void> {
+  const picture = new Image()
+  picture.src = address
+  await picture.decode()
+  const scale = Math.min(SHARPNESS, LONGEST_SIDE / Math.max(width, height, 1))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.ceil(width * scale)
+  canvas.height = Math.ceil(height * scale)
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.fillStyle = background
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png')
+  })
+  if (blob) downloadBlob('design.png', blob)
+}
+
+const quoted = (cell: string) => {
+  // A cell that begins like a formula would be run as one by the program that opens the file.
+  const safe = /^[=+\-@\t\r]/.test(cell) && !/^-?[\d.]+$/.test(cell) ? `'${cell}` : cell
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** Name, formula and result of every row. */
+export function numbersAsCsv(rows: readonly NumberRow[]): string {
+  const lines = calculate(rows).map(({ name, formula, result }) =>
+    [name, formula, String(result ?? '')].map(quoted).join(','),
+  )
+  return `${['"name","formula","result"', ...lines].join('\r\n')}\r\n`
+}

@@ -1,0 +1,1 @@
+export { DesignerView } from './designer-view.tsx'
