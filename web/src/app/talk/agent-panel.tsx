@@ -30,12 +30,14 @@ function useMessages(agentId: AgentId): readonly ViewMessage[] {
       messages.map((message): ViewMessage => {
         const { id, role, at } = message
         if (message.role === 'user') return { id, role, at, text: message.text, isRunning: false }
+        const isRunning = message.state.kind === 'running'
         return {
           id,
           role,
           at,
-          text: running?.replyId === id ? running.text : message.text,
-          isRunning: message.state.kind === 'running',
+          // What is deferred may lag behind the end of its reply.
+          text: isRunning && running?.replyId === id ? running.text : message.text,
+          isRunning,
           ...(message.result && { result: message.result }),
         }
       }),
