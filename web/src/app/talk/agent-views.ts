@@ -16,6 +16,10 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
     title: 'designer',
     View: lazy(async () => ({ default: (await import('#features/designer/index.ts')).DesignerView })),
   },
+  coding_interviewer: {
+    title: 'interview',
+    View: lazy(async () => ({ default: (await import('#features/interviewer/index.ts')).InterviewView })),
+  },
   diary_agent: {
     title: 'diary',
     View: lazy(async () => ({ default: (await import('#features/diary/index.ts')).DiaryView })),

@@ -1,6 +1,10 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 
 /** Who has a screen of its own (agent-views.ts). The first page knows this much of them: whether there is one to load. */
-const OWN_SCREENS: ReadonlySet<AgentId> = new Set<AgentId>(['system_designer', 'diary_agent'])
+const OWN_SCREENS: ReadonlySet<AgentId> = new Set<AgentId>([
+  'system_designer',
+  'coding_interviewer',
+  'diary_agent',
+])
 
 export const hasOwnScreen = (agentId: AgentId): boolean => OWN_SCREENS.has(agentId)

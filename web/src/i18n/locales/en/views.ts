@@ -1,10 +1,11 @@
 import designer from './designer.json'
 import diary from './diary.json'
+import interview from './interview.json'
 import panel from './panel.json'
 import tools from './tools.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { designer, diary, panel, tools }
+export const views = { designer, diary, interview, panel, tools }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

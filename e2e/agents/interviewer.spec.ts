@@ -1,0 +1,69 @@
+import { asked, test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+test('an interview from its terms to the report, through a reload, ended early', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const screen = await openAgent(page, 'coding_interviewer', 'Interview')
+  upstream.script({ text: 'Find the first number that occurs twice.' })
+  await screen.getByLabel('Topic').fill('lists')
+  await screen.getByLabel('Minutes').selectOption('15')
+  await screen.getByRole('button', { name: 'Start the interview' }).click()
+  await expect(talk.lastReply).toContainText('occurs twice')
+  await expect(screen.getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
+  await screen.getByRole('button', { name: 'Next: Clarify' }).click()
+  await expect(talk.lastReply).toContainText('You said')
+  await talk.ask('May the list be empty?')
+  await expect(talk.lastReply).toContainText('May the list be empty?')
+  await screen.getByRole('button', { name: 'Pause' }).click()
+  await expect(screen.getByText('Paused')).toBeVisible()
+  await screen.getByRole('button', { name: 'Go on' }).click()
+  await screen.getByRole('button', { name: 'Hint (costs a point)' }).click()
+  await expect(screen.getByText('Hints used: 1')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Your code' }).fill('seen = set()')
+  await expect(talk.lastReply).toContainText('You said')
+
+  await page.reload()
+  await expect(screen.getByRole('textbox', { name: 'Your code' })).toContainText('seen = set()')
+  await expect(screen.getByRole('listitem').filter({ hasText: 'Clarify' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await screen.getByRole('button', { name: 'Hand in the code' }).click()
+  await expect(talk.lastReply).toContainText('seen = set()')
+  expect(asked(upstream).at(-1)).toBe('Here is my code:\n\n```python\nseen = set()\n```')
+
+  upstream.script({
+    text: '| Criterion | Score | Evidence |\n|---|---|---|\n| Clarifying | 4 | May the list be empty? |\n| Code | 2 | seen = set() |',
+  })
+  await screen.getByRole('button', { name: 'End here' }).click()
+  await expect(screen.getByText('5 of 8 points, 1 taken off for hints')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await screen.getByRole('button', { name: 'Export the report' }).click()
+  const report = await textOf(await download)
+  expect(report).toContain('| Clarifying | 4 | “May the list be empty?” |')
+  expect(report).toContain('```python\nseen = set()\n```')
+})
+
+test.describe('without a model', () => {
+  test.use({ hasVendor: false })
+
+  test('the built-in interviewer leads through the stages, and the candidate judges', async ({
+    page,
+    talk,
+  }) => {
+    const screen = await openAgent(page, 'coding_interviewer', 'Interview')
+    await screen.getByRole('button', { name: 'Start the interview' }).click()
+    await expect(talk.lastReply).toContainText('1/5')
+    await talk.ask('May the list be empty?')
+    await expect(screen.getByRole('button', { name: 'Next: Code' })).toBeVisible()
+    await screen.getByRole('button', { name: 'End here' }).click()
+    await expect(talk.lastReply).toContainText('5/5')
+    await screen.getByLabel('Score, 1 to 4: Clarifying the problem').selectOption('3')
+    await expect(screen.getByText('3 of 24 points, 0 taken off for hints')).toBeVisible()
+    await expect(screen.getByRole('row', { name: /Clarifying/ })).toContainText('May the list be empty?')
+  })
+})

@@ -1,0 +1,1 @@
+export { InterviewView } from './interview-view.tsx'

@@ -1,0 +1,153 @@
+import type { AgentResult } from '@vee/contract/entities/agent-result'
+import type { ViewMessage } from '#lib/agent-view.ts'
+
+export const STAGES = ['brief', 'clarify', 'plan', 'code', 'test', 'review'] as const
+export type Stage = (typeof STAGES)[number]
+const REVIEW = STAGES.length - 1
+
+export const CRITERIA = ['clarifying', 'approach', 'code', 'testing', 'complexity', 'communication'] as const
+export type Criterion = (typeof CRITERIA)[number]
+export const BEST_SCORE = 4
+
+export const LEVELS = ['junior', 'mid', 'senior'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** What was agreed before it began. */
+export interface Terms {
+  readonly topic: string
+  readonly level: Level
+  readonly language: string
+  readonly minutes: number
+}
+
+/** A mock interview that was begun. Times are milliseconds since 1970. */
+export interface Interview extends Terms {
+  readonly startedAt: number
+  readonly stage: number
+  /** when each stage began; undefined for those that were skipped or are to come */
+  readonly stageAt: readonly (number | undefined)[]
+  /** of the clock, up to when it last began to run, ms */
+  readonly spentMs: number
+  /** since when the clock runs; undefined while it stands */
+  readonly runsSince: number | undefined
+  readonly hints: number
+  readonly code: string
+  /** given by the candidate where the interviewer gave none */
+  readonly scores: Readonly<Partial<Record<Criterion, number>>>
+}
+
+export type InterviewEvent =
+  | { readonly type: 'paused' | 'resumed' | 'hint-taken'; readonly at: number }
+  | { readonly type: 'stage-reached'; readonly stage: number; readonly at: number }
+  | { readonly type: 'code-changed'; readonly code: string }
+  | { readonly type: 'scored'; readonly criterion: Criterion; readonly score: number }
+
+export function begin(terms: Terms, at: number): Interview {
+  return {
+    ...terms,
+    startedAt: at,
+    stage: 0,
+    stageAt: [at],
+    spentMs: 0,
+    runsSince: at,
+    hints: 0,
+    code: '',
+    scores: {},
+  }
+}
+
+/** The clock at a moment, ms. */
+export function spentAt({ spentMs, runsSince }: Interview, at: number): number {
+  return spentMs + (runsSince === undefined ? 0 : Math.max(0, at - runsSince))
+}
+
+export const isOver = ({ stage }: Interview): boolean => stage >= REVIEW
+
+function stopped(interview: Interview, at: number): Interview {
+  return { ...interview, spentMs: spentAt(interview, at), runsSince: undefined }
+}
+
+/** Pure. What does not fit (a hint after the end, an earlier stage) changes nothing. */
+export function step(interview: Interview, event: InterviewEvent): Interview {
+  switch (event.type) {
+    case 'paused':
+      return interview.runsSince === undefined ? interview : stopped(interview, event.at)
+    case 'resumed':
+      return interview.runsSince !== undefined || isOver(interview)
+        ? interview
+        : { ...interview, runsSince: event.at }
+    case 'hint-taken':
+      return isOver(interview) ? interview : { ...interview, hints: interview.hints + 1 }
+    case 'stage-reached': {
+      const stage = Math.min(event.stage, REVIEW)
+      if (stage <= interview.stage) return interview
+      const stageAt = Array.from({ length: stage + 1 }, (_, index) =>
+        index === stage ? event.at : interview.stageAt[index],
+      )
+      const reached = { ...interview, stage, stageAt }
+      return stage === REVIEW ? stopped(reached, event.at) : reached
+    }
+    case 'code-changed':
+      return { ...interview, code: event.code }
+    case 'scored':
+      return { ...interview, scores: { ...interview.scores, [event.criterion]: event.score } }
+  }
+}
+
+/** Where the built-in interviewer's last heading says that it stands; it counts the stages after the brief. */
+export function stageTold(messages: readonly ViewMessage[], since: number): number | undefined {
+  const last = messages.findLast(
+    ({ role, isRunning, at }) => role === 'assistant' && !isRunning && Date.parse(at) >= since,
+  )
+  const told = /^\*\*(\d)\/5 · /.exec(last?.text ?? '')?.[1]
+  return told === undefined ? undefined : Number(told)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** What was kept of an interview; undefined when it is none. */
+export function interviewFrom(value: unknown): Interview | undefined {
+  if (!isObject(value)) return undefined
+  const {
+    topic,
+    level,
+    language,
+    minutes,
+    startedAt,
+    stage,
+    stageAt,
+    spentMs,
+    runsSince,
+    hints,
+    code,
+    scores,
+  } = value
+  if (typeof topic !== 'string' || typeof language !== 'string' || typeof code !== 'string') return undefined
+  if (![minutes, startedAt, stage, spentMs, hints].every(isNumber)) return undefined
+  const knownLevel = LEVELS.find((known) => known === level)
+  if (!knownLevel) return undefined
+  const given = isObject(scores) ? scores : {}
+  return {
+    topic,
+    level: knownLevel,
+    language,
+    code,
+    minutes: Number(minutes),
+    startedAt: Number(startedAt),
+    stage: Math.min(Math.max(Math.trunc(Number(stage)), 0), REVIEW),
+    stageAt: Array.isArray(stageAt) ? stageAt.map((at) => (isNumber(at) ? at : undefined)) : [],
+    spentMs: Number(spentMs),
+    runsSince: isNumber(runsSince) ? runsSince : undefined,
+    hints: Number(hints),
+    scores: Object.fromEntries(
+      CRITERIA.flatMap((criterion) => {
+        const score = given[criterion]
+        return isNumber(score) ? [[criterion, score]] : []
+      }),
+    ),
+  }
+}
+
+export type ReportResult = Extract<AgentResult, { kind: 'interview_report' }>

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Shelf } from '#lib/shelf.ts'
+import { begin, interviewFrom, step, type Interview, type InterviewEvent, type Terms } from './interview.ts'
+
+/** There is one interview at a time. */
+const ID = 'current'
+
+/** The interview as it stands, kept on the shelf with each change: a reload goes on with it. */
+export function useInterview(shelf: Shelf) {
+  /** `null` when none was begun; undefined until that is known */
+  const [interview, setInterview] = useState<Interview | null>()
+  const [isKept, setKept] = useState(true)
+
+  useEffect(() => {
+    let isWanted = true
+    shelf.list('interview').then(
+      ([kept]) => isWanted && setInterview(interviewFrom(kept) ?? null),
+      () => {
+        if (!isWanted) return
+        setInterview(null)
+        setKept(false)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [shelf])
+
+  useEffect(() => {
+    if (interview === undefined) return
+    shelf.write([{ kind: 'interview', id: ID, value: interview ?? undefined }]).then(
+      () => setKept(true),
+      () => setKept(false),
+    )
+  }, [shelf, interview])
+
+  const tell = useCallback(
+    (event: InterviewEvent) => setInterview((now) => (now ? step(now, event) : now)),
+    [],
+  )
+  return {
+    interview,
+    isKept,
+    tell,
+    start: (terms: Terms): void => setInterview(begin(terms, Date.now())),
+    forget: (): void => setInterview(null),
+  }
+}

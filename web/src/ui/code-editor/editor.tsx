@@ -1,0 +1,61 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { python } from '@codemirror/lang-python'
+import { basicSetup, EditorView } from 'codemirror'
+import { useEffect, useRef } from 'react'
+import styles from '../code-editor.module.css'
+
+export interface CodeEditorProps {
+  /** for assistive technology */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** its name, in lower case; another one than JavaScript, TypeScript or Python is edited without colours */
+  readonly language: string
+}
+
+function grammarOf(language: string) {
+  if (language.startsWith('python')) return python()
+  if (/^(java|type)script|^[jt]sx?$/.test(language))
+    return javascript({ typescript: language.startsWith('t') })
+  return []
+}
+
+/** CodeMirror. Esc then Tab leaves it by keyboard, as its own guide says: Tab alone leaves it too, for it indents nothing. */
+export function Editor({ label, value, onChange, language }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const first = useRef(value)
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+
+  useEffect(() => {
+    if (!place.current) return undefined
+    const editor = new EditorView({
+      parent: place.current,
+      doc: first.current,
+      extensions: [
+        basicSetup,
+        grammarOf(language),
+        EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr', translate: 'no' }),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return
+          first.current = update.state.doc.toString()
+          change.current(first.current)
+        }),
+      ],
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label, language])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    first.current = value
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  return <div ref={place} className={styles['editor']} />
+}
