@@ -3,6 +3,7 @@ import type { ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { placeOf, readText } from '#lib/storage.ts'
+import { hasOwnScreen } from './own-screens.ts'
 import { wantedReplyLanguage } from './language-rules.ts'
 
 /** What a question to an agent carries of the settings, as they are when it is asked. */
@@ -14,6 +15,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
     useTools: settings.usesTools,
+    ...(hasOwnScreen(agentId) && { acceptsResults: true }),
     codingLanguage: settings.preferredCodingLanguage,
     generateDiagrams: settings.generateDiagrams,
     tutorLevel: settings.defaultTutorLevel,
