@@ -20,6 +20,14 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
     title: 'interview',
     View: lazy(async () => ({ default: (await import('#features/interviewer/index.ts')).InterviewView })),
   },
+  tutor_agent: {
+    title: 'lesson',
+    View: lazy(async () => ({ default: (await import('#features/tutor/index.ts')).TutorView })),
+  },
+  lc_audit_aide: {
+    title: 'audit',
+    View: lazy(async () => ({ default: (await import('#features/audit/index.ts')).AuditView })),
+  },
   diary_agent: {
     title: 'diary',
     View: lazy(async () => ({ default: (await import('#features/diary/index.ts')).DiaryView })),

@@ -4,6 +4,8 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 const OWN_SCREENS: ReadonlySet<AgentId> = new Set<AgentId>([
   'system_designer',
   'coding_interviewer',
+  'tutor_agent',
+  'lc_audit_aide',
   'diary_agent',
 ])
 

@@ -124,6 +124,7 @@ export function TalkScreen() {
         <div ref={band} className={bandClass(hasMessages, isPictured)} />
         <VoiceDock
           session={session}
+          hasMicrophone={agent?.capabilities.acceptsVoiceInput ?? true}
           composer={
             <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
           }

@@ -14,12 +14,13 @@ import styles from './voice-dock.module.css'
 interface StateLineProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
+  readonly hasMicrophone: boolean
   /** what the menu of the ways to talk holds beside them */
   readonly more: readonly MenuGroup[]
 }
 
 /** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
-export function StateLine({ session, snapshot, more }: StateLineProps) {
+export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showLiveTranscription } = useSettings()
   const { state, visual, interim, listening } = snapshot
@@ -49,7 +50,7 @@ export function StateLine({ session, snapshot, more }: StateLineProps) {
           {t('dock.tapToHear')}
         </Button>
       ) : (
-        <ModeChip isTapped={isTapped} isListening={isListening} more={more} />
+        {hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} more={more} />}
       )}
     </div>
   )

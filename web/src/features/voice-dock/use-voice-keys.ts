@@ -5,6 +5,8 @@ import { ageOf } from './age-of.ts'
 export interface VoiceKeys {
   readonly onFocusField: () => void
   readonly onToggleMute: () => void
+  /** false where nothing can be said: Space is then a key like others */
+  readonly hasMicrophone: boolean
 }
 
 /** Where keys have a meaning of their own: they are typed into, or work the control. */
@@ -21,7 +23,8 @@ function hasModifier(event: KeyboardEvent): boolean {
 }
 
 /** The keys of the voice, wherever the page has the focus: hold Space to talk, Esc to stop, / to type, M to mute. */
-export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute }: VoiceKeys): void {
+export function useVoiceKeys(session: VoiceSession, keys: VoiceKeys): void {
+  const { onFocusField, onToggleMute, hasMicrophone } = keys
   useEffect(() => {
     let isTalkKeyDown = false
 
@@ -36,7 +39,7 @@ export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute
       if (event.key === 'Escape') {
         if (session.escape()) event.preventDefault()
       } else if (event.code === 'Space') {
-        if (isWithin(event.target, OWN_KEYS)) return
+        if (!hasMicrophone || isWithin(event.target, OWN_KEYS)) return
         // The page does not scroll, however long the key is held.
         event.preventDefault()
         if (event.repeat || isTalkKeyDown) return
@@ -64,5 +67,5 @@ export function useVoiceKeys(session: VoiceSession, { onFocusField, onToggleMute
       window.removeEventListener('blur', letGo)
       letGo()
     }
-  }, [session, onFocusField, onToggleMute])
+  }, [session, onFocusField, onToggleMute, hasMicrophone])
 }

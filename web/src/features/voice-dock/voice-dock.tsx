@@ -23,6 +23,8 @@ export interface VoiceDockProps {
   readonly action: ReactNode
   readonly onFocusField: () => void
   readonly onToggleMute: () => void
+  /** false for those who are only typed to */
+  readonly hasMicrophone?: boolean
   /** what the menu of the ways to talk holds beside them */
   readonly more?: readonly MenuGroup[]
   /** what there is to say about the words in the field */
@@ -35,13 +37,13 @@ const NOTHING: readonly MenuGroup[] = []
  * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
  * comes above them.
  */
-export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...keys }: VoiceDockProps) {
-  const { onFocusField, onToggleMute } = keys
+export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...rest }: VoiceDockProps) {
+  const { onFocusField, onToggleMute, hasMicrophone = true } = rest
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
   const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
-  useVoiceKeys(session, { onFocusField, onToggleMute })
+  useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
   return (
     <section className={styles['dock']} aria-label={t('dock.label')}>
@@ -54,16 +56,18 @@ export function VoiceDock({ session, composer, action, aside, more = NOTHING, ..
           )}
         </Suspense>
         {state.phase === 'reviewing' && aside}
-        <StateLine session={session} snapshot={snapshot} more={more} />
+        <StateLine session={session} snapshot={snapshot} hasMicrophone={hasMicrophone} more={more} />
         <div className={styles['row']}>
-          <MicrophoneButton session={session} snapshot={snapshot} />
+          {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           <div className={styles['composer']}>{composer}</div>
           {action}
         </div>
         <p className={styles['keys']}>
-          <span>
-            <kbd>Space</kbd> {t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}
-          </span>
+          {hasMicrophone && (
+            <span>
+              <kbd>Space</kbd> {t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}
+            </span>
+          )}
           <span>
             <kbd>Esc</kbd> {t('dock.keyEscape')}
           </span>

@@ -7,6 +7,9 @@ import type { Turn } from '../turn.ts'
 /** Longer messages are answers and code, in which "stop" and "help" mean nothing. In UTF-16 code units. */
 const COMMAND_MAX_LENGTH = 80
 
+/** The wish for an interview may tell its topic, level and language; there is no answer yet that it could be taken for. */
+const START_MAX_LENGTH = 400
+
 /** Where an interview stands. Both count from 0. */
 interface Place {
   readonly problem: number
@@ -23,7 +26,7 @@ export const interview: Skill = {
     const place = placeIn(turn.earlier)
     if (!place || place.stage >= review) {
       const problem = place ? (place.problem + 1) % text.problems.length : 0
-      return commands(turn, phrases.start) ? saidAt({ problem, stage: 0 }, text) : undefined
+      return commands(turn, phrases.start, START_MAX_LENGTH) ? saidAt({ problem, stage: 0 }, text) : undefined
     }
     if (commands(turn, phrases.stop)) return saidAt({ ...place, stage: review }, text)
     if (commands(turn, phrases.hint)) return saidAt(place, text, text.hintAnswer)
@@ -31,8 +34,8 @@ export const interview: Skill = {
   },
 }
 
-const commands = ({ text, whole }: Turn, phrases: readonly string[]) =>
-  text.length <= COMMAND_MAX_LENGTH && whole.search(matcherOf(phrases)) !== -1
+const commands = ({ text, whole }: Turn, phrases: readonly string[], maxLength = COMMAND_MAX_LENGTH) =>
+  text.length <= maxLength && whole.search(matcherOf(phrases)) !== -1
 
 /** The heading tells where the interview stands, to the candidate and, in the next turn, to this skill. */
 function saidAt({ problem, stage }: Place, text: InterviewText, template = text.stages[stage] ?? ''): string {

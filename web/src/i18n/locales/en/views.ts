@@ -1,11 +1,13 @@
+import audit from './audit.json'
 import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
 import panel from './panel.json'
 import tools from './tools.json'
+import tutor from './tutor.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { designer, diary, interview, panel, tools }
+export const views = { audit, designer, diary, interview, panel, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

@@ -1,8 +1,10 @@
 import type { ViewsCatalogue } from '../en/views.ts'
+import audit from './audit.json'
 import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
 import panel from './panel.json'
 import tools from './tools.json'
+import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { designer, diary, interview, panel, tools }
+export const views: ViewsCatalogue = { audit, designer, diary, interview, panel, tools, tutor }

@@ -1,0 +1,136 @@
+import { Search, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { useShelf } from '#lib/use-shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import type { Audit } from './audit.ts'
+import styles from './audit.module.css'
+import { SlideShow } from './slide-show.tsx'
+import { useAudits } from './use-audits.ts'
+
+/** A coding problem taken apart: problem in, slides out, and all earlier audits. */
+export function AuditView(props: AgentViewProps) {
+  const t = useTexts('audit')
+  const known = useShelf(props.owner)
+  if (known.kind === 'unknown') {
+    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+    return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
+  }
+  return known.kind === 'open' ? <Audits {...props} shelf={known.shelf} /> : <Spinner />
+}
+
+function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Shelf }) {
+  const t = useTexts('audit')
+  const { audits, isKept, remove } = useAudits(shelf, talk.messages)
+  /** `new` for the form; undefined follows the newest */
+  const [chosen, setChosen] = useState<string>()
+  if (!audits) return <Spinner />
+  const shown = chosen === 'new' ? undefined : (audits.find(({ id }) => id === chosen) ?? audits[0])
+
+  return (
+    <div className={styles['audit']}>
+      {!isKept && <Banner tone="warning" title={t('notKept')} />}
+      {talk.isRunning && (
+        <p className={styles['note']} role="status">
+          <Spinner /> {t('writing')}
+        </p>
+      )}
+      {shown ? (
+        <>
+          <SlideShow key={shown.id} audit={shown} talk={talk} Markdown={Markdown} />
+          <Button icon={Search} onClick={() => setChosen('new')}>
+            {t('again')}
+          </Button>
+        </>
+      ) : (
+        <ProblemForm
+          onAsk={(text) => {
+            setChosen(undefined)
+            talk.ask(text)
+          }}
+        />
+      )}
+      {audits.length > 0 && <History audits={audits} onOpen={setChosen} onRemove={remove} />}
+    </div>
+  )
+}
+
+function ProblemForm({ onAsk }: { readonly onAsk: (text: string) => void }) {
+  const t = useTexts('audit')
+  const language = useSettings(({ preferredCodingLanguage }) => preferredCodingLanguage)
+  const [problem, setProblem] = useState('')
+  const [solution, setSolution] = useState('')
+  return (
+    <form
+      className={styles['audit']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (problem.trim() === '') return
+        const parts = [t('askText', { language }), problem.trim()]
+        if (solution.trim() !== '') {
+          parts.push(t('askSolution'), `\`\`\`${language}\n${solution.trimEnd()}\n\`\`\``)
+        }
+        onAsk(parts.join('\n\n'))
+      }}
+    >
+      <TextArea
+        label={t('problem')}
+        hint={t('problemHint')}
+        rows={6}
+        value={problem}
+        onChange={(event) => setProblem(event.target.value)}
+      />
+      <TextArea
+        label={t('solution')}
+        rows={6}
+        spellCheck={false}
+        dir="ltr"
+        value={solution}
+        onChange={(event) => setSolution(event.target.value)}
+      />
+      <Button variant="primary" type="submit" icon={Search} disabled={problem.trim() === ''}>
+        {t('ask')}
+      </Button>
+    </form>
+  )
+}
+
+interface HistoryProps {
+  readonly audits: readonly Audit[]
+  readonly onOpen: (id: string) => void
+  readonly onRemove: (id: string) => void
+}
+
+function History({ audits, onOpen, onRemove }: HistoryProps) {
+  const t = useTexts('audit')
+  const language = useLanguage()
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  return (
+    <section aria-label={t('history')}>
+      <h3 className={styles['heading']}>{t('history')}</h3>
+      <ul className={styles['history']}>
+        {audits.map(({ id, title, at }) => (
+          <li key={id}>
+            <button type="button" className={styles['row']} onClick={() => onOpen(id)}>
+              <time dateTime={at}>{format.format(new Date(at))}</time>
+              <span>{title}</span>
+            </button>
+            <IconButton
+              icon={Trash2}
+              label={t('remove', { title })}
+              size="compact"
+              onClick={() => onRemove(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ViewMessage } from '#lib/agent-view.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { auditFrom, auditOf, type Audit } from './audit.ts'
+
+/** More are forgotten, the oldest first. */
+const MOST_AUDITS = 100
+
+/** All audits of this browser, newest first; those of the talk join them when their replies have ended. */
+export function useAudits(shelf: Shelf, messages: readonly ViewMessage[]) {
+  const [audits, setAudits] = useState<readonly Audit[]>()
+  const [isKept, setKept] = useState(true)
+  const taken = useRef(new Set<string>())
+
+  useEffect(() => {
+    let isWanted = true
+    shelf.list('audits').then(
+      (kept) => {
+        if (!isWanted) return
+        const known = kept.map(auditFrom).filter((audit) => audit !== undefined)
+        for (const { id } of known) taken.current.add(id)
+        setAudits(known.toSorted((a, b) => b.at.localeCompare(a.at)))
+      },
+      () => {
+        if (!isWanted) return
+        setAudits([])
+        setKept(false)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [shelf])
+
+  useEffect(() => {
+    if (!audits) return
+    const fresh = messages.flatMap(({ id, isRunning }, index) => {
+      if (isRunning || taken.current.has(id)) return []
+      taken.current.add(id)
+      return auditOf(messages, index) ?? []
+    })
+    if (fresh.length === 0) return
+    const all = [...fresh.toReversed(), ...audits]
+    setAudits(all.slice(0, MOST_AUDITS))
+    const writes = [
+      ...fresh.map((audit) => ({ kind: 'audits' as const, id: audit.id, value: audit })),
+      ...all.slice(MOST_AUDITS).map(({ id }) => ({ kind: 'audits' as const, id, value: undefined })),
+    ]
+    shelf.write(writes).then(
+      () => setKept(true),
+      () => setKept(false),
+    )
+  }, [audits, messages, shelf])
+
+  function remove(id: string): void {
+    setAudits((known) => known?.filter((audit) => audit.id !== id))
+    shelf.write([{ kind: 'audits', id, value: undefined }]).catch(() => setKept(false))
+  }
+  return { audits, isKept, remove }
+}

@@ -1,0 +1,1 @@
+export { TutorView } from './tutor-view.tsx'

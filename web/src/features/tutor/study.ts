@@ -1,0 +1,237 @@
+import type { AgentResult } from '@vee/contract/entities/agent-result'
+import { createEmptyCard, fsrs, Rating, type CardInput, type Grade } from 'ts-fsrs'
+import { randomId } from '#lib/random-id.ts'
+
+export const LEVELS = ['beginner', 'intermediate', 'expert'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** How many answers of one kind in a row change the level. */
+const STREAK = 3
+/** A card whose next turn is this far away counts as learned, in days. */
+const LEARNED_DAYS = 21
+const MOST_CARDS = 2_000
+
+export const RATINGS = ['again', 'hard', 'good', 'easy'] as const
+export type CardRating = (typeof RATINGS)[number]
+
+const GRADES: Readonly<Record<CardRating, Grade>> = {
+  again: Rating.Again,
+  hard: Rating.Hard,
+  good: Rating.Good,
+  easy: Rating.Easy,
+}
+
+/** A question with its answer, and when it comes again. */
+export interface StudyCard {
+  readonly id: string
+  readonly front: string
+  readonly back: string
+  /** the scheduler's own facts */
+  readonly schedule: CardInput
+}
+
+export interface PlanStep {
+  readonly id: string
+  readonly text: string
+  readonly isDone: boolean
+}
+
+/** What somebody learns with the tutor, in this browser. */
+export interface Study {
+  readonly topic: string
+  readonly plan: readonly PlanStep[]
+  readonly cards: readonly StudyCard[]
+  /** right and wrong answers by day, YYYY-MM-DD */
+  readonly answers: Readonly<Record<string, { readonly right: number; readonly wrong: number }>>
+  /** right answers in a row; below zero, wrong ones */
+  readonly streak: number
+}
+
+export const EMPTY_STUDY: Study = { topic: '', plan: [], cards: [], answers: {}, streak: 0 }
+
+const scheduler = fsrs({ enable_fuzz: false })
+
+/** Adds cards; a question that is there already is not asked twice. */
+export function withCards(
+  study: Study,
+  found: readonly Pick<StudyCard, 'front' | 'back'>[],
+  now: Date,
+): Study {
+  const known = new Set(study.cards.map(({ front }) => front.toLowerCase()))
+  const fresh = found.flatMap(({ front, back }) => {
+    if (known.has(front.toLowerCase())) return []
+    known.add(front.toLowerCase())
+    return [{ id: randomId(), front, back, schedule: createEmptyCard(now) }]
+  })
+  return { ...study, cards: [...study.cards, ...fresh].slice(0, MOST_CARDS) }
+}
+
+const dueAt = ({ schedule }: StudyCard): number => new Date(schedule.due).getTime()
+
+/** Cards whose turn it is, the longest waiting first. */
+export function dueCards({ cards }: Study, now: Date): readonly StudyCard[] {
+  return cards.filter((card) => dueAt(card) <= now.getTime()).toSorted((a, b) => dueAt(a) - dueAt(b))
+}
+
+/** When the next card comes; undefined without cards. */
+export function nextDue({ cards }: Study): Date | undefined {
+  const next = Math.min(...cards.map(dueAt))
+  return Number.isFinite(next) ? new Date(next) : undefined
+}
+
+export function rateCard(study: Study, id: string, rating: CardRating, now: Date, day: string): Study {
+  const cards = study.cards.map((card) =>
+    card.id === id ? { ...card, schedule: scheduler.next(card.schedule, now, GRADES[rating]).card } : card,
+  )
+  return answered({ ...study, cards }, rating !== 'again', day)
+}
+
+/** Counts an answer, and how many of its kind came in a row. */
+export function answered(study: Study, isRight: boolean, day: string): Study {
+  const { right = 0, wrong = 0 } = study.answers[day] ?? {}
+  const counted = isRight ? { right: right + 1, wrong } : { right, wrong: wrong + 1 }
+  const streak = isRight ? Math.max(study.streak, 0) + 1 : Math.min(study.streak, 0) - 1
+  return { ...study, answers: { ...study.answers, [day]: counted }, streak }
+}
+
+/** The level after the answers so far; the streak begins anew when it changes. */
+export function adapted(study: Study, level: Level): { readonly study: Study; readonly level: Level } {
+  const by = study.streak >= STREAK ? 1 : study.streak <= -STREAK ? -1 : 0
+  const next = LEVELS[LEVELS.indexOf(level) + by]
+  if (by === 0) return { study, level }
+  return { study: { ...study, streak: 0 }, level: next ?? level }
+}
+
+export interface StudyFigures {
+  readonly cards: number
+  readonly learned: number
+  readonly right: number
+  readonly all: number
+  readonly days: number
+  readonly stepsDone: number
+}
+
+export function figuresOf({ cards, answers, plan }: Study): StudyFigures {
+  const days = Object.values(answers)
+  const right = days.reduce((sum, day) => sum + day.right, 0)
+  return {
+    cards: cards.length,
+    learned: cards.filter(({ schedule }) => schedule.scheduled_days >= LEARNED_DAYS).length,
+    right,
+    all: right + days.reduce((sum, day) => sum + day.wrong, 0),
+    days: days.length,
+    stepsDone: plan.filter(({ isDone }) => isDone).length,
+  }
+}
+
+type CardText = Pick<StudyCard, 'front' | 'back'>
+
+/** Cards of a reply: its result's, else the rows of its tables with two columns. */
+export function cardsOf(text: string, result: AgentResult | undefined): readonly CardText[] {
+  if (result?.kind === 'flashcards') return result.cards
+  const rows = text.split('\n').map((line) =>
+    /^\s*\|.*\|\s*$/.test(line)
+      ? line
+          .trim()
+          .slice(1, -1)
+          .split(/(?<!\\)\|/)
+          .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
+      : [],
+  )
+  return rows.flatMap(([front = '', back = '', ...more], index) => {
+    const isHead =
+      rows[index + 1]?.every((cell) => /^:?-+:?$/.test(cell)) === true && rows[index + 1]?.length !== 0
+    const isRule = /^:?-+:?$/.test(front)
+    return more.length > 0 || isHead || isRule || front === '' || back === '' ? [] : [{ front, back }]
+  })
+}
+
+/** Cards of notes: a term, a colon or a dash with spaces, its meaning; one a line. */
+export function cardsOfNotes(notes: string): readonly CardText[] {
+  return notes.split('\n').flatMap((line) => {
+    const { front, back } =
+      /^\s*(?:[-*•]\s+)?(?<front>[^:：]{1,200}?)(?:\s+[-–—=]\s+|\s*[:：]\s*)(?<back>\S.*)$/u.exec(line)
+        ?.groups ?? {}
+    return front === undefined || back === undefined ? [] : [{ front: front.trim(), back: back.trim() }]
+  })
+}
+
+/** The steps of a reply's plan: its result's, else its longest numbered list. */
+export function stepsOf(text: string, result: AgentResult | undefined): readonly string[] {
+  if (result?.kind === 'lesson_plan') return result.steps.map(({ title, goal }) => `${title}: ${goal}`)
+  const steps = [...text.matchAll(/^ {0,3}\d{1,2}[.)]\s+(.+)$/gm)].map(([, step = '']) =>
+    step.replaceAll(/\*\*|__|`/g, '').trim(),
+  )
+  return steps.length > 1 ? steps : []
+}
+
+export interface QuizQuestion {
+  readonly question: string
+  readonly options: readonly string[]
+  /** place of the right option */
+  readonly answer: number
+  readonly explanation: string
+}
+
+const QUIZ_LENGTH = 5
+const OPTIONS = 4
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const left = [...items]
+  return items.flatMap(() => left.splice(Math.floor(random() * left.length), 1))
+}
+
+/** A quiz of the learner's own cards: the wrong options are the answers of others. Empty with fewer than four answers. */
+export function quizOfCards(
+  cards: readonly StudyCard[],
+  random: () => number = Math.random,
+): readonly QuizQuestion[] {
+  const backs = [...new Set(cards.map(({ back }) => back))]
+  if (backs.length < OPTIONS) return []
+  return shuffled(cards, random)
+    .slice(0, QUIZ_LENGTH)
+    .map(({ front, back }) => {
+      const others = shuffled(
+        backs.filter((other) => other !== back),
+        random,
+      ).slice(0, OPTIONS - 1)
+      const options = shuffled([back, ...others], random)
+      return { question: front, options, answer: options.indexOf(back), explanation: '' }
+    })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string'
+const items = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
+
+/** What was kept, as far as it is a study. */
+export function studyFrom(value: unknown): Study {
+  if (!isObject(value)) return EMPTY_STUDY
+  const { topic, plan, cards, answers, streak } = value
+  return {
+    topic: isText(topic) ? topic : '',
+    plan: items(plan).flatMap(({ id, text, isDone }) =>
+      isText(id) && isText(text) ? [{ id, text, isDone: isDone === true }] : [],
+    ),
+    cards: items(cards).flatMap(({ id, front, back, schedule }) => {
+      if (!isText(id) || !isText(front) || !isText(back) || !isObject(schedule)) return []
+      const due = new Date(String(schedule['due']))
+      const isScheduled = !Number.isNaN(due.getTime()) && typeof schedule['stability'] === 'number'
+      // The scheduler wrote it; one that is broken begins anew.
+      return [
+        { id, front, back, schedule: isScheduled ? (schedule as unknown as CardInput) : createEmptyCard() },
+      ]
+    }),
+    answers: isObject(answers)
+      ? Object.fromEntries(
+          Object.entries(answers).flatMap(([day, counts]) =>
+            isObject(counts) ? [[day, { right: count(counts['right']), wrong: count(counts['wrong']) }]] : [],
+          ),
+        )
+      : {},
+    streak: typeof streak === 'number' ? streak : 0,
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import type { Shelf } from '#lib/shelf.ts'
+import { EMPTY_STUDY, studyFrom, type Study } from './study.ts'
+
+const ID = 'current'
+
+/** What is learned, kept on the shelf with each change; undefined until it has been read. */
+export function useStudy(shelf: Shelf) {
+  const [study, setStudy] = useState<Study>()
+  const [isKept, setKept] = useState(true)
+
+  useEffect(() => {
+    let isWanted = true
+    const load = () =>
+      shelf.list('lessons').then(
+        ([kept]) => isWanted && setStudy(studyFrom(kept)),
+        () => {
+          if (!isWanted) return
+          setStudy((known) => known ?? EMPTY_STUDY)
+          setKept(false)
+        },
+      )
+    void load()
+    const stop = shelf.subscribe((kind) => {
+      if (kind === 'lessons') void load()
+    })
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [shelf])
+
+  function change(next: Study): void {
+    setStudy(next)
+    shelf.write([{ kind: 'lessons', id: ID, value: next }]).then(
+      () => setKept(true),
+      () => setKept(false),
+    )
+  }
+  return { study, isKept, change }
+}
