@@ -50,7 +50,7 @@ export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineP
           {t('dock.tapToHear')}
         </Button>
       ) : (
-        {hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} more={more} />}
+        hasMicrophone && <ModeChip isTapped={isTapped} isListening={isListening} more={more} />
       )}
     </div>
   )
