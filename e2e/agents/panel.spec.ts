@@ -30,7 +30,7 @@ test('what is worth it of a reply stands beside the talk, and goes with its agen
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: /^Assistant/ }).click()
-  await page.getByRole('button', { name: 'Talk to Coding Assistant' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Coding Assistant')
+  await page.getByRole('button', { name: 'Talk to Tutor' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tutor')
   await expect(panel).toBeHidden()
 })

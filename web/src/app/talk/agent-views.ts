@@ -12,6 +12,12 @@ interface AgentView {
 
 /** The agents that have a screen of their own; of the others the panel shows what is worth it of their replies. */
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
+  coding_assistant: {
+    title: 'versions',
+    View: lazy(async () => ({
+      default: (await import('#features/code-versions/index.ts')).CodeVersionsView,
+    })),
+  },
   system_designer: {
     title: 'designer',
     View: lazy(async () => ({ default: (await import('#features/designer/index.ts')).DesignerView })),

@@ -1,4 +1,5 @@
 import audit from './audit.json'
+import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
@@ -7,7 +8,7 @@ import tools from './tools.json'
 import tutor from './tutor.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { audit, designer, diary, interview, panel, tools, tutor }
+export const views = { audit, codeVersions, designer, diary, interview, panel, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

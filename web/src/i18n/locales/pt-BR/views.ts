@@ -1,5 +1,6 @@
 import type { ViewsCatalogue } from '../en/views.ts'
 import audit from './audit.json'
+import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
@@ -7,4 +8,4 @@ import panel from './panel.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, designer, diary, interview, panel, tools, tutor }
+export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, panel, tools, tutor }

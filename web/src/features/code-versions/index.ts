@@ -1,0 +1,1 @@
+export { CodeVersionsView } from './code-versions-view.tsx'

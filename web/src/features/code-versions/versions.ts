@@ -1,0 +1,58 @@
+import type { ViewMessage } from '#lib/agent-view.ts'
+import { fencedBlocks } from '#lib/fenced-blocks.ts'
+
+/** All versions of the code in one language, oldest first. */
+export interface CodeFile {
+  /** as the fences name it, in lower case; empty for none */
+  readonly language: string
+  readonly versions: readonly string[]
+}
+
+/** Shorter pieces are examples in passing, in lines. */
+const SHORTEST = 3
+
+/** A diagram is no code, and what a shell is told is no file. */
+const NO_CODE = new Set(['mermaid', 'text', 'console', 'output', 'bash', 'sh', 'shell', 'diff'])
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  python: 'py',
+  javascript: 'js',
+  typescript: 'ts',
+  ruby: 'rb',
+  rust: 'rs',
+  'c++': 'cpp',
+  'c#': 'cs',
+  csharp: 'cs',
+  kotlin: 'kt',
+  markdown: 'md',
+  '': 'txt',
+}
+
+/** The name under which a piece of code is saved. */
+export const fileNameOf = (language: string): string =>
+  `code.${EXTENSIONS[language] ?? language.replaceAll(/[^a-z0-9]/g, '')}`
+
+/** The longest piece of each language in every finished reply; what did not change is no version. */
+export function codeOf(messages: readonly ViewMessage[]): readonly CodeFile[] {
+  const files = new Map<string, string[]>()
+  for (const { role, isRunning, text } of messages) {
+    if (role !== 'assistant' || isRunning) continue
+    const longest = new Map<string, string>()
+    for (const { language, code } of fencedBlocks(text)) {
+      if (NO_CODE.has(language) || code.split('\n').length < SHORTEST) continue
+      if (code.length > (longest.get(language)?.length ?? 0)) longest.set(language, code)
+    }
+    for (const [language, code] of longest) {
+      const versions = files.get(language) ?? []
+      if (versions.at(-1) !== code) files.set(language, [...versions, code])
+    }
+  }
+  return Array.from(files, ([language, versions]) => ({ language, versions }))
+}
+
+/** A fence that the code cannot end. */
+export function fenced(language: string, code: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${code}\n${fence}`
+}
