@@ -2,6 +2,9 @@ import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+/** Mermaid is large, and twice in use here. */
+const DRAWN_WITHIN_MS = 30_000
+
 const drawn = (source: string) => `Here.\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`
 
 test('a system from its description to the export, a broken diagram repaired by asking once', async ({
@@ -18,7 +21,7 @@ test('a system from its description to the export, a broken diagram repaired by 
     { text: drawn('flowchart LR\n  app["App"] --> api["API"]') },
   )
   await talk.ask('Draw a shop')
-  await expect(picture.locator('img')).toBeVisible()
+  await expect(picture.locator('img')).toBeVisible({ timeout: DRAWN_WITHIN_MS })
   expect(asked(upstream)).toEqual(['Draw a shop', expect.stringMatching(/^Your diagram does not parse\./)])
 
   // By keys and by wheel it becomes larger, and whole again.
@@ -61,7 +64,9 @@ test.describe('without a model', () => {
   test('a system is drawn from sentences, and its numbers follow each other', async ({ page, talk }) => {
     const canvas = await openAgent(page, 'system_designer', 'Canvas')
     await talk.ask('The app calls the API. The API writes to the database.')
-    await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible()
+    await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible({
+      timeout: DRAWN_WITHIN_MS,
+    })
     await canvas.getByRole('tab', { name: 'Numbers' }).click()
     await canvas.getByRole('button', { name: 'Start with a usual estimate' }).click()
     const row = canvas.getByRole('row').nth(3)

@@ -8,7 +8,7 @@ test('an interview from its terms to the report, through a reload, ended early',
   talk,
 }) => {
   const screen = await openAgent(page, 'coding_interviewer', 'Interview')
-  upstream.script({ text: 'Find the first number that occurs twice.' })
+  upstream.script({ text: 'Find the first number that occurs twice.' }, {})
   await screen.getByLabel('Topic').fill('lists')
   await screen.getByLabel('Minutes').selectOption('15')
   await screen.getByRole('button', { name: 'Start the interview' }).click()

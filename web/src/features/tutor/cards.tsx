@@ -107,7 +107,8 @@ function DueCard({ study, change, onAnswer, Markdown }: DueCardProps) {
   const language = useLanguage()
   const [revealed, setRevealed] = useState<string>()
   const now = useNow()
-  const due = dueCards(study, now)
+  // Now is never older than the time between two looks.
+  const due = dueCards(study, new Date(now.getTime() + LOOK_EVERY_MS))
   const [card] = due
   if (!card) {
     const next = nextDue(study)
