@@ -6,7 +6,7 @@ import { asked, test } from '../talk/talk-page.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'vee-mcp-e2e-'))
 const MCP_CONFIG = join(directory, 'mcp.json')
-const args = [join(import.meta.dirname, '../../fakes/mcp/stdio.ts')]
+const args = [join(import.meta.dirname, '../../server/src/adapters/mcp/fixtures/stdio.ts')]
 const fake = { command: process.execPath, args, access: 'everyone' }
 writeFileSync(MCP_CONFIG, JSON.stringify({ mcpServers: { fake } }))
 test.afterAll(() => rmSync(directory, { recursive: true }))

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { Tool } from '#domain/tools/index.ts'
-import { createFakeMcpServer } from '../../../../fakes/mcp/server.ts'
+import { createFakeMcpServer } from './fixtures/fake-server.ts'
 import { readMcpConfig } from './mcp-config.ts'
 import { connectMcp } from './index.ts'
 import type { McpTools } from './mcp-tools.ts'
 
-const STDIO = join(import.meta.dirname, '../../../../fakes/mcp/stdio.ts')
+const STDIO = join(import.meta.dirname, 'fixtures/stdio.ts')
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const context = {
   caller: visitor,

@@ -13,7 +13,7 @@ export interface LanguageGuess {
 /** Tells a text's language by its letters and words. Undefined when nothing tells. */
 export type GuessLanguage = (text: string) => Promise<LanguageGuess | undefined>
 
-export interface DetectedLanguage {
+interface DetectedLanguage {
   /** language and region, as in `es-ES`; null when it is not sure */
   readonly language: string | null
   /** 0..1 */

@@ -12,7 +12,7 @@ const NOTE_MAX_LENGTH = 300
 /** Notes that a model is shown, the newest. */
 const SHOWN_NOTES = 40
 
-export interface MemoryNote {
+interface MemoryNote {
   readonly id: string
   readonly note: string
   /** ISO 8601 */

@@ -5,7 +5,7 @@ import { ownTool, type Tool } from './tool.ts'
 const PAGE_MAX_LENGTH = 12_000
 
 /** A page as text. */
-export interface Page {
+interface Page {
   /** after redirects */
   readonly url: string
   readonly title: string
