@@ -83,7 +83,7 @@ test('gives an agent a persona, which holds over a reload until it is removed', 
   talk,
 }) => {
   const promptOf = () => JSON.stringify(upstream.requests.at(-1)?.json)
-  await page.getByRole('button', { name: /^Agent/ }).click()
+  await page.getByRole('button', { name: /^Assistant:/ }).click()
   await page.getByRole('textbox', { name: 'Persona' }).fill('  a patient pirate ')
   await page.getByRole('button', { name: 'Speak like this' }).click()
   await expect(page.getByText('V speaks like this from the next reply on.')).toBeVisible()
@@ -93,7 +93,7 @@ test('gives an agent a persona, which holds over a reload until it is removed', 
   await expect(talk.lastReply).toContainText('You said')
   expect(promptOf()).toContain('a patient pirate')
 
-  await page.getByRole('button', { name: /^Agent/ }).click()
+  await page.getByRole('button', { name: /^Assistant:/ }).click()
   await expect(page.getByRole('textbox', { name: 'Persona' })).toHaveValue('a patient pirate')
   await page.getByRole('button', { name: 'Speak as usual' }).click()
   await page.keyboard.press('Escape')
