@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { afterSpeechDetected, distinctLanguages, expectedLanguage } from './language-rules.ts'
 
 /** What was heard last, and in which language, while it can still be heard again in another. */
-export interface HeardInLanguage {
+interface HeardInLanguage {
   readonly utteranceId: string
   readonly text: string
   /** BCP 47 */

@@ -14,7 +14,7 @@ export interface Measurements {
   readonly voiceMs: number | undefined
 }
 
-export type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' | 'voice'
+type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' | 'voice'
 
 export interface Finding {
   readonly part: Part
