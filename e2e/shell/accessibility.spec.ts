@@ -53,6 +53,18 @@ for (const theme of THEMES) {
   })
 }
 
+test('the list beside the page has no violation', async ({ page, vee }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await arriveWith(page, { theme: 'warm-embrace', token: await logIn(vee.url, vee.passphrase) })
+  await page.goto('/en/pro')
+  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expectNoViolation(page, `list ${size.width}`)
+  }
+})
+
 test('what opens over the page has no violation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await arriveWith(page, { theme: 'warm-embrace' })

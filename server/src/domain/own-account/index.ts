@@ -1,1 +1,1 @@
-export { createOwnAccount, type Farewell, type OwnAccount } from './own-account.ts'
+export { createOwnAccount, type OwnAccount } from './own-account.ts'

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { exportAccount } from './export.ts'
 
 /** What has to happen before an account can go, such as leaving teams. It may refuse. */
-export type Farewell = (caller: Caller) => Promise<void>
+type Farewell = (caller: Caller) => Promise<void>
 
 interface OwnAccountDependencies {
   readonly database: Database
