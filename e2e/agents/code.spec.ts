@@ -17,7 +17,7 @@ test('the versions of a piece of code are compared and saved', async ({ page, up
   const changes = panel.getByRole('region', { name: 'Compared with version 1' })
   await expect(changes).toContainText('b = 2')
   await expect(changes).toContainText('b = 3')
-  await panel.getByLabel('Version').selectOption('1')
+  await panel.getByRole('combobox', { name: 'Version' }).selectOption({ label: '1' })
   const download = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Download' }).click()
   const file = await download

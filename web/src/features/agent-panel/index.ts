@@ -1,4 +1,4 @@
 export { ContentView } from './content-view.tsx'
 export { contentOfReply } from './panel-content.ts'
 export { PanelFrame } from './panel-frame.tsx'
-export { createPanelStore, type PanelStore } from './panel-store.ts'
+export { createPanelStore } from './panel-store.ts'

@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PanelContent } from './panel-content.ts'
 
-export interface PanelState {
+interface PanelState {
   /** one main content per agent, for as long as its talk is on the screen */
   readonly contents: Readonly<Partial<Record<AgentId, PanelContent>>>
   /** beside the talk, on wide screens */

@@ -9,7 +9,7 @@ export interface NumberRow {
   readonly formula: string
 }
 
-export type NumberProblem = 'name' | 'twice' | 'formula'
+type NumberProblem = 'name' | 'twice' | 'formula'
 
 export interface CalculatedRow extends NumberRow {
   /** undefined when it cannot be calculated */

@@ -22,7 +22,7 @@ export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
 const MOST_VERSIONS = 50
 
 /** The diagram of a reply: its result's, else the last one in its Markdown. */
-export function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
+function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
   if (result?.kind === 'design') return result.diagram
   const found = fencedBlocks(text).findLast(({ language }) => language === 'mermaid')?.code
   // The closing fence of a reply that is still written may be the opening one of another block.

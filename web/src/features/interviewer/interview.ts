@@ -10,7 +10,7 @@ export type Criterion = (typeof CRITERIA)[number]
 export const BEST_SCORE = 4
 
 export const LEVELS = ['junior', 'mid', 'senior'] as const
-export type Level = (typeof LEVELS)[number]
+type Level = (typeof LEVELS)[number]
 
 /** What was agreed before it began. */
 export interface Terms {

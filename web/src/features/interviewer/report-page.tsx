@@ -20,7 +20,7 @@ const list = (title: string, items: readonly string[] | undefined) =>
   items && items.length > 0 ? [`## ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []
 
 /** The report as Markdown, for oneself or for somebody who coaches. */
-export function reportAsMarkdown(interview: Interview, report: Report, t: Texts, language: string): string {
+function reportAsMarkdown(interview: Interview, report: Report, t: Texts, language: string): string {
   const { rows, points, most, result } = report
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(interview.startedAt))
   const minutes = Math.round(spentAt(interview, Date.now()) / 60_000)

@@ -30,7 +30,7 @@ export interface StudyCard {
   readonly schedule: CardInput
 }
 
-export interface PlanStep {
+interface PlanStep {
   readonly id: string
   readonly text: string
   readonly isDone: boolean

@@ -1,5 +1,7 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { python } from '@codemirror/lang-python'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { tags } from '@lezer/highlight'
 import { basicSetup, EditorView } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import styles from '../code-editor.module.css'
@@ -12,6 +14,18 @@ export interface CodeEditorProps {
   /** its name, in lower case; another one than JavaScript, TypeScript or Python is edited without colours */
   readonly language: string
 }
+
+/** In the theme's colours, as code elsewhere on the page. */
+const COLOURS = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.regexp], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+  { tag: tags.comment, color: 'var(--code-comment)' },
+  {
+    tag: [tags.function(tags.variableName), tags.definition(tags.variableName), tags.className],
+    color: 'var(--code-function)',
+  },
+])
 
 function grammarOf(language: string) {
   if (language.startsWith('python')) return python()
@@ -37,6 +51,7 @@ export function Editor({ label, value, onChange, language }: CodeEditorProps) {
       doc: first.current,
       extensions: [
         basicSetup,
+        syntaxHighlighting(COLOURS),
         grammarOf(language),
         EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr', translate: 'no' }),
         EditorView.updateListener.of((update) => {
