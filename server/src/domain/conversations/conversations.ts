@@ -34,7 +34,7 @@ interface ConversationsDependencies {
   readonly now: () => number
 }
 
-export interface ConversationQuery {
+interface ConversationQuery {
   readonly agentId?: string | undefined
   readonly q?: string | undefined
   readonly archived?: boolean | undefined
@@ -42,7 +42,7 @@ export interface ConversationQuery {
   readonly limit: number
 }
 
-export interface ConversationPage {
+interface ConversationPage {
   readonly items: ConversationSummary[]
   readonly nextCursor: string | null
 }

@@ -7,7 +7,7 @@ import { makeTitle } from './make-title.ts'
 import { rowOf, withoutNul } from './message-rows.ts'
 
 /** What is asked, as the chat request has it. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly caller: Caller
   readonly conversationId: string
   readonly agentId: string
@@ -18,7 +18,7 @@ export interface AskedQuestion {
 }
 
 /** A reply that has ended: complete, or as far as it came. */
-export type EndedReply = Pick<
+type EndedReply = Pick<
   ConversationMessage,
   'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls'
 >
