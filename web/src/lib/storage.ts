@@ -32,6 +32,8 @@ export const PLACES = {
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
+  /** a sign-in elsewhere that this tab has begun */
+  outsideSignIn: { area: 'session', key: 'vee.outside-sign-in.v1' },
   /** a registration that is not finished; it never holds the password */
   registration: { area: 'session', key: 'vee.registration.v1' },
 } as const satisfies Record<string, StoragePlace>

@@ -1,6 +1,12 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useState } from 'react'
-import { GlobalAccess, PersonalAccount, ResetPassword } from '#features/login/index.ts'
+import {
+  GlobalAccess,
+  isOutsideReturn,
+  OutsideReturn,
+  PersonalAccount,
+  ResetPassword,
+} from '#features/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
 import { goTo, useAddress } from '../navigation.ts'
@@ -44,12 +50,30 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
     )
   }
 
-  const wish = wishedAddress(search)
-  function enter(): void {
+  /** `query`: of the login page, which says where to go on. */
+  function enter(query = search): void {
     // Agents that were locked may be open now.
     void loadAgents(api, agents)
-    goTo(wish ?? `/${locale}/pro`, { replace: true })
+    goTo(wishedAddress(query) ?? `/${locale}/pro`, { replace: true })
   }
+  if (isOutsideReturn(search)) {
+    return (
+      <div className={styles['page']}>
+        <h1>{shell('titles.login')}</h1>
+        <OutsideReturn
+          api={api}
+          search={search}
+          onSignedIn={(query) => {
+            void carryOver(runtime)
+            enter(query)
+          }}
+          toLogin={<Link to={login}>{t('reset.toLogin')}</Link>}
+        />
+      </div>
+    )
+  }
+
+  const wish = wishedAddress(search)
   const register = `/${locale}/register${wish === undefined ? '' : `?redirect=${encodeURIComponent(wish)}`}`
   const hasExpired = new URLSearchParams(search).get('sessionExpired') === 'true'
   return (
@@ -58,7 +82,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
       {hasExpired && <p role="status">{t('expired')}</p>}
       {wasReset && <p role="status">{t('reset.done')}</p>}
       <div className={styles['halves']}>
-        <GlobalAccess api={api} onSignedIn={enter} />
+        <GlobalAccess api={api} onSignedIn={() => enter()} />
         <PersonalAccount
           api={api}
           onSignedIn={() => {

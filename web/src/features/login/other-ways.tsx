@@ -1,21 +1,85 @@
-import { useState } from 'react'
+import type {
+  listOutsideProviders,
+  OutsideProviderInfo,
+  postOutsideBegin,
+} from '@vee/contract/http/outside-sign-in'
+import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { PLACES, writeJson } from '#lib/storage.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import styles from './login.module.css'
+import { useFailureText } from './use-failure-text.ts'
+
+interface OtherWaysProps {
+  readonly api: Api
+  readonly remember: boolean
+}
+
+/** Shown until the server has told, and where it does not. */
+const UNKNOWN: readonly OutsideProviderInfo[] = [{ id: 'supabase', label: 'Supabase', isConfigured: false }]
 
 /** Sign-in by somebody else's accounts. The option is shown also where the host has not set it up, and says so when pressed. */
-export function OtherWays() {
+export function OtherWays({ api, remember }: OtherWaysProps) {
   const t = useTexts('login')
   const errors = useTexts('errors')
-  const [wasPressed, setPressed] = useState(false)
+  const failureText = useFailureText()
+  const [providers, setProviders] = useState(UNKNOWN)
+  const [leavingFor, setLeavingFor] = useState<OutsideProviderInfo['id']>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    let isWanted = true
+    api.json<typeof listOutsideProviders>('GET', '/auth/outside').then(
+      (answer) => isWanted && setProviders(answer.providers),
+      // What is shown stays: pressing it tells what is wrong.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [api])
+
+  async function leave({ id, isConfigured }: OutsideProviderInfo): Promise<void> {
+    if (!isConfigured) {
+      setFailure(errors('AUTH_PROVIDER_UNCONFIGURED'))
+      return
+    }
+    setFailure(undefined)
+    setLeavingFor(id)
+    try {
+      const { url, state } = await api.json<typeof postOutsideBegin>(
+        'POST',
+        '/auth/outside/{provider}/begin',
+        { params: { provider: id }, body: { remember } },
+      )
+      const { search } = globalThis.location
+      writeJson(PLACES.outsideSignIn, { state, remember, search })
+      globalThis.location.assign(url)
+    } catch (error) {
+      setFailure(failureText(error))
+      setLeavingFor(undefined)
+    }
+  }
+
   return (
     <div className={styles['other']}>
       <p className={styles['or']}>{t('other.or')}</p>
-      <Button isWide onClick={() => setPressed(true)}>
-        {t('other.supabase')}
-      </Button>
-      {wasPressed && <Banner tone="error" title={errors('AUTH_PROVIDER_UNCONFIGURED')} />}
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          isWide
+          isLoading={leavingFor === provider.id}
+          onClick={() => void leave(provider)}
+        >
+          {provider.label}
+        </Button>
+      ))}
+      {failure !== undefined && <Banner tone="error" title={failure} />}
+      {providers.some(({ isConfigured }) => isConfigured) && (
+        <p className={styles['text']}>{t('other.terms')}</p>
+      )}
     </div>
   )
 }

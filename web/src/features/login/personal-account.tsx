@@ -75,7 +75,7 @@ export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProp
           {signUp}
         </p>
       </form>
-      <OtherWays />
+      <OtherWays api={api} remember={remember} />
       <ForgotPassword
         api={api}
         email={forgotten ?? ''}

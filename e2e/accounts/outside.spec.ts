@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
+import { expect, test as base } from '../test.ts'
+
+const test = base.extend<{ readonly oidc: OidcServer }>({
+  oidc: async ({}, provide) => {
+    const oidc = await startOidc()
+    await provide(oidc)
+    await oidc.close()
+  },
+  settings: async ({ oidc }, provide) => provide(oidc.settings),
+  vee: async ({ vee, oidc }, provide) => {
+    oidc.allow(`${vee.url}/login`)
+    await provide(vee)
+  },
+})
+
+/** By the issuer's own pages. */
+async function signInThere(page: Page, login: string): Promise<void> {
+  await page.getByRole('button', { name: 'Example University' }).click()
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('an account elsewhere signs in, and leads on to where one wanted to go', async ({ page, oidc }) => {
+  oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' })
+  await page.goto('/en/settings')
+  await expect(page).toHaveURL(/\/en\/login\?redirect=/)
+  await signInThere(page, 'ada')
+  await expect(page).toHaveURL('/en/settings')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test("an address that nobody vouches for opens nothing, and somebody else's link does not either", async ({
+  page,
+  oidc,
+}) => {
+  oidc.know('bob', { sub: 'bob', email: 'bob@example.org', email_verified: false })
+  await page.goto('/en/login')
+  await signInThere(page, 'bob')
+  await expect(page.getByRole('alert')).toContainText('Your email address is not confirmed there')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.goto('/en/login?code=somebody&state=elses')
+  await expect(page.getByRole('alert')).toContainText('Signing in there did not work. Try again.')
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await expect(page.getByRole('button', { name: 'Example University' })).toBeVisible()
+})

@@ -1,0 +1,83 @@
+import type { postOutsideFinish } from '@vee/contract/http/outside-sign-in'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { keepToken } from '#lib/auth-token.ts'
+import { PLACES, readJson, removePlace } from '#lib/storage.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import styles from './login.module.css'
+
+/** Whether the page was come back to from a sign-in elsewhere. */
+export function isOutsideReturn(search: string): boolean {
+  const query = new URLSearchParams(search)
+  return query.has('state') && (query.has('code') || query.has('error'))
+}
+
+interface Visit {
+  readonly state: string
+  readonly remember: boolean
+  /** the query of the login page that was left */
+  readonly search: string
+}
+
+/** The visit that this very tab began; what anybody else's link brings along is none. */
+function visitOf(search: string): Visit | undefined {
+  const kept = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.outsideSignIn))))
+  const [state, left] = [kept.get('state'), kept.get('search')]
+  if (typeof state !== 'string' || state !== new URLSearchParams(search).get('state')) return undefined
+  return { state, remember: kept.get('remember') === true, search: typeof left === 'string' ? left : '' }
+}
+
+interface OutsideReturnProps {
+  readonly api: Api
+  /** the query that the page was come back to with */
+  readonly search: string
+  /** with the query of the login page that was left */
+  readonly onSignedIn: (search: string) => void
+  readonly toLogin: ReactNode
+}
+
+/** Ends a sign-in elsewhere. */
+export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideReturnProps) {
+  const t = useTexts('login')
+  const [failure, setFailure] = useState<'failed' | 'unverified'>()
+  const hasBegun = useRef(false)
+
+  useEffect(() => {
+    // What came back works once.
+    if (hasBegun.current) return
+    hasBegun.current = true
+    const visit = visitOf(search)
+    removePlace(PLACES.outsideSignIn)
+    async function finish(): Promise<void> {
+      try {
+        if (!visit) throw new Error('nobody here has begun this')
+        const { token } = await api.json<typeof postOutsideFinish>('POST', '/auth/outside/finish', {
+          body: { state: visit.state, query: search },
+        })
+        keepToken(token, visit.remember)
+        onSignedIn(visit.search)
+      } catch (error) {
+        const isUnverified = error instanceof ApiError && error.code === 'FORBIDDEN'
+        setFailure(isUnverified ? 'unverified' : 'failed')
+      }
+    }
+    void finish()
+  }, [api, search, onSignedIn])
+
+  if (failure !== undefined) {
+    return (
+      <>
+        <Banner tone="error" title={t(`other.${failure}`)} />
+        {toLogin}
+      </>
+    )
+  }
+  return (
+    <p className={styles['row']} role="status">
+      <Spinner />
+      <span>{t('other.finishing')}</span>
+    </p>
+  )
+}
