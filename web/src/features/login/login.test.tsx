@@ -24,7 +24,10 @@ afterEach(async () => {
   await vee.close()
 })
 
-function showLogin() {
+/** A server that offers nothing but what it has not set up. */
+const PROVIDERS = [{ id: 'supabase', label: 'Supabase', isConfigured: false }]
+
+async function showLogin() {
   const onSignedIn = vi.fn()
   render(
     <PersonalAccount
@@ -33,12 +36,15 @@ function showLogin() {
       signUp={<a href="/">x</a>}
     />,
   )
+  const asked = await vee.next()
+  expect(asked.path).toBe('/api/auth/outside')
+  asked.json(200, { providers: PROVIDERS })
   return { user: userEvent.setup(), onSignedIn }
 }
 
 describe('the personal account', () => {
   test('what is missing is told first, at its field, before anything is sent', async () => {
-    const { user } = showLogin()
+    const { user } = await showLogin()
     const submit = screen.getByRole('button', { name: 'Log in' })
     await user.click(submit)
     expect(await screen.findByText('Email and password are required.')).toBeDefined()
@@ -50,7 +56,7 @@ describe('the personal account', () => {
   })
 
   test.each([false, true])('a token is kept as wished: remembered %s', async (remember) => {
-    const { user, onSignedIn } = showLogin()
+    const { user, onSignedIn } = await showLogin()
     await user.type(screen.getByLabelText('Email'), ' ada@example.org')
     await user.type(screen.getByLabelText('Password'), ' secret1 ')
     if (remember) await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
@@ -64,7 +70,7 @@ describe('the personal account', () => {
   })
 
   test('another way says that it is not set up', async () => {
-    const { user } = showLogin()
+    const { user } = await showLogin()
     await user.click(screen.getByRole('button', { name: 'Supabase' }))
     expect(screen.getByRole('alert').textContent).toBe('Supabase authentication is not configured.')
   })
@@ -73,7 +79,7 @@ describe('the personal account', () => {
     [true, /^If there is an account with this address/],
     [false, /^This Vee sends no mail/],
   ])('a forgotten password: mail %s', async (canSendMail, answer) => {
-    const { user } = showLogin()
+    const { user } = await showLogin()
     await user.type(screen.getByLabelText('Email'), 'ada@example')
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -1,0 +1,46 @@
+import type { Database } from '../schema.ts'
+
+export interface UseFigure {
+  readonly kind: 'llm' | 'stt' | 'tts'
+  readonly model: string
+  readonly tokens: number
+  readonly costMicroUsd: number
+}
+
+/** What all servers have used since then, in milliseconds since 1970, by kind and model. */
+export async function usesSince(database: Database, since: number): Promise<UseFigure[]> {
+  const rows = await database
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => [
+      'kind',
+      'model',
+      fn.sum<number>('prompt_tokens').as('prompt'),
+      fn.sum<number>('completion_tokens').as('completion'),
+      fn.sum<number>('cost_micro_usd').as('cost'),
+    ])
+    .where('created_at', '>=', since)
+    .where('status', '=', 'settled')
+    .groupBy(['kind', 'model'])
+    .execute()
+  return rows.map(({ kind, model, prompt, completion, cost }) => ({
+    kind,
+    model,
+    tokens: Number(prompt) + Number(completion),
+    costMicroUsd: Number(cost),
+  }))
+}
+
+/** Uses that are under way on all servers, by kind. */
+export async function runningUses(
+  database: Database,
+  now: number,
+): Promise<readonly { readonly kind: 'llm' | 'stt' | 'tts'; readonly running: number }[]> {
+  const rows = await database
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('running')])
+    .where('status', '=', 'reserved')
+    .where('lease_until', '>', now)
+    .groupBy('kind')
+    .execute()
+  return rows.map(({ kind, running }) => ({ kind, running: Number(running) }))
+}

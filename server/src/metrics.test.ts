@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+let place: TestPlace
+let app: App
+let url: string
+beforeEach(async () => {
+  place = await createTestPlace()
+})
+afterEach(async () => {
+  await app.stop()
+  await place.remove()
+})
+
+async function start(settings: Readonly<Record<string, string>>) {
+  app = await createApp({
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
+    database: await place.open(),
+    passphrase: undefined,
+    webDirectory: '/nowhere',
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+}
+const read = (token?: string) =>
+  fetch(`${url}/api/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+
+it('tells nothing where the host has set no token', async () => {
+  await start({})
+  expect((await read()).status).toBe(404)
+  expect((await read('a-long-random-word')).status).toBe(404)
+})
+
+it('tells durations by route, what runs, what was used, memory and the event loop, to the token alone', async () => {
+  await start({ METRICS_TOKEN: 'a-long-random-word' })
+  expect((await read()).status).toBe(401)
+  expect((await read('another-word')).status).toBe(401)
+  const chat = await fetch(`${url}/api/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'What is 2 + 2?' }] }),
+  })
+  expect(chat.status).toBe(200)
+  await fetch(`${url}/api/prompts/not-here-secret`)
+  const answer = await read('a-long-random-word')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await answer.text()
+  expect(text).toMatch(
+    /vee_http_request_duration_seconds_count\{method="POST",route="\/api\/chat",status="200"\} 1/,
+  )
+  expect(text).toContain('vee_uses_running{kind="llm"} 0')
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toContain('not-here-secret')
+})

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Seconds; a whole reply may take a minute and a half. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
+
+/** What is asked anew for each reading. */
+export interface Figures {
+  running(): Promise<readonly { readonly kind: string; readonly running: number }[]>
+  /** since 00:00 UTC */
+  today(): Promise<
+    readonly {
+      readonly kind: string
+      readonly model: string
+      readonly tokens: number
+      readonly costMicroUsd: number
+    }[]
+  >
+}
+
+export interface Metrics {
+  /** Prometheus text. Refuses with NOT_FOUND where there is no token, and with UNAUTHORIZED without the right one. */
+  read(token: string | undefined): Promise<string>
+}
+
+/** Counts what the server does, for Prometheus. Without a token nothing is counted and nothing is loaded. */
+export async function measure(
+  app: FastifyInstance,
+  token: string | undefined,
+  figures: Figures,
+): Promise<Metrics> {
+  if (token === undefined) {
+    return { read: () => Promise.reject(new Refusal('NOT_FOUND', 'There is nothing at this address.')) }
+  }
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  // Event loop lag, memory, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'vee_http_request_duration_seconds',
+    help: 'From the request to the end of its answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // Routes, never addresses: those can be anything.
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+  new Gauge({
+    name: 'vee_uses_running',
+    help: 'Replies (llm), transcriptions (stt) and speech (tts) under way, on all servers of this database',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const kind of ['llm', 'stt', 'tts']) this.set({ kind }, 0)
+      for (const figure of await figures.running()) this.set({ kind: figure.kind }, figure.running)
+    },
+  })
+  const tokens = new Gauge({
+    name: 'vee_tokens_today',
+    help: 'Tokens of models since 00:00 UTC, by model',
+    labelNames: ['model'],
+    registers,
+  })
+  const cost = new Gauge({
+    name: 'vee_cost_today_usd',
+    help: 'What the host pays since 00:00 UTC, by kind and model',
+    labelNames: ['kind', 'model'],
+    registers,
+  })
+
+  return {
+    async read(shown) {
+      if (!isSame(shown ?? '', token)) {
+        throw new Refusal('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
+      }
+      tokens.reset()
+      cost.reset()
+      for (const { kind, model, tokens: used, costMicroUsd } of await figures.today()) {
+        if (kind === 'llm') tokens.set({ model }, used)
+        cost.set({ kind, model }, costMicroUsd / 1_000_000)
+      }
+      return registry.metrics()
+    },
+  }
+}
+
+/** Hashes have one length, so the comparison takes the same time whatever was shown. */
+function isSame(shown: string, token: string): boolean {
+  return timingSafeEqual(digest(shown), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
