@@ -85,11 +85,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { conversations, keeper, meetings, stopPurging } = openConversations(parts, server.log)
-  const builtinResponder = createBuiltinResponder()
-  const models = createLlmRegistry({
-    ...settings,
-    builtIn: settings.builtinResponder ? [builtinResponder] : [],
-  })
+  const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
   const report = (failure: unknown) => server.log.error({ err: failure }, 'tool failed')
   const tools = await composeTools({ ...parts, personas, report })
@@ -110,7 +106,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   await replies.restore()
   const { speech, live } = openSpeech({ ...parts, ledger, limits, replies })
   const routes = [
-    ...composeSystem(parts, { models, builtinResponder, isCacheUp, isStopping: () => isStopping }),
+    ...(await composeSystem(parts, server, {
+      models,
+      builtinResponder,
+      isCacheUp,
+      isStopping: () => isStopping,
+    })),
     ...authRoutes({ accounts, members, passwordReset }),
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
@@ -196,6 +197,15 @@ function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) 
     keeper: createConversationKeeper({ database, now, onFailure }),
     stopPurging: () => clearInterval(purging),
   }
+}
+
+function openModels(settings: Settings) {
+  const builtinResponder = createBuiltinResponder()
+  const models = createLlmRegistry({
+    ...settings,
+    builtIn: settings.builtinResponder ? [builtinResponder] : [],
+  })
+  return { models, builtinResponder }
 }
 
 function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {

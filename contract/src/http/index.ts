@@ -50,6 +50,7 @@ import {
 } from './organizations.ts'
 import { MEETING_CALLS } from './meetings.ts'
 import { listModels, postCompletion } from './openai.ts'
+import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
@@ -60,6 +61,7 @@ import { getHealth, getLlmStatus, getReady } from './system.ts'
 export const CALLS: readonly Call[] = [
   getHealth,
   getReady,
+  getMetrics,
   getLlmStatus,
   postGlobalLogin,
   postLogin,

@@ -50,16 +50,11 @@ export async function measure(
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
-  new Gauge({
+  const running = new Gauge({
     name: 'vee_uses_running',
     help: 'Replies (llm), transcriptions (stt) and speech (tts) under way, on all servers of this database',
     labelNames: ['kind'],
     registers,
-    async collect() {
-      this.reset()
-      for (const kind of ['llm', 'stt', 'tts']) this.set({ kind }, 0)
-      for (const figure of await figures.running()) this.set({ kind: figure.kind }, figure.running)
-    },
   })
   const tokens = new Gauge({
     name: 'vee_tokens_today',
@@ -79,6 +74,8 @@ export async function measure(
       if (!isSame(shown ?? '', token)) {
         throw new Refusal('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
       }
+      for (const kind of ['llm', 'stt', 'tts']) running.set({ kind }, 0)
+      for (const figure of await figures.running()) running.set({ kind: figure.kind }, figure.running)
       tokens.reset()
       cost.reset()
       for (const { kind, model, tokens: used, costMicroUsd } of await figures.today()) {

@@ -14,9 +14,9 @@ export async function usesSince(database: Database, since: number): Promise<UseF
     .select(({ fn }) => [
       'kind',
       'model',
-      fn.sum<number>('prompt_tokens').as('prompt'),
-      fn.sum<number>('completion_tokens').as('completion'),
-      fn.sum<number>('cost_micro_usd').as('cost'),
+      fn.sum<number | string>('prompt_tokens').as('prompt'),
+      fn.sum<number | string>('completion_tokens').as('completion'),
+      fn.sum<number | string>('cost_micro_usd').as('cost'),
     ])
     .where('created_at', '>=', since)
     .where('status', '=', 'settled')
@@ -37,7 +37,7 @@ export async function runningUses(
 ): Promise<readonly { readonly kind: 'llm' | 'stt' | 'tts'; readonly running: number }[]> {
   const rows = await database
     .selectFrom('ledger_entries')
-    .select(({ fn }) => ['kind', fn.countAll<number>().as('running')])
+    .select(({ fn }) => ['kind', fn.countAll<number | string>().as('running')])
     .where('status', '=', 'reserved')
     .where('lease_until', '>', now)
     .groupBy('kind')
