@@ -5,9 +5,12 @@ import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
 import { createOwnSpeech, createSpeechRegistry } from '#providers/speech-registry.ts'
-import type { AppParts } from '../app.ts'
+import type { Settings } from '../settings.ts'
 
-interface SpeechParts extends Pick<AppParts, 'settings' | 'searchPath'> {
+interface SpeechParts {
+  readonly settings: Settings
+  /** folders to look for programs in, as PATH has them */
+  readonly searchPath: string
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies

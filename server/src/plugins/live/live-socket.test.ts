@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
-import { connectLive } from '../../../../fakes/live-client.ts'
+import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, type LivePlace, speak, spokenTurn } from './live.fixture.ts'
 
-let place: LivePlace
+let place: LivePlace<Upstream, LiveClient>
 beforeEach(async () => {
-  place = await createLivePlace()
+  place = await createLivePlace(await startUpstream(), connectLive)
 })
 afterEach(() => place.close())
 

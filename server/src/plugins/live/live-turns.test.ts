@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
 
-let place: LivePlace
+let place: LivePlace<Upstream, LiveClient>
 beforeEach(async () => {
-  place = await createLivePlace()
+  place = await createLivePlace(await startUpstream(), connectLive)
 })
 afterEach(() => place.close())
 

@@ -1,35 +1,50 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
-import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createTestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from '../../app.ts'
 import { readSettings } from '../../settings.ts'
 
-export const PASSPHRASE = 'quiet harbour'
+const PASSPHRASE = 'quiet harbour'
 
-/** A whole server before a fake vendor, and clients of its socket. */
-export interface LivePlace {
+/** What a client of the socket needs to be here. */
+interface Client {
+  readonly answers: readonly LiveAnswer[]
+  say(request: object): void
+  send(data: string | Uint8Array): void
+  next(type: 'ready'): Promise<unknown>
+  cut(): void
+}
+
+interface Vendor {
   readonly url: string
-  readonly upstream: Upstream
+  close(): Promise<void>
+}
+
+/** A whole server before a vendor, and clients of its socket. */
+export interface LivePlace<V extends Vendor, C extends Client> {
+  readonly url: string
+  readonly upstream: V
   readonly database: Database
   /** A socket that has said hello. */
-  hello(more?: object, headers?: Record<string, string>): Promise<LiveClient>
+  hello(more?: object, headers?: Record<string, string>): Promise<C>
   token(): Promise<string>
   restart(): Promise<void>
   stopServer(): Promise<void>
   close(): Promise<void>
 }
 
-export async function createLivePlace(settings: Record<string, string> = {}): Promise<LivePlace> {
+export async function createLivePlace<V extends Vendor, C extends Client>(
+  upstream: V,
+  connect: (url: string, headers: Record<string, string>) => Promise<C>,
+): Promise<LivePlace<V, C>> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
   const place = await createTestPlace()
   const database = await place.open()
-  const upstream = await startUpstream()
-  const clients: LiveClient[] = []
+  const clients: C[] = []
   let app: App
   let url = ''
   const start = async () => {
@@ -40,7 +55,6 @@ export async function createLivePlace(settings: Record<string, string> = {}): Pr
         LOG_LEVEL: 'silent',
         OPENAI_API_KEY: 'sk-test',
         OPENAI_BASE_URL: `${upstream.url}/v1`,
-        ...settings,
       }),
       database,
       passphrase: PASSPHRASE,
@@ -58,7 +72,7 @@ export async function createLivePlace(settings: Record<string, string> = {}): Pr
     upstream,
     database,
     async hello(more = {}, headers = {}) {
-      const client = await connectLive(url, headers)
+      const client = await connect(url, headers)
       clients.push(client)
       client.say({ type: 'hello', version: 1, sessionId: 'ann', ...more })
       await client.next('ready')
@@ -110,12 +124,12 @@ export const spokenTurn = (turnId: string, more: object = {}) => ({
 })
 
 /** Begins the turn and says so many seconds of it. */
-export function speak(client: LiveClient, turn: object, seconds = 1): void {
+export function speak(client: Client, turn: object, seconds = 1): void {
   client.say(turn)
   for (const frame of framesOf(seconds)) client.send(frame)
 }
 
-export const textOf = ({ answers }: LiveClient): string =>
+export const textOf = ({ answers }: Client): string =>
   answers.reduce(
     (text, answer) =>
       answer.type === 'reply' && answer.event.type === 'chunk' ? text + answer.event.content : text,
