@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
 
 let place: LivePlace<Upstream, LiveClient>
