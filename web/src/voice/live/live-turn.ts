@@ -128,7 +128,9 @@ export class LiveTurn {
     const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
     const messageId = messages.at(-1)?.id
     const said = [...before, { role: 'user', id: messageId, content: this.#words }]
-    if (!isSame(messages, said) || !isSame(how, expected)) {
+    // A language that was found out by these very words is the one in which they are answered without being told.
+    const wished = { ...expected, language: expected.language ?? how.language }
+    if (!isSame(messages, said) || !isSame(how, wished)) {
       this.cancel()
       return false
     }
