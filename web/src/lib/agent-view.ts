@@ -1,6 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { ComponentType } from 'react'
+import type { Api } from './api/index.ts'
 
 /** A message of the talk as an agent's own screen reads it. */
 export interface ViewMessage {
@@ -36,6 +37,7 @@ export interface ViewTalk {
 
 /** What an agent's own screen is given. */
 export interface AgentViewProps {
+  readonly api: Api
   /** undefined until the catalogue is there */
   readonly agent: Agent | undefined
   readonly talk: ViewTalk

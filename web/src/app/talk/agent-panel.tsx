@@ -123,7 +123,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       <PartBoundary onFailure={tellLoadFailure}>
         <Suspense fallback={null}>
           {own ? (
-            <own.View key={agentId} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
+            <own.View key={agentId} api={api} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
           ) : (
             content && <ContentView content={content} Markdown={Markdown} />
           )}

@@ -38,4 +38,8 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
     title: 'diary',
     View: lazy(async () => ({ default: (await import('#features/diary/index.ts')).DiaryView })),
   },
+  meeting_summarizer: {
+    title: 'meetings',
+    View: lazy(async () => ({ default: (await import('#features/meetings/index.ts')).MeetingsView })),
+  },
 }

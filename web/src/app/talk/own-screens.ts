@@ -8,6 +8,7 @@ const OWN_SCREENS: ReadonlySet<AgentId> = new Set<AgentId>([
   'tutor_agent',
   'lc_audit_aide',
   'diary_agent',
+  'meeting_summarizer',
 ])
 
 export const hasOwnScreen = (agentId: AgentId): boolean => OWN_SCREENS.has(agentId)

@@ -52,9 +52,10 @@ export async function openMicrophone(
   const stream = await requestStream(deviceId)
   try {
     signal.throwIfAborted()
-    await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
+    const opened = await followStream(context, stream, onLost)
+    if (signal.aborted) opened.close()
     signal.throwIfAborted()
-    return record(context, stream, onLost)
+    return opened
   } catch (error) {
     for (const track of stream.getTracks()) track.stop()
     throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
@@ -73,7 +74,13 @@ async function requestStream(deviceId: string): Promise<MediaStream> {
   }
 }
 
-function record(context: AudioContext, stream: MediaStream, onLost: () => void): OpenMicrophone {
+/** Reads the sound of a stream, frame by frame, and closes it in the end. */
+export async function followStream(
+  context: AudioContext,
+  stream: MediaStream,
+  onLost: () => void,
+): Promise<OpenMicrophone> {
+  await Promise.all([context.resume(), context.audioWorklet.addModule(captureWorkletUrl)])
   const source = context.createMediaStreamSource(stream)
   const worklet = new AudioWorkletNode(context, CAPTURE_PROCESSOR, { numberOfOutputs: 0, channelCount: 1 })
   const recorder = createRecorder()

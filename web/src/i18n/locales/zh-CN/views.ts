@@ -4,8 +4,9 @@ import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
+import meetings from './meetings.json'
 import panel from './panel.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, panel, tools, tutor }
+export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, meetings, panel, tools, tutor }

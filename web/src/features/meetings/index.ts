@@ -1,0 +1,1 @@
+export { MeetingsView } from './meetings-view.tsx'

@@ -1,0 +1,125 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import type { listMeetings } from '@vee/contract/http/meetings'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { useShelf } from '#lib/use-shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { createBrowserKeeper, createServerKeeper, type MeetingKeeper } from './meeting-keeper.ts'
+import { MeetingList } from './meeting-list.tsx'
+import { MeetingPage } from './meeting-page.tsx'
+import { MeetingRecorder } from './recording/recorder.ts'
+import { Transcriptions } from './recording/transcriptions.ts'
+
+/** Meetings: recorded, written down, summarised with proof. A member's are on the server, everybody else's in the browser. */
+export function MeetingsView(props: AgentViewProps) {
+  const t = useTexts('meetings')
+  const known = useShelf(props.owner)
+  if (known.kind === 'opening') return <Spinner />
+  if (known.kind === 'unknown') {
+    return (
+      <Banner
+        tone="error"
+        title={t('failed')}
+        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+      />
+    )
+  }
+  return <Opening api={props.api} shelf={known.shelf} />
+}
+
+interface Place {
+  readonly api: Api
+  readonly shelf: Shelf
+}
+
+/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
+async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> {
+  if (readToken() === undefined) return createBrowserKeeper(shelf, api)
+  try {
+    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1 } })
+    return createServerKeeper(api)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
+    throw error
+  }
+}
+
+function Opening(place: Place) {
+  const t = useTexts('meetings')
+  const [keeper, setKeeper] = useState<MeetingKeeper | 'failed' | undefined>()
+  const { api, shelf } = place
+
+  useEffect(() => {
+    let isWanted = true
+    if (keeper === undefined) {
+      openKeeper({ api, shelf }).then(
+        (opened) => isWanted && setKeeper(opened),
+        () => isWanted && setKeeper('failed'),
+      )
+    }
+    return () => {
+      isWanted = false
+    }
+  }, [api, shelf, keeper])
+
+  if (keeper === undefined) return <Spinner />
+  if (keeper === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        title={t('failed')}
+        actions={<Button onClick={() => setKeeper(undefined)}>{t('retry')}</Button>}
+      />
+    )
+  }
+  return <OpenMeetings {...place} keeper={keeper} />
+}
+
+function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: MeetingKeeper }) {
+  const [open, setOpen] = useState<Meeting | undefined>()
+  const [heard, setHeard] = useState<Meeting | undefined>()
+  const [transcriptions] = useState(
+    () =>
+      new Transcriptions({
+        api,
+        shelf,
+        keeper,
+        language: () => useSettings.getState().speechLanguage,
+        onLines: setHeard,
+      }),
+  )
+  const [recorder] = useState(
+    () =>
+      new MeetingRecorder({
+        shelf,
+        deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
+        onSegment: () => transcriptions.check(),
+      }),
+  )
+  useEffect(() => transcriptions.begin(), [transcriptions])
+  useEffect(() => () => void recorder.stop(), [recorder])
+
+  if (!open) return <MeetingList keeper={keeper} transcriptions={transcriptions} onOpen={setOpen} />
+  return (
+    <MeetingPage
+      key={open.id}
+      first={open}
+      heard={heard?.id === open.id ? heard : undefined}
+      keeper={keeper}
+      shelf={shelf}
+      recorder={recorder}
+      transcriptions={transcriptions}
+      onBack={() => {
+        void recorder.stop()
+        setOpen(undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import type { Evidence, Meeting, Minute } from '@vee/contract/entities/meeting'
+import { useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import type { MeetingPart } from './meeting-keeper.ts'
+import styles from './meetings.module.css'
+import { clockTime } from './transfer.ts'
+
+interface MinutesViewProps {
+  readonly meeting: Meeting
+  readonly onChange: (part: MeetingPart) => void
+  /** the time of what was pressed */
+  readonly onShow: (at: number) => void
+}
+
+/** The summary: each line with the words that prove it, and those without any marked. */
+export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
+  const t = useTexts('meetings')
+  const { minutes, summary } = meeting
+  const written = minutes?.overview.map(({ text }) => text).join('\n')
+  return (
+    <>
+      {minutes && (
+        <div className={styles['minutes']}>
+          <Lines title={t('overview')} lines={minutes.overview} onShow={onShow} />
+          <Lines title={t('decisions')} lines={minutes.decisions} onShow={onShow} />
+          <Lines title={t('questions')} lines={minutes.openQuestions} onShow={onShow} />
+        </div>
+      )}
+      {(minutes || summary !== '') && (
+        <details open={summary !== '' && summary !== written}>
+          <summary className={styles['summary']}>{t('ownWords')}</summary>
+          <TextArea
+            label={t('ownWords')}
+            hint={t('ownWordsHint')}
+            rows={4}
+            dir="auto"
+            value={summary}
+            onChange={(event) => onChange({ summary: event.target.value })}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+interface LinesProps {
+  readonly title: string
+  readonly lines: readonly Minute[]
+  readonly onShow: (at: number) => void
+}
+
+function Lines({ title, lines, onShow }: LinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <div className={styles['section']}>
+      <h4>{title}</h4>
+      <ul className={styles['minutes']}>
+        {lines.map(({ text, evidence }) => (
+          <li key={text} className={styles['minute']}>
+            <span dir="auto">{text}</span>
+            <Proof evidence={evidence} onShow={onShow} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ProofProps {
+  readonly evidence: readonly Evidence[]
+  readonly onShow: (at: number) => void
+}
+
+/** The words that prove a line; pressing them shows the place in the transcript. */
+export function Proof({ evidence, onShow }: ProofProps) {
+  const t = useTexts('meetings')
+  if (evidence.length === 0) {
+    return (
+      <span>
+        <Badge tone="warning">{t('unproven')}</Badge>
+      </span>
+    )
+  }
+  return evidence.map(({ quote, at }) =>
+    at === null ? (
+      <q key={quote} className={styles['quote']}>
+        {quote}
+      </q>
+    ) : (
+      <button key={quote} type="button" className={styles['quote']} onClick={() => onShow(at)}>
+        <span className={styles['time']}>{clockTime(at)}</span> <q>{quote}</q>
+      </button>
+    ),
+  )
+}

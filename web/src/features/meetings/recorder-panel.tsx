@@ -1,0 +1,142 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { Circle, Mic, Pause, Play, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choice.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './meetings.module.css'
+import { canHearOthers, type MeetingRecorder, type Track } from './recording/recorder.ts'
+import type { Transcriptions } from './recording/transcriptions.ts'
+import { clockTime } from './transfer.ts'
+
+/** Times a second that clock and meters are drawn. */
+const DRAWS_PER_SECOND = 10
+
+interface RecorderPanelProps {
+  readonly meeting: Meeting
+  readonly recorder: MeetingRecorder
+  readonly transcriptions: Transcriptions
+}
+
+/** Records the meeting: the microphone, and where the browser can, the sound of a tab. */
+export function RecorderPanel({ meeting, recorder, transcriptions }: RecorderPanelProps) {
+  const t = useTexts('meetings')
+  const state = useStore(recorder.state)
+  const waiting = useStore(transcriptions.state, (known) => known.waiting[meeting.id] ?? 0)
+  const failure = useStore(transcriptions.state, (known) => known.failure)
+  const errors = useTexts('errors')
+  const [withOthers, setWithOthers] = useState(false)
+  const [hasConsent, setHasConsent] = useState(false)
+  const isOn = state.kind === 'recording' || state.kind === 'paused'
+  useWarning(isOn)
+
+  const begin = () => {
+    const from = Math.max(0, ...meeting.transcriptLines.map(({ end }) => end))
+    void recorder.start(meeting.id, from, withOthers)
+  }
+
+  return (
+    <section className={styles['recorder']} aria-label={t('record')}>
+      {isOn ? (
+        <>
+          <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
+          {state.tracks.map((track) => (
+            <Meter key={track} recorder={recorder} track={track} />
+          ))}
+          <div className={styles['actions']}>
+            {state.kind === 'paused' ? (
+              <Button icon={Play} onClick={() => recorder.resume()}>
+                {t('resume')}
+              </Button>
+            ) : (
+              <Button icon={Pause} onClick={() => recorder.pause()}>
+                {t('pause')}
+              </Button>
+            )}
+            <Button variant="primary" icon={Square} onClick={() => void recorder.stop()}>
+              {t('stop')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={styles['note']}>{t('consent')}</p>
+          <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
+          {canHearOthers() && (
+            <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
+          )}
+          <div className={styles['actions']}>
+            <Button
+              icon={Mic}
+              disabled={!hasConsent || state.kind === 'opening'}
+              isLoading={state.kind === 'opening'}
+              onClick={begin}
+            >
+              {t('record')}
+            </Button>
+          </div>
+        </>
+      )}
+      {state.kind === 'failed' && <Banner tone="error" title={t(`recorderFailed.${state.failure}`)} />}
+      <output className={styles['note']}>{waiting > 0 && t('waiting', { count: waiting })}</output>
+      {waiting > 0 && failure && (
+        <Banner tone="warning" title={t('waitsBecause')}>
+          {errors(failure)}
+        </Banner>
+      )}
+    </section>
+  )
+}
+
+/** Closing the page while it records asks first. What was said until then is kept all the same. */
+function useWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    globalThis.addEventListener('beforeunload', warn)
+    return () => globalThis.removeEventListener('beforeunload', warn)
+  }, [isOn])
+}
+
+function useDrawing(draw: () => void): void {
+  const latest = useRef(draw)
+  useEffect(() => {
+    latest.current = draw
+  })
+  useEffect(() => {
+    const timer = setInterval(() => latest.current(), 1_000 / DRAWS_PER_SECOND)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+function Clock({ recorder, isPaused }: { readonly recorder: MeetingRecorder; readonly isPaused: boolean }) {
+  const t = useTexts('meetings')
+  const [seconds, setSeconds] = useState(() => recorder.seconds())
+  useDrawing(() => setSeconds(Math.floor(recorder.seconds())))
+  return (
+    <p className={styles['actions']}>
+      <Icon of={isPaused ? Pause : Circle} />
+      <span className={styles['clock']} role="timer" aria-label={t('length')}>
+        {clockTime(seconds)}
+      </span>
+      <span role="status">{t(isPaused ? 'isPaused' : 'isRecording')}</span>
+    </p>
+  )
+}
+
+function Meter({ recorder, track }: { readonly recorder: MeetingRecorder; readonly track: Track }) {
+  const t = useTexts('meetings')
+  const meter = useRef<HTMLMeterElement>(null)
+  useDrawing(() => {
+    if (meter.current) meter.current.value = recorder.level(track)
+  })
+  return (
+    <div className={styles['line']}>
+      <span className={styles['note']}>{t(`tracks.${track}`)}</span>
+      <meter ref={meter} className={styles['meter']} min={0} max={1} aria-label={t(`tracks.${track}`)} />
+    </div>
+  )
+}

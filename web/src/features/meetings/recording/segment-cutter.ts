@@ -1,0 +1,63 @@
+import type { Frame } from '#voice/capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
+import type { Detector } from '#voice/detect/detector.ts'
+
+/** A stretch of one track, in seconds of its recording. */
+export interface Segment {
+  readonly start: number
+  readonly end: number
+  readonly samples: readonly Int16Array<ArrayBuffer>[]
+  /** silence is kept nowhere, and no engine is asked what it heard in it */
+  readonly hasSpeech: boolean
+}
+
+/** R9.37: a transcription engine gets at most this much at once, in seconds. */
+export const SEGMENT_MAX_SECONDS = 28
+/** A pause after this much ends a segment, in seconds: short enough to be read soon, long enough to have a context. */
+const SEGMENT_ENOUGH_SECONDS = 8
+
+export interface SegmentCutter {
+  /** Takes the next frame, and gives the segment that it ends. */
+  push(frame: Frame): Segment | undefined
+  /** What there is of the segment that goes on; undefined when there is nothing. */
+  current(): Segment | undefined
+  /** Ends the segment that goes on. */
+  finish(): Segment | undefined
+}
+
+/** Cuts a track in its pauses, at the latest every 28 s. No sound is left out and none comes twice. */
+export function createSegmentCutter(detector: Detector, startSeconds = 0): SegmentCutter {
+  let start = startSeconds
+  let samples: Int16Array<ArrayBuffer>[] = []
+  let count = 0
+  let isSpeaking = false
+  let hasSpeech = false
+
+  const current = (): Segment | undefined =>
+    count === 0 ? undefined : { start, end: start + count / CAPTURE_SAMPLE_RATE, samples, hasSpeech }
+
+  function finish(): Segment | undefined {
+    const segment = current()
+    start = segment?.end ?? start
+    samples = []
+    count = 0
+    hasSpeech = isSpeaking
+    return segment
+  }
+
+  return {
+    current,
+    finish,
+    push(frame) {
+      samples.push(frame.samples)
+      count += frame.samples.length
+      for (const { type } of detector.push(frame.samples)) {
+        isSpeaking = type === 'speech-start'
+        hasSpeech ||= isSpeaking
+      }
+      const seconds = count / CAPTURE_SAMPLE_RATE
+      const isEnough = seconds >= SEGMENT_ENOUGH_SECONDS && !isSpeaking
+      return isEnough || seconds >= SEGMENT_MAX_SECONDS - 0.1 ? finish() : undefined
+    },
+  }
+}
