@@ -15,6 +15,7 @@ import { ApiError, errorOfSilence, isErrorCode, type Api } from '#lib/api/index.
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { readEvents } from './read-events.ts'
+import { transcriptText } from './transfer.ts'
 
 export type ListedMeeting = Omit<Meeting, 'transcriptLines' | 'minutes'>
 export type MeetingPart = Partial<MeetingFields>
@@ -159,8 +160,16 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
   }
 }
 
+/** A transcript that was recorded or brought along with its times has its text from its lines. */
+export const withText = (part: MeetingPart): MeetingPart =>
+  part.transcriptLines && part.transcript === undefined
+    ? { ...part, transcript: transcriptText(part.transcriptLines) }
+    : part
+
 const given = (part: MeetingPart) =>
-  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Partial<Meeting>
+  Object.fromEntries(
+    Object.entries(withText(part)).filter(([, value]) => value !== undefined),
+  ) as Partial<Meeting>
 
 const isMeeting = (value: unknown): value is Meeting =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'

@@ -12,7 +12,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { ActionItems } from './action-items.tsx'
-import type { MeetingKeeper, MeetingPart } from './meeting-keeper.ts'
+import { type MeetingKeeper, type MeetingPart, withText } from './meeting-keeper.ts'
 import styles from './meetings.module.css'
 import { MinutesView } from './minutes-view.tsx'
 import { RecorderPanel } from './recorder-panel.tsx'
@@ -58,7 +58,8 @@ function useMeeting(first: Meeting, heard: Meeting | undefined, keeper: MeetingK
   }, [keeper, first.id])
 
   const change = useCallback(
-    (part: MeetingPart) => {
+    (changed: MeetingPart) => {
+      const part = withText(changed)
       pending.current = { ...pending.current, ...part }
       setMeeting((now) => ({ ...now, ...part }) as Meeting)
       setSaving('pending')

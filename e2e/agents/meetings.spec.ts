@@ -1,0 +1,101 @@
+import { test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+const SUMMARY = {
+  title: 'The boat',
+  summary: 'They buy a boat. They are all glad.',
+  decisions: ['Buy the boat'],
+  actionItems: [{ text: 'Call the port', assignee: 'Bob', dueDate: '2026-03-06' }],
+  openQuestions: [],
+  quotes: [
+    { of: 'summary', index: 0, quote: 'we buy the boat' },
+    { of: 'decision', index: 0, quote: 'we buy the boat' },
+    { of: 'action_item', index: 0, quote: 'I call the port' },
+  ],
+}
+const asTool = (summary: object) => ({
+  toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(summary) }],
+})
+
+const TRANSCRIPT = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+<v Ann>So we buy the boat.
+
+00:00:05.500 --> 00:00:08.000
+<v Bob>Good. I call the port by Friday.
+`
+
+test('a transcript that was brought along is summarised with proof, corrected, found again and exported', async ({
+  page,
+  upstream,
+}) => {
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
+  await expect(meetings).toContainText('No meetings yet')
+  await meetings
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
+  await expect(meetings.getByLabel('Title')).toHaveValue('Harbour')
+  await meetings.getByLabel('Participants').fill('Ann, Bob')
+
+  upstream.scriptOnly('chat', asTool(SUMMARY))
+  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  const summary = meetings.getByRole('region', { name: 'Summary' })
+  await expect(summary.getByRole('listitem').filter({ hasText: 'They buy a boat.' })).toContainText('0:01')
+  await expect(summary.getByRole('listitem').filter({ hasText: 'They are all glad.' })).toContainText(
+    'Not found in the transcript',
+  )
+
+  // The proof leads to the place where it was said.
+  await meetings
+    .getByRole('region', { name: 'Action items' })
+    .getByRole('button', { name: /I call the port/ })
+    .click()
+  await expect(meetings.locator('[data-marked]')).toContainText('I call the port by Friday')
+
+  // Nobody's words are taken for good: a line is corrected, and what is proven by it changes with it.
+  await meetings.getByRole('button', { name: /Edit: Good. I call/ }).click()
+  await meetings.getByLabel('What was said').fill('Good. I write to the port by Friday.')
+  await meetings.getByRole('button', { name: 'Done' }).click()
+  await meetings.getByRole('checkbox', { name: 'Call the port' }).check()
+  await meetings.getByRole('textbox', { name: 'New action item' }).fill('Sing')
+  await meetings.getByRole('button', { name: 'Add', exact: true }).click()
+  upstream.scriptOnly('chat', asTool({ ...SUMMARY, decisions: ['Buy no boat'] }))
+  await meetings.getByRole('button', { name: 'Summarise again' }).click()
+  await expect(summary).toContainText('Buy no boat')
+  await expect(meetings.getByRole('checkbox', { name: 'Call the port' })).toBeChecked()
+  await expect(meetings.getByRole('checkbox', { name: 'Sing' })).toBeVisible()
+  await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await meetings.getByRole('searchbox', { name: 'Search meetings' }).fill('write port')
+  const list = meetings.getByRole('list', { name: 'Meetings' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list).toContainText('1 open action item')
+  await list.getByRole('button', { name: /^Harbour/ }).click()
+  await meetings.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'SubRip' }).click()
+  expect(await textOf(await download)).toContain(
+    '2\n00:00:05,500 --> 00:00:08,000\nBob: Good. I write to the port by Friday.',
+  )
+
+  await meetings.getByRole('button', { name: 'All meetings' }).click()
+  await list.getByRole('button', { name: 'Actions for Harbour' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(list).toHaveCount(0)
+  await meetings.getByRole('button', { name: 'Undo' }).click()
+  await expect(list).toContainText('Harbour')
+})
+
+test('a summary that fails changes nothing', async ({ page, upstream }) => {
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
+  await meetings.getByRole('button', { name: 'New meeting' }).click()
+  await expect(meetings.getByRole('button', { name: 'Summarise' })).toBeDisabled()
+  await meetings.getByRole('textbox', { name: 'Transcript' }).fill('Ann: We buy the boat.')
+  upstream.scriptOnly('chat', 'unauthorized')
+  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await expect(meetings).toContainText('The summary could not be written. Everything else is as it was.')
+  await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
+})
