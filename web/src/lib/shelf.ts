@@ -7,7 +7,15 @@ interface Schema extends DBSchema {
 }
 
 /** What an agent's own screen keeps in this browser. */
-type ShelfKind = 'meetings' | 'recordings' | 'diary' | 'diary-lock' | 'designs' | 'interview' | 'lessons' | 'audits'
+type ShelfKind =
+  | 'meetings'
+  | 'recordings'
+  | 'diary'
+  | 'diary-lock'
+  | 'designs'
+  | 'interview'
+  | 'lessons'
+  | 'audits'
 
 /** `full`: the browser has no more room; `unavailable`: it does not let pages keep data, as in some private windows. */
 export type ShelfFailure = 'full' | 'unavailable'
