@@ -7,14 +7,6 @@ import { z } from 'zod'
 export const bendingStep = z.enum(['warning', 'smaller-model', 'browser-voice', 'own-key'])
 export type BendingStep = z.infer<typeof bendingStep>
 
-/** From which share of the allowance on each step begins. */
-export const STEP_BEGINS_AT = {
-  warning: 0.8,
-  'smaller-model': 0.9,
-  'browser-voice': 0.95,
-  'own-key': 1,
-} as const satisfies Record<BendingStep, number>
-
 /** Steps that a caller does not want. */
 export const budgetWish = z.object({ forbid: z.array(bendingStep).max(bendingStep.options.length) })
 export type BudgetWish = z.infer<typeof budgetWish>

@@ -17,6 +17,7 @@ import { detectAfterMessages } from './talk/detect-language.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
+import { createPayment } from './talk/payment-of-talk.ts'
 import { obeyLater } from './talk/obey-later.ts'
 import { createTalkLive } from './talk/over-the-socket.ts'
 import { talkPorts } from './talk/talk-ports.ts'
@@ -59,6 +60,7 @@ export function createRuntime(): Runtime {
   const themes = new ThemeController(browserPage(), usePreferences.getState().autoTheme)
   const presence = new PresenceController({ profile: themes.current.profile })
   const shell = createShellServices(api, presence)
+  const payment = createPayment(api, shell)
   const talks = new Map<AgentId, Talk>()
   const dictation = createDictation()
 
@@ -71,6 +73,7 @@ export function createRuntime(): Runtime {
       ...ofChats,
       agentId,
       preferences: () => chatPreferences(agentId),
+      payment,
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
@@ -117,12 +120,7 @@ export function createRuntime(): Runtime {
 
   accompanySpeech(voice, () => active().chat)
   followSession(voice, presence, live, () => active().chat)
-  presence.tell({ type: 'profile', profile: themes.current.profile })
-  themes.follow()
-  themes.subscribe(({ theme, byUser }) => {
-    presence.tell({ type: 'profile', profile: theme.profile })
-    if (byUser) presence.tell({ type: 'event', event: 'theme-chosen' })
-  })
+  followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
   void loadAgents(api, agents)
   followPreferences(themes, presence)
@@ -141,6 +139,16 @@ export function createRuntime(): Runtime {
     dictation,
     ask,
   }
+}
+
+/** The presence takes the profile of the theme that is shown. */
+function followThemes(themes: ThemeController, presence: PresenceController): void {
+  presence.tell({ type: 'profile', profile: themes.current.profile })
+  themes.follow()
+  themes.subscribe(({ theme, byUser }) => {
+    presence.tell({ type: 'profile', profile: theme.profile })
+    if (byUser) presence.tell({ type: 'event', event: 'theme-chosen' })
+  })
 }
 
 function isTalking(phase: VoiceState['phase']): boolean {

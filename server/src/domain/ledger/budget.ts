@@ -1,4 +1,5 @@
-import { type BendingStep, bendingStep, type Budget, STEP_BEGINS_AT } from '@vee/contract/entities/budget'
+import { type BendingStep, bendingStep, type Budget } from '@vee/contract/entities/budget'
+import { STEP_BEGINS_AT } from '@vee/contract/entities/budget-steps'
 import type { Meter, Pool } from './pools.ts'
 
 /** What is spent of a meter in its present period. */

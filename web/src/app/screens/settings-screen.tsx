@@ -11,6 +11,7 @@ import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
+import { UsagePanel } from '#features/usage/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { forgetConversations } from '#lib/storage.ts'
@@ -19,10 +20,12 @@ import { browserClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { clearSession } from '../talk/clear-session.ts'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
-  const { api, agents, themes, shell } = useRuntime()
+  const runtime = useRuntime()
+  const { api, agents, themes, shell } = runtime
   const actions = useShellActions()
   const catalogue = useStore(agents, (known) => known.agents)
   return (
@@ -39,6 +42,13 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       voiceCheck={<VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
+      usage={
+        <UsagePanel
+          api={api}
+          agentLabel={(id) => catalogue.find((agent) => agent.id === id)?.label ?? id}
+          onClearSession={() => clearSession(runtime)}
+        />
+      }
       billing={<BillingOfPage />}
       data={
         <DataSection

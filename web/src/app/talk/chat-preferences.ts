@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
+import { forbiddenSteps } from '#lib/allowance.ts'
 import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { placeOf, readText } from '#lib/storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
@@ -9,6 +10,7 @@ import { wantedReplyLanguage } from './language-rules.ts'
 /** What a question to an agent carries of the settings, as they are when it is asked. */
 export function chatPreferences(agentId: AgentId): ChatPreferences {
   const settings = useSettings.getState()
+  const forbidden = forbiddenSteps()
   const language = wantedReplyLanguage(settings, currentLanguage())
   const persona = readText(placeOf('persona', agentId))
   return {
@@ -26,5 +28,6 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
       maxHistoryMessages: settings.maxHistoryMessages,
     },
     preventRepetition: settings.preventRepetition,
+    ...(forbidden.length > 0 && { budget: { forbid: forbidden } }),
   }
 }

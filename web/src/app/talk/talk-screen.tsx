@@ -14,6 +14,7 @@ import {
 import { Presence } from '#features/presence/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
@@ -40,6 +41,7 @@ const RUNS_CODE: ReadonlySet<AgentId> = new Set([
   'lc_audit_aide',
   'tutor_agent',
 ])
+const AllowanceNote = lazyPart(async () => (await import('#features/usage/allowance-note.tsx')).AllowanceNote)
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
@@ -52,6 +54,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
+  const isBending = useAllowance(({ budget }) => budget !== undefined && isLittleLeft(budget))
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -116,6 +119,13 @@ export function TalkScreen() {
         <PartBoundary key={agentId} onFailure={ignore}>
           <Suspense fallback={null}>
             <AgentPanel agentId={agentId} agent={agent} />
+          </Suspense>
+        </PartBoundary>
+      )}
+      {isBending && (
+        <PartBoundary onFailure={ignore}>
+          <Suspense fallback={null}>
+            <AllowanceNote />
           </Suspense>
         </PartBoundary>
       )}

@@ -1,6 +1,7 @@
 import type { listVoices, postStt, postTts } from '@vee/contract/http/speech'
 import type { TurnTiming } from '#features/voice-doctor/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
+import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -163,7 +164,11 @@ function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext):
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
       makeSpeech: (order, signal) =>
         speechOver(live, order.text, signal, () =>
-          api.send<typeof postTts>('POST', '/tts', { body: order, signal }),
+          api.send<typeof postTts>('POST', '/tts', {
+            body: { ...order, budget: { forbid: forbiddenSteps() } },
+            headers: ownKeyHeaders(),
+            signal,
+          }),
         ),
     },
     settings: () => {
@@ -188,7 +193,7 @@ function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext):
 /** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
 async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
   try {
-    return await api.send<typeof postStt>('POST', '/stt', { body: form, signal })
+    return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 0) throw new TypeError(error.message, { cause: error })

@@ -21,6 +21,7 @@ export type ChatPreferences = Pick<
   | 'tutorLevel'
   | 'history'
   | 'preventRepetition'
+  | 'budget'
 >
 
 /**

@@ -218,7 +218,7 @@ class StoredChat implements Chat {
         },
         ended: (end, position) => this.#end(end, position),
       },
-      this.#deps.retryDelay,
+      this.#deps,
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
     if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id, isResumed: true })

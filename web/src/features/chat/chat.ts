@@ -21,6 +21,7 @@ export interface ChatDeps {
   readonly replyOnItsWay?: (question: AskedQuestion) => string | undefined
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
+  readonly payment?: ReplyJob['payment']
 }
 
 /** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */

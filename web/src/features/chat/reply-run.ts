@@ -77,7 +77,7 @@ export function runReply(
   request: ReplyRequest,
   from: ReplyPosition,
   listener: RunListener,
-  retryDelay?: ReplyJob['retryDelay'],
+  { retryDelay, payment }: Pick<ReplyJob, 'retryDelay' | 'payment'> = {},
 ): ReplyRun {
   const abort = new AbortController()
   let position = from
@@ -96,6 +96,7 @@ export function runReply(
       listener.added(event.content)
       painter.soon()
     },
+    payment,
     ...(retryDelay ? { retryDelay } : {}),
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi, type ApiError } from '#lib/api/index.ts'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
-import { followReply, stopReply, type ReplyJob } from './reply-stream.ts'
+import { followReply, stopReply, type ReplyJob, type ReplyPayment } from './reply-stream.ts'
 
 let vee: FakeVee
 let tab: FakeTab
@@ -61,6 +61,45 @@ function follow(more: Partial<ReplyJob> = {}) {
 }
 
 describe('a reply that is asked for', () => {
+  it('is asked for once more with the own key when the allowance is used up', async () => {
+    let keys = {}
+    const told: unknown[] = []
+    const payment: ReplyPayment = {
+      headers: () => keys,
+      barred: () => undefined,
+      mayPayInstead: ({ code }) => {
+        keys = { 'x-own-key-openai': 'sk-mine' }
+        return code === 'ALLOWANCE_EXHAUSTED'
+      },
+      told: (budget) => told.push(budget),
+      paid: () => told.push('paid'),
+    }
+    const { end, errors } = follow({ payment })
+    const first = await vee.next()
+    expect(first.headers).not.toHaveProperty('x-own-key-openai')
+    first.json(402, { error: 'ALLOWANCE_EXHAUSTED', message: 'used up' })
+    const second = await vee.next()
+    expect(second.headers).toMatchObject({ 'x-own-key-openai': 'sk-mine' })
+    second.json(402, { error: 'ALLOWANCE_EXHAUSTED', message: 'used up' })
+    expect(await end).toMatchObject({ kind: 'failed', code: 'ALLOWANCE_EXHAUSTED' })
+    expect(errors).toHaveLength(1)
+    expect(told).toEqual([])
+  })
+
+  it('does not leave while the limits let nothing be spent', async () => {
+    const { end } = follow({
+      payment: {
+        headers: () => ({}),
+        barred: () => 'COST_LIMIT_EXCEEDED',
+        mayPayInstead: () => false,
+        told: () => undefined,
+        paid: () => undefined,
+      },
+    })
+    expect(await end).toEqual({ kind: 'failed', code: 'COST_LIMIT_EXCEEDED', status: 402 })
+    expect(vee.untaken()).toHaveLength(0)
+  })
+
   it('is streamed event by event to its end', async () => {
     const { end, seen } = follow()
     const asked = await vee.next()

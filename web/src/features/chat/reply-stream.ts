@@ -1,3 +1,4 @@
+import type { Budget } from '@vee/contract/entities/budget'
 import type { deleteReply, getReplyStream, postChat, ChatRequest } from '@vee/contract/http/chat'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
@@ -10,6 +11,9 @@ const SILENCE_CHECK_MS = 5_000
 /** Tries to get a broken reply back; an event that arrives begins the count anew. */
 const MAX_TRIES = 6
 const LONGEST_DELAY_MS = 10_000
+
+/** What the server would have answered. */
+const ERROR_STATUS_OF_BAR = 402
 
 /** Before the n-th try (from 0): doubles from 300 ms, half of it left to chance so that clients do not come back together. */
 function delayOf(attempt: number): number {
@@ -30,8 +34,23 @@ export interface ReplyJob {
   readonly onConnection: (state: 'open' | 'lost') => void
   /** hears of a refusal before the job ends with it */
   readonly onError?: (error: ApiError) => void
+  readonly payment?: ReplyPayment | undefined
   /** in ms, before the n-th try from 0 */
-  readonly retryDelay?: (attempt: number) => number
+  readonly retryDelay?: ((attempt: number) => number) | undefined
+}
+
+/** What replies cost, and what they are paid with. */
+export interface ReplyPayment {
+  /** sent along with a question */
+  readonly headers: () => Readonly<Record<string, string>>
+  /** why nothing may be spent now */
+  readonly barred: () => FailureCode | undefined
+  /** Whether a question that was refused may be sent once more, with other headers. */
+  readonly mayPayInstead: (refusal: ApiError) => boolean
+  /** The server says where the allowance stands. */
+  readonly told: (budget: Budget | undefined) => void
+  /** A reply was paid for. */
+  readonly paid: () => void
 }
 
 export type ReplyEnd =
@@ -48,6 +67,9 @@ export type ReplyEnd =
 export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
   let { lastEventId } = job
   let attempt = 0
+  let mayPayInstead = true
+  const barred = lastEventId === 0 ? job.payment?.barred() : undefined
+  if (barred !== undefined) return { kind: 'failed', code: barred, status: ERROR_STATUS_OF_BAR }
   for (;;) {
     let error: ApiError
     try {
@@ -58,6 +80,10 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       error = cause instanceof ApiError ? cause : errorOfSilence('UNREACHABLE', cause)
     }
     if (job.signal.aborted) return { kind: 'aborted' }
+    if (mayPayInstead && job.payment?.mayPayInstead(error)) {
+      mayPayInstead = false
+      continue
+    }
     if (!isPassing(error, lastEventId > 0)) {
       if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
       job.onError?.(error)
@@ -78,7 +104,9 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
       lastEventId = id ?? lastEventId + 1
       attempt = 0
       job.onConnection('open')
+      if (event.type === 'start' || event.type === 'final_response_metadata') job.payment?.told(event.budget)
       job.onEvent(event, lastEventId)
+      if (event.type === 'final_response_metadata') job.payment?.paid()
       if (event.type === 'final_response_metadata') return { kind: 'finished', metadata: event }
       if (event.type === 'error') return { kind: 'failed', code: knownCode(event.error), status: 200 }
     }
@@ -113,7 +141,11 @@ async function* openReply(api: Api, job: ReplyJob, lastEventId: number): AsyncGe
   const accept = 'text/event-stream'
   const answer =
     lastEventId === 0
-      ? api.send<typeof postChat>('POST', '/chat', { body: request, headers: { accept }, signal })
+      ? api.send<typeof postChat>('POST', '/chat', {
+          body: request,
+          headers: { accept, ...job.payment?.headers() },
+          signal,
+        })
       : api.send<typeof getReplyStream>('GET', '/chat/replies/{replyId}/stream', {
           params: { replyId: request.replyId },
           headers: { accept, 'last-event-id': String(lastEventId) },

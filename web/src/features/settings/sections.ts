@@ -235,6 +235,10 @@ export const SECTIONS: readonly Section[] = [
       figure('costSession', settingIn('costLimit', 'session'), 0, 10_000),
       figure('costDaily', settingIn('costLimit', 'daily'), 0, 10_000),
       figure('costMonthly', settingIn('costLimit', 'monthly'), 0, 10_000),
+      toggle('bendWarning', settingIn('bending', 'warning')),
+      toggle('bendSmallerModel', settingIn('bending', 'smallerModel')),
+      toggle('bendBrowserVoice', settingIn('bending', 'browserVoice')),
+      toggle('bendOwnKey', settingIn('bending', 'ownKey')),
     ],
   },
 ]

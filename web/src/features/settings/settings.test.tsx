@@ -35,6 +35,7 @@ function show(data = <p>data</p>) {
       }}
       themes={<p>themes</p>}
       memory={null}
+      usage={<p>Usage</p>}
       billing={<p>Billing</p>}
       voiceCheck={<button type="button">Check</button>}
       data={data}

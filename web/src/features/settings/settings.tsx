@@ -16,12 +16,14 @@ export interface SettingsProps extends SpecialSources {
   /** what belongs to sections that are no list of stored values */
   readonly memory: ReactNode
   readonly billing: ReactNode
+  readonly usage: ReactNode
   readonly data: ReactNode
   readonly teams: ReactNode
   readonly account: ReactNode
 }
 
 const FURTHER = [
+  'usage',
   'keys',
   'billing',
   'teams',
@@ -31,7 +33,7 @@ const FURTHER = [
 ] as const satisfies readonly SectionId[]
 
 /** Everything that can be set, found by its words or by its part. */
-export function Settings({ billing, memory, data, teams, account, ...sources }: SettingsProps) {
+export function Settings({ billing, usage, memory, data, teams, account, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -42,6 +44,7 @@ export function Settings({ billing, memory, data, teams, account, ...sources }: 
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
     keys: <ApiKeys />,
     teams,
+    usage,
     memory,
     billing,
     data,

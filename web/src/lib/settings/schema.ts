@@ -98,6 +98,13 @@ export const SETTINGS = {
     daily: number(20, 0, 10_000),
     monthly: number(20, 0, 10_000),
   }),
+  /** what may happen as the day's allowance runs out */
+  bending: group({
+    warning: flag(true),
+    smallerModel: flag(true),
+    browserVoice: flag(true),
+    ownKey: flag(true),
+  }),
   showStartupHint: flag(true),
 }
 

@@ -12,9 +12,10 @@ import register from './register.json'
 import settings from './settings.json'
 import teams from './teams.json'
 import speech from './speech.json'
+import usage from './usage.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams }
+export const later = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -13,5 +13,6 @@ import register from './register.json'
 import settings from './settings.json'
 import teams from './teams.json'
 import speech from './speech.json'
+import usage from './usage.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams, usage }

@@ -1,0 +1,32 @@
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import styles from './usage.module.css'
+
+/** How much of the day is left, once it is little, and in one sentence what that changes. */
+export function AllowanceNote() {
+  const t = useTexts('usage')
+  const language = useLanguage()
+  const budget = useAllowance((known) => known.budget)
+  if (!budget || !isLittleLeft(budget)) return null
+  const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
+  const count = new Intl.NumberFormat(language)
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
+  const isOver = remainingTokens === 0 && budget.step !== 'own-key'
+  return (
+    <div className={styles['note']} role="status">
+      <ProgressBar
+        label={t('meter.label')}
+        value={usedTokens / totalTokens}
+        valueText={t('meter.left', { left: count.format(remainingTokens), total: count.format(totalTokens) })}
+        tone={isOver ? 'error' : 'warning'}
+      />
+      <p>
+        {t(isOver ? 'step.stop' : `step.${budget.step ?? 'warning'}`, {
+          percent: new Intl.NumberFormat(language, { style: 'percent' }).format(usedTokens / totalTokens),
+          time,
+        })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { UsageItem } from '@vee/contract/http/costs'
+import { useId } from 'react'
+import { useLanguage } from '#i18n/index.ts'
+import { lastDays } from './last-days.ts'
+import styles from './usage.module.css'
+
+interface DayChartProps {
+  readonly items: readonly UsageItem[]
+  /** the last day that is shown, as 2026-11-21 */
+  readonly until: string
+  readonly valueOf: (item: UsageItem) => number
+  readonly format: (value: number) => string
+  /** what the chart shows, in words */
+  readonly label: string
+}
+
+const DAYS = 30
+const WIDTH = 600
+const HEIGHT = 160
+const FOOT = 22
+const HEAD = 18
+const SLOT = WIDTH / DAYS
+const BAR = SLOT * 0.62
+
+/** Thirty days as columns: each with its figure on a pointer, the highest with its figure always. */
+export function DayChart({ items, until, valueOf, format, label }: DayChartProps) {
+  const language = useLanguage()
+  const fade = useId()
+  const days = lastDays(items, until, DAYS).map(({ day, item }) => ({ day, value: item ? valueOf(item) : 0 }))
+  const most = Math.max(...days.map(({ value }) => value))
+  const peak = days.findIndex(({ value }) => value === most)
+  const nameOf = (day: string) =>
+    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+      new Date(day),
+    )
+  const heightOf = (value: number) => (most === 0 ? 0 : (value / most) * (HEIGHT - FOOT - HEAD))
+
+  return (
+    <svg className={styles['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <defs>
+        <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" className={styles['barTop']} />
+          <stop offset="1" className={styles['barFoot']} />
+        </linearGradient>
+      </defs>
+      {[0.5, 1].map((share) => {
+        const y = HEIGHT - FOOT - (HEIGHT - FOOT - HEAD) * share
+        return <line key={share} className={styles['rule']} x1={0} x2={WIDTH} y1={y} y2={y} />
+      })}
+      <line className={styles['floor']} x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
+      {days.map(({ day, value }, index) => {
+        const height = Math.max(heightOf(value), value > 0 ? 2 : 0)
+        const x = index * SLOT + (SLOT - BAR) / 2
+        return (
+          <g key={day} className={styles['column']}>
+            <title>{`${nameOf(day)}: ${format(value)}`}</title>
+            <rect className={styles['hit']} x={index * SLOT} y={0} width={SLOT} height={HEIGHT - FOOT} />
+            <rect
+              className={styles['bar']}
+              fill={`url(#${fade})`}
+              x={x}
+              y={HEIGHT - FOOT - height}
+              width={BAR}
+              height={height}
+              rx={Math.min(3, height / 2)}
+            />
+            {index % 7 === 1 && (
+              <text className={styles['tick']} x={index * SLOT + SLOT / 2} y={HEIGHT - 6} textAnchor="middle">
+                {nameOf(day)}
+              </text>
+            )}
+          </g>
+        )
+      })}
+      {most > 0 && (
+        <text
+          className={styles['peak']}
+          x={Math.min(Math.max(peak * SLOT + SLOT / 2, 30), WIDTH - 30)}
+          y={HEAD - 6}
+          textAnchor="middle"
+        >
+          {format(most)}
+        </text>
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,1 @@
+export { UsagePanel } from './usage-panel.tsx'

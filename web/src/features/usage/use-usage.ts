@@ -1,0 +1,57 @@
+import type {
+  CostRecord,
+  getSessionCost,
+  getUsage,
+  UsageGrouping,
+  UsageReport,
+} from '@vee/contract/http/costs'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { useCosts } from '#lib/cost-limits.ts'
+
+interface KnownUsage {
+  readonly groupBy: UsageGrouping
+  readonly report: UsageReport
+  readonly costs: CostRecord
+  /** the day on which it was asked for, in UTC, as 2026-11-21 */
+  readonly until: string
+}
+
+interface UsageFailure {
+  /** the server's own words, where it had some */
+  readonly message: string | undefined
+}
+
+type FoundUsage = 'loading' | UsageFailure | KnownUsage
+
+async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
+  try {
+    const [report, costs] = await Promise.all([
+      api.json<typeof getUsage>('GET', '/usage', { query: { groupBy } }),
+      api.json<typeof getSessionCost>('GET', '/cost/session'),
+    ])
+    useCosts.setState({ record: costs })
+    return { groupBy, report, costs, until: new Date().toISOString().slice(0, 10) }
+  } catch (error) {
+    return { message: error instanceof ApiError && error.status > 0 ? error.message : undefined }
+  }
+}
+
+/** What was used, by one thing. What is shown stays until the next is there. */
+export function useUsage(
+  api: Api,
+  groupBy: UsageGrouping,
+): { readonly found: FoundUsage; readonly reload: () => void } {
+  const [found, setFound] = useState<FoundUsage>('loading')
+  const reload = useCallback(() => void load(api, groupBy).then(setFound), [api, groupBy])
+  useEffect(() => {
+    let isWanted = true
+    void load(api, groupBy).then((answer) => {
+      if (isWanted) setFound(answer)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [api, groupBy])
+  return { found, reload }
+}

@@ -1,0 +1,48 @@
+import type { BendingStep, Budget } from '@vee/contract/entities/budget'
+import { create } from 'zustand'
+import { readOwnKeys } from './own-keys.ts'
+import { useSettings } from './settings/index.ts'
+
+interface Allowance {
+  /** where the user stood when the server last said so; undefined while nothing is limited */
+  readonly budget: Budget | undefined
+  /** the server has said that only an own key goes on from here */
+  readonly isOwnKeyDue: boolean
+}
+
+/** The allowance of the day, as replies tell it. */
+export const useAllowance = create<Allowance>(() => ({ budget: undefined, isOwnKeyDue: false }))
+
+/** Whether there is something to tell: a step is in force, or nothing is left. */
+export const isLittleLeft = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
+
+export function noteBudget(budget: Budget | undefined): void {
+  useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
+}
+
+/** The allowance is used up, and the plan goes on with an own key. True when there is one to go on with. */
+export function noteOwnKeyDue(): boolean {
+  useAllowance.setState({ isOwnKeyDue: true })
+  return Object.keys(ownKeyHeaders()).length > 0
+}
+
+/** Steps of the bending budget that the user does not want. */
+export function forbiddenSteps(): BendingStep[] {
+  const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().bending
+  return [
+    ...(warning ? [] : (['warning'] as const)),
+    ...(smallerModel ? [] : (['smaller-model'] as const)),
+    ...(browserVoice ? [] : (['browser-voice'] as const)),
+    ...(ownKey ? [] : (['own-key'] as const)),
+  ]
+}
+
+/** The user's own keys as headers, as soon as nothing else goes on and as long as the user lets them; none otherwise. */
+export function ownKeyHeaders(): Readonly<Record<string, string>> {
+  if (!useAllowance.getState().isOwnKeyDue || !useSettings.getState().bending.ownKey) return {}
+  const { openai, anthropic } = readOwnKeys()
+  return {
+    ...(openai !== undefined && { 'x-own-key-openai': openai }),
+    ...(anthropic !== undefined && { 'x-own-key-anthropic': anthropic }),
+  }
+}
