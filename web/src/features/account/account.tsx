@@ -14,11 +14,9 @@ import { DeleteAccount } from './delete-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
+import type { Tell } from './tell.ts'
 
-/** Says how something went. */
-export type Tell = (notice: { readonly type: 'success' | 'error'; readonly title: string }) => void
-
-export interface AccountProps {
+interface AccountProps {
   readonly api: Api
   readonly tell: Tell
   readonly onLogOut: () => void

@@ -6,8 +6,8 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import type { Tell } from './account.tsx'
 import styles from './account.module.css'
+import type { Tell } from './tell.ts'
 
 interface PasswordFormProps {
   readonly api: Api

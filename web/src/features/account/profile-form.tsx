@@ -4,8 +4,8 @@ import type { Api } from '#lib/api/index.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import type { Tell } from './account.tsx'
 import styles from './account.module.css'
+import type { Tell } from './tell.ts'
 
 interface ProfileFormProps {
   readonly api: Api

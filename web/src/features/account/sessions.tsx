@@ -4,8 +4,8 @@ import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Tell } from './account.tsx'
 import styles from './account.module.css'
+import type { Tell } from './tell.ts'
 
 interface SessionsProps {
   readonly api: Api
