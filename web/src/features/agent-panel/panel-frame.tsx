@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './panel-frame.module.css'
 import type { PanelStore } from './panel-store.ts'
 
@@ -82,7 +83,12 @@ export function PanelFrame({ store, title, isAwaitingTts, children }: PanelFrame
             onClick={() => store.setOpen(false)}
           />
         </header>
-        <div className={styles['content']}>{children}</div>
+        <div className={styles['content']}>
+          <div className={styles['front']}>
+            <VisuallyHidden as="h1">{title}</VisuallyHidden>
+          </div>
+          {children}
+        </div>
       </section>
     </>
   )
