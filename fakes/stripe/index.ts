@@ -7,8 +7,8 @@ import { readForm, textIn } from './form.ts'
 import { payPage, portalPage } from './pages.ts'
 import { eventOf, signatureOf, type StripeEvent } from './webhooks.ts'
 
-export const STRIPE_KEY = 'sk_test_of_the_fake'
-export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_fake'
+const STRIPE_KEY = 'sk_test_of_the_fake'
+const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_fake'
 
 export interface FakeStripe {
   readonly url: string

@@ -74,7 +74,7 @@ const charge = z.object({
   payment_intent: reference,
 })
 
-export const stripeEvent = z.object({
+const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   created: seconds,

@@ -29,7 +29,7 @@ export interface CheckoutSnapshot {
 }
 
 /** A payment that went back. */
-export interface RefundSnapshot {
+interface RefundSnapshot {
   readonly customerId: string | undefined
   /** what was charged, as the provider names it */
   readonly paymentId: string | undefined
