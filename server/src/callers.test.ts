@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlanId } from '@vee/contract/entities/user'
+import type { Call } from '@vee/contract/http/call'
+import { CALLS } from '@vee/contract/http/index'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+// Who gets what: every call of the contract against every kind of caller. A call without a row here fails.
+
+const PASSPHRASE = 'quiet harbour'
+const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
+
+type Kind = 'nobody' | 'visitor' | 'expired' | 'passphrase' | PlanId | 'lapsed'
+/** The code that keeps each kind out; who is not named is let in, whatever becomes of a request for nothing real. */
+type Rule = Partial<Record<Kind, string>>
+
+const PUBLIC: Rule = { expired: 'SESSION_EXPIRED' }
+/** An old token in the browser does not stand in the way of coming in, going out, or hearing about the server. */
+const ALWAYS: Rule = {}
+const SIGNED_IN: Rule = { nobody: 'UNAUTHORIZED', visitor: 'UNAUTHORIZED', expired: 'SESSION_EXPIRED' }
+/** People with an account of their own: who holds the passphrase is nobody in particular. */
+const MEMBERS: Rule = { ...SIGNED_IN, passphrase: 'FORBIDDEN' }
+
+const RULES: Readonly<Record<string, Rule>> = {
+  'POST /auth/outside/finish': ALWAYS,
+  'POST /auth/outside/{provider}/begin': ALWAYS,
+  'GET /auth/outside': PUBLIC,
+  'GET /metrics': ALWAYS,
+  'GET /health': ALWAYS,
+  'GET /ready': ALWAYS,
+  'GET /system/llm-status': ALWAYS,
+  'POST /auth/global': ALWAYS,
+  'POST /auth/login': ALWAYS,
+  'POST /auth/register': ALWAYS,
+  'GET /auth': PUBLIC,
+  'DELETE /auth': ALWAYS,
+  'POST /auth/forgot-password': ALWAYS,
+  'POST /auth/reset-password': ALWAYS,
+  'POST /auth/change-password': MEMBERS,
+  'PATCH /auth/profile': SIGNED_IN,
+  'GET /auth/sessions': SIGNED_IN,
+  'DELETE /auth/sessions/{id}': SIGNED_IN,
+  'DELETE /auth/sessions': SIGNED_IN,
+  'GET /account/export': MEMBERS,
+  'POST /account/delete': SIGNED_IN,
+  'GET /rate-limit/status': PUBLIC,
+  'GET /plans': ALWAYS,
+  'POST /billing/checkout': PUBLIC,
+  'GET /billing/status/{id}': PUBLIC,
+  'POST /billing/webhook': PUBLIC,
+  'POST /billing/portal': SIGNED_IN,
+  'GET /agents': PUBLIC,
+  'GET /prompts/{id}': SIGNED_IN,
+  'POST /chat': PUBLIC,
+  'GET /chat/replies/{replyId}/stream': PUBLIC,
+  'DELETE /chat/replies/{replyId}': PUBLIC,
+  'POST /chat/replies/{replyId}/consent': PUBLIC,
+  'GET /memory-notes': SIGNED_IN,
+  'DELETE /memory-notes/{id}': SIGNED_IN,
+  'POST /chat/persona': PUBLIC,
+  'POST /chat/detect-language': PUBLIC,
+  'GET /conversations': MEMBERS,
+  'POST /conversations/import': SIGNED_IN,
+  'GET /conversations/{id}': MEMBERS,
+  'PATCH /conversations/{id}': MEMBERS,
+  'DELETE /conversations/{id}': MEMBERS,
+  'POST /conversations/{id}/restore': MEMBERS,
+  'GET /conversations/{id}/export': MEMBERS,
+  'POST /stt': PUBLIC,
+  'GET /stt/stats': PUBLIC,
+  'POST /tts': PUBLIC,
+  'GET /tts/voices': PUBLIC,
+  'GET /organizations': SIGNED_IN,
+  'POST /organizations': MEMBERS,
+  'PATCH /organizations/active': SIGNED_IN,
+  'PATCH /organizations/{id}': SIGNED_IN,
+  'DELETE /organizations/{id}': SIGNED_IN,
+  'POST /organizations/{id}/invites': SIGNED_IN,
+  'POST /organizations/{id}/invites/{inviteId}/resend': SIGNED_IN,
+  'DELETE /organizations/{id}/invites/{inviteId}': SIGNED_IN,
+  'PATCH /organizations/{id}/members/{memberId}': SIGNED_IN,
+  'DELETE /organizations/{id}/members/{memberId}': SIGNED_IN,
+  'POST /organizations/{id}/leave': SIGNED_IN,
+  'POST /organizations/invites/{token}/accept': MEMBERS,
+  'GET /organizations/{id}/audit': SIGNED_IN,
+  'GET /cost/session': PUBLIC,
+  'POST /cost': PUBLIC,
+  'GET /usage': SIGNED_IN,
+  'POST /openai/v1/chat/completions': PUBLIC,
+  'GET /openai/v1/models': PUBLIC,
+  'GET /organizations/{id}/usage': SIGNED_IN,
+  'GET /meetings': MEMBERS,
+  'POST /meetings': MEMBERS,
+  'GET /meetings/export': MEMBERS,
+  'POST /meetings/import': SIGNED_IN,
+  'GET /meetings/{id}': MEMBERS,
+  'PATCH /meetings/{id}': MEMBERS,
+  'DELETE /meetings/{id}': MEMBERS,
+  'POST /meetings/{id}/restore': MEMBERS,
+  'POST /meetings/{id}/summarize': MEMBERS,
+  'POST /meetings/summary': PUBLIC,
+}
+
+/** What a call needs to get as far as its rule. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /organizations': { name: 'Harbour' },
+  'POST /auth/change-password': { currentPassword: 'not this', password: 'quiet harbour 2' },
+}
+
+let directory: string
+let place: TestPlace
+let database: Database
+let app: App
+let url: string
+const tokens = new Map<Kind, string>([['expired', 'a-token-that-nobody-has']])
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-callers-'))
+  place = await createTestPlace()
+  database = await place.open()
+  app = await createApp({
+    settings: readSettings({
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      LOG_LEVEL: 'silent',
+      GLOBAL_REQUESTS_PER_HOUR: '100000',
+      DEMO_REPLIES_PER_DAY: '100000',
+    }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory: directory,
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+  tokens.set('passphrase', await tokenFrom('/auth/global', { password: PASSPHRASE }))
+  for (const plan of PLANS) tokens.set(plan, await memberOf(plan, 'active'))
+  tokens.set('lapsed', await memberOf('creator', 'past_due'))
+})
+afterAll(async () => {
+  await app.stop()
+  await place.remove()
+  rmSync(directory, { recursive: true })
+})
+
+async function tokenFrom(path: string, body: object): Promise<string> {
+  const answer = await send('POST', path, undefined, body)
+  return ((await answer.json()) as { token: string }).token
+}
+
+async function memberOf(plan: PlanId, subscription_status: 'active' | 'past_due'): Promise<string> {
+  const email = `${plan}-${subscription_status}@example.org`
+  const token = await tokenFrom('/auth/register', {
+    email,
+    password: 'quiet harbour 1',
+    acceptTerms: true,
+    planId: plan,
+  })
+  await database
+    .updateTable('users')
+    .set({ plan_id: plan, subscription_status, renews_at: Date.now() + 86_400_000 })
+    .where('email', '=', email)
+    .execute()
+  return token
+}
+
+function send(method: string, path: string, kind: Kind | undefined, body?: object): Promise<Response> {
+  const token = kind && tokens.get(kind)
+  return fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(kind === 'visitor' && { 'x-session-id': 'ann' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+async function verdictOn(method: string, path: string, kind: Kind, body?: object): Promise<string> {
+  const answer = await send(method, path, kind, body)
+  const text = await answer.text()
+  const isKeptOut = [401, 402, 403, 500].includes(answer.status)
+  return isKeptOut ? (JSON.parse(text) as { error: string }).error : 'in'
+}
+
+const KINDS = ['nobody', 'visitor', 'expired', 'passphrase', ...PLANS, 'lapsed'] as const
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+const addressOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, 'nothing')
+const bodyOf = (call: Call) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)
+
+it('has a rule for every call, and none for a call that is not there', () => {
+  expect(Object.keys(RULES).toSorted()).toEqual(CALLS.map(nameOf).toSorted())
+})
+
+it.each<[string, readonly Kind[]]>([
+  ['v_agent', ['nobody', 'visitor', 'passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
+  ['nerf_agent', ['passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
+  ['lc_audit_aide', ['passphrase', 'basic', 'creator', 'organization']],
+])('opens %s to its tier alone', async (agentId, open) => {
+  for (const kind of KINDS.filter((one) => one !== 'expired')) {
+    const body = { agentId, messages: [{ role: 'user', content: 'Good day' }] }
+    expect([kind, await verdictOn('POST', '/chat', kind, body)]).toEqual([
+      kind,
+      open.includes(kind) ? 'in' : 'AGENT_TIER_REQUIRED',
+    ])
+  }
+})
+
+it("shows nobody another's reply", async () => {
+  const body = { replyId: 'mine', messages: [{ role: 'user', content: 'Good day' }] }
+  await (await send('POST', '/chat', 'free', body)).text()
+  expect((await send('GET', '/chat/replies/mine/stream', 'free')).status).toBe(200)
+  for (const kind of ['nobody', 'visitor', 'passphrase', 'basic'] as const) {
+    expect((await send('GET', '/chat/replies/mine/stream', kind)).status).toBe(404)
+    expect((await send('DELETE', '/chat/replies/mine', kind)).status).toBe(404)
+  }
+})
+
+const isLeaving = (call: Call) => nameOf(call) === 'DELETE /auth'
+
+it('lets in whom the rules let in, and keeps out all others', async () => {
+  // Going out comes last: the tokens are dead after it.
+  const calls = CALLS.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
+  const found: Record<string, Rule> = {}
+  for (const call of calls) {
+    const verdicts: Rule = {}
+    for (const kind of KINDS) {
+      const verdict = await verdictOn(call.method, addressOf(call), kind, bodyOf(call))
+      if (verdict !== 'in') verdicts[kind] = verdict
+    }
+    found[nameOf(call)] = verdicts
+  }
+  expect(found).toEqual(RULES)
+})
