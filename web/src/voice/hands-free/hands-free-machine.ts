@@ -1,4 +1,4 @@
-import type { HandsFreeMode } from '../session/hands-free-port.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
 import { isPlainlyComplete } from '../words/end-of-turn.ts'
 import type { HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'

@@ -1,5 +1,5 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { HandsFreeMode, Listening } from '../session/hands-free-port.ts'
+import type { HandsFreeMode, Listening } from '../session/listening.ts'
 
 /** What is known of the turn that is being said. */
 export interface Turn {

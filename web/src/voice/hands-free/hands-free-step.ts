@@ -1,4 +1,4 @@
-import type { HandsFreeMode } from '../session/hands-free-port.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
 import type { HandsFreeEffect, HandsFreeState } from './hands-free-state.ts'
 import { COMMAND_WINDOW_MS, type Rules } from './rules.ts'
 

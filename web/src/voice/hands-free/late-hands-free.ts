@@ -1,4 +1,5 @@
-import type { CreateHandsFree, HandsFree, HandsFreeMode, TurnSeat } from '../session/hands-free-port.ts'
+import type { CreateHandsFree, HandsFree, TurnSeat } from '../session/hands-free-port.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
 
 /**
  * Hands-free listening whose code comes when it is first asked for, so that the first page does not carry it. Where it

@@ -1,4 +1,4 @@
-import type { HandsFreeMode } from '../session/hands-free-port.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
 
 /** The user's settings as hands-free listening needs them. Times are ms. Asked for at every event. */
 export interface Rules {

@@ -1,5 +1,6 @@
 import type { Speaker } from '../speak/speaker.ts'
-import type { Listening, TurnSeat } from './hands-free-port.ts'
+import type { TurnSeat } from './hands-free-port.ts'
+import type { Listening } from './listening.ts'
 import type { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'

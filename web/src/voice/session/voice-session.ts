@@ -1,5 +1,6 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
-import { type HandsFree, NOT_LISTENING, type TurnSeat } from './hands-free-port.ts'
+import { type HandsFree, type TurnSeat } from './hands-free-port.ts'
+import { NOT_LISTENING } from './listening.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'

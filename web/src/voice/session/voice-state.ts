@@ -1,6 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HearingFailure } from '../hear/transcriber.ts'
-import type { Listening } from './hands-free-port.ts'
+import type { Listening } from './listening.ts'
 import type { HearingQueue } from './hearing-queue.ts'
 
 /**
