@@ -25,7 +25,7 @@ export interface MeetingFilter {
   readonly archived: boolean | undefined
 }
 
-export interface MeetingOrder {
+interface MeetingOrder {
   readonly column: MeetingSortColumn
   readonly direction: 'asc' | 'desc'
 }

@@ -37,7 +37,7 @@ export interface CostsDependencies {
   readonly now: () => number
 }
 
-export interface UsageWish {
+interface UsageWish {
   /** ISO dates or times; a date as `to` counts to its end */
   readonly from?: string | undefined
   readonly to?: string | undefined

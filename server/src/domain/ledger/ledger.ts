@@ -42,7 +42,7 @@ export interface LedgerDependencies {
   readonly now: () => number
 }
 
-export interface UseCount {
+interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
   readonly isInDatabase: boolean
   /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */

@@ -41,7 +41,7 @@ export interface MeetingsDependencies {
 }
 
 /** Which meetings; what is undefined does not matter. */
-export interface MeetingChoice {
+interface MeetingChoice {
   readonly id?: string | undefined
   readonly q?: string | undefined
   readonly from?: string | undefined
@@ -59,7 +59,7 @@ export interface MeetingListQuery extends MeetingChoice {
 /** What a change names; the rest stays. */
 export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined }
 
-export interface KeptMeeting extends MeetingFields {
+interface KeptMeeting extends MeetingFields {
   readonly id: string
   readonly createdAt?: string | undefined
   readonly updatedAt?: string | undefined

@@ -1,5 +1,5 @@
 /** What a model reads at once, in UTF-16 code units: about 8,000 tokens of English, which every model takes. */
-export const PART_LENGTH = 24_000
+const PART_LENGTH = 24_000
 
 /** A text in parts of at most `length` UTF-16 code units, cut between lines, else between sentences, else anywhere. */
 export function partsOf(text: string, length = PART_LENGTH): readonly string[] {

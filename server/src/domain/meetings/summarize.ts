@@ -15,7 +15,7 @@ const AGENT_ID = 'meeting_summarizer'
 /** Notes are context; a model needs not all of very long ones. In UTF-16 code units. */
 const NOTES_READ = 8_000
 
-export interface SummaryWish {
+interface SummaryWish {
   /** BCP 47; the language to write in; the transcript's own without it */
   readonly language?: string | undefined
   /** what the summary is for: a template's name, or a wish in words */
@@ -35,7 +35,7 @@ type Progress = Extract<MeetingEvent, { type: 'progress' }>
 type Told = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
 
 /** What a summary changes of a meeting. */
-export type SummaryChange = Pick<MeetingChange, 'title' | 'summary' | 'minutes' | 'actionItems'>
+type SummaryChange = Pick<MeetingChange, 'title' | 'summary' | 'minutes' | 'actionItems'>
 
 /**
  * Writes summaries and action items. A long transcript is read in parts, each of which is a reply of the meeting agent,

@@ -8,7 +8,7 @@ import { completionChunks } from './completion-chunks.ts'
 import { finishReasonOf, usageOf } from './wording.ts'
 
 /** Where a request of another program comes from. */
-export interface Asking {
+interface Asking {
   readonly caller: Caller
   readonly locale: Locale
   /** aborts when the program goes away, which stops the reply */

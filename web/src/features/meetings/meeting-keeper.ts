@@ -30,7 +30,7 @@ export interface MeetingQuery {
   readonly sort: MeetingSort | `-${MeetingSort}`
 }
 
-export interface SummaryWish {
+interface SummaryWish {
   /** BCP 47; '' for the transcript's own */
   readonly language: string
   readonly template: string
@@ -174,7 +174,7 @@ const given = (part: MeetingPart) =>
 const isMeeting = (value: unknown): value is Meeting =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 
-export function emptyMeeting(): Meeting {
+function emptyMeeting(): Meeting {
   const now = new Date().toISOString()
   return {
     id: randomId(),
@@ -198,7 +198,7 @@ export function emptyMeeting(): Meeting {
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** What the server does for members, for the few meetings that a browser keeps. */
-export function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
+function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
   const terms = folded(query.q).split(/\s+/).filter(Boolean)
   const name = folded(query.participant.trim())
   const found = meetings.filter((meeting) => {

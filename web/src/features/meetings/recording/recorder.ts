@@ -23,7 +23,7 @@ export interface KeptSegment {
   readonly state: 'open' | 'waiting' | 'done'
 }
 
-export type RecorderFailure = MicrophoneFailure | 'storage'
+type RecorderFailure = MicrophoneFailure | 'storage'
 
 export type RecorderState =
   | { readonly kind: 'idle' }
