@@ -78,7 +78,7 @@ module.exports = {
     {
       name: 'domain-areas-by-their-index',
       severity: 'error',
-      from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
+      from: { path: '^server/src/domain/([^/]+)/', pathNot: ['\\.test\\.ts$', '/fixtures/'] },
       to: { path: '^server/src/domain/[^/]+/(?!index\\.ts)', pathNot: ['^server/src/domain/$1/'] },
     },
     never(
