@@ -44,7 +44,7 @@ it('gives times back as the numbers they are', async () => {
   const database = await place.open()
   await database.insertInto('sessions').values(session('a')).execute()
   const [row] = await database.selectFrom('sessions').selectAll().execute()
-  expect(row).toEqual(session('a'))
+  expect(row).toMatchObject(session('a'))
   const { count } = await database
     .selectFrom('sessions')
     .select((builder) => builder.fn.countAll<number>().as('count'))

@@ -5,8 +5,8 @@ import { users } from './0004-users.ts'
 import { ledger } from './0005-ledger.ts'
 import { conversations } from './0006-conversations.ts'
 import { billingAndOutsideSignIn } from './0007-billing-and-outside-sign-in.ts'
-import { sessionDevices } from './0006-session-devices.ts'
 import { organizations } from './0008-organizations.ts'
+import { sessionDevices } from './0009-session-devices.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
 import type { Migration } from './migration.ts'
@@ -20,8 +20,8 @@ export const migrations: readonly Migration[] = [
   ledger,
   conversations,
   billingAndOutsideSignIn,
-  sessionDevices,
   organizations,
+  sessionDevices,
   personasAndNotes,
   meetings,
 ]
