@@ -1,18 +1,14 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import { loadAgents } from '#agents/index.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
-import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
-import type { Counters } from '#domain/counters.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
-import { createOrganizations } from '#domain/organizations/index.ts'
-import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
-import { createMeetings, createSummarizer } from '#domain/meetings/index.ts'
+import { createSummarizer } from '#domain/meetings/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -20,9 +16,9 @@ import { serveLive } from './plugins/live/index.ts'
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { openAccounting } from './composition/accounting.ts'
+import { openAccounts } from './composition/accounts.ts'
+import { openKept } from './composition/kept.ts'
 import { ownModelsOf } from './composition/own-models.ts'
-import { argon2Passwords } from './adapters/argon2-passwords.ts'
-import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeSystem } from './composition/system.ts'
@@ -66,28 +62,26 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** What was deleted goes for good this long after it can still be restored, at most. */
-const PURGE_EVERY_MS = 10 * 60_000
-
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, database, now } = parts
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
+  const { log } = server
   const { counters, isCacheUp } = await composeCounters(settings, database, server)
-  const { accounts, members, passwordReset, organizations } = openAccounts(parts, counters, server.log)
+  const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
   const limits = createLimits({ ...settings, database, counters, now })
   const { ledger, costs } = await openAccounting({
     ...parts,
     limits,
     poolsOf: organizations.poolsOf,
-    log: server.log,
+    log,
   })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const { conversations, keeper, meetings, stopPurging } = openConversations(parts, server.log)
+  const { conversations, keeper, meetings, stopPurging } = openKept({ ...parts, log })
   const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
-  const report = (failure: unknown) => server.log.error({ err: failure }, 'tool failed')
+  const report = (failure: unknown) => log.error({ err: failure }, 'tool failed')
   const tools = await composeTools({ ...parts, personas, report })
   const replies = createReplies({
     agents,
@@ -101,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     replyCount: limits,
     now,
     store: createReplyStore(database),
-    onFailure: (failure) => server.log.error({ err: failure }, 'reply failed'),
+    onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
   const { speech, live } = openSpeech({ ...parts, ledger, limits, replies })
@@ -143,7 +137,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       isStopping = true
       stopPurging()
       await replies.close().catch((error: unknown) => {
-        server.log.error({ err: error }, 'replies could not be kept')
+        log.error({ err: error }, 'replies could not be kept')
       })
       await server.close()
       await tools.close()
@@ -162,43 +156,6 @@ async function mountApi(server: FastifyInstance, options: MountOptions): Promise
   )
 }
 
-function openAccounts(
-  { settings, database, passphrase, now }: AppParts,
-  counters: Counters,
-  log: FastifyBaseLogger,
-) {
-  const accounts = createAccounts({ database, counters, passphrase, now })
-  const members = createMembers({ database, counters, passwords: argon2Passwords, now })
-  const mailing = {
-    database,
-    counters,
-    mailer: mailerOf(settings),
-    publicUrl: settings.publicUrl,
-    onFailure: (failure: unknown) => log.error({ err: failure }, 'mail not sent'),
-    now,
-  }
-  const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
-  const organizations = createOrganizations({ ...settings, ...mailing })
-  return { accounts, members, passwordReset, organizations }
-}
-
-function openConversations({ database, now }: AppParts, log: FastifyBaseLogger) {
-  const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
-  const conversations = createConversations({ database, now })
-  const meetings = createMeetings({ database, now })
-  const purging = setInterval(() => {
-    Promise.all([conversations.purge(), meetings.purge()]).catch((error: unknown) =>
-      log.error({ err: error }, 'purge failed'),
-    )
-  }, PURGE_EVERY_MS).unref()
-  return {
-    conversations,
-    meetings,
-    keeper: createConversationKeeper({ database, now, onFailure }),
-    stopPurging: () => clearInterval(purging),
-  }
-}
-
 function openModels(settings: Settings) {
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
@@ -206,8 +163,4 @@ function openModels(settings: Settings) {
     builtIn: settings.builtinResponder ? [builtinResponder] : [],
   })
   return { models, builtinResponder }
-}
-
-function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
-  return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
 }

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
+import type { Database } from '#db/schema.ts'
+import type { Counters } from '#domain/counters.ts'
+import { createOrganizations } from '#domain/organizations/index.ts'
+import { argon2Passwords } from '../adapters/argon2-passwords.ts'
+import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
+import type { Settings } from '../settings.ts'
+
+interface AccountParts {
+  readonly settings: Settings
+  readonly database: Database
+  /** of shared access; undefined when that is off */
+  readonly passphrase: string | undefined
+  readonly counters: Counters
+  readonly log: FastifyBaseLogger
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Who people are, and which teams they are in. */
+export function openAccounts({ settings, database, passphrase, counters, log, now }: AccountParts) {
+  const accounts = createAccounts({ database, counters, passphrase, now })
+  const members = createMembers({ database, counters, passwords: argon2Passwords, now })
+  const mailing = {
+    database,
+    counters,
+    mailer: mailerOf(settings),
+    publicUrl: settings.publicUrl,
+    onFailure: (failure: unknown) => log.error({ err: failure }, 'mail not sent'),
+    now,
+  }
+  const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
+  const organizations = createOrganizations({ ...settings, ...mailing })
+  return { accounts, members, passwordReset, organizations }
+}
+
+function mailerOf({ mail: { smtpUrl, from } }: Settings): Mailer | undefined {
+  return smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: from ?? 'vee@localhost' })
+}
