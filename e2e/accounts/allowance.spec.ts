@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../test.ts'
+import { choose } from '../talk/talk-page.ts'
+import { makeAccount, PASSWORD } from './sign-up.ts'
+
+const EMAIL = 'ada@example.org'
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/en/login')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/en/pro')
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
+async function ask(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+const using = (text: string, promptTokens: number) => ({ text, usage: { promptTokens, completionTokens: 0 } })
+
+test('the budget bends as the day is used up, in one sentence each, and then stops', async ({
+  page,
+  vee,
+  upstream,
+}) => {
+  await choose(page, { autoPlayTts: false })
+  await makeAccount(vee.url, EMAIL)
+  await logIn(page)
+  upstream.script(
+    using('First', 16_500),
+    using('Second', 2_000),
+    using('Third', 10_000),
+    using('Fourth', 9_000),
+  )
+
+  await ask(page, 'One')
+  await expect(page.getByText(/^83% of today's allowance is used; it is full again at/)).toBeVisible()
+  await ask(page, 'Two')
+  await expect(page.getByText(/^93% .* so the smaller model answers until/)).toBeVisible()
+  await ask(page, 'Three')
+  await expect(page.getByText(/^98% .* and your browser reads aloud until/)).toBeVisible()
+  expect(upstream.requests.at(-1)?.json).toMatchObject({ model: 'gpt-4o-mini' })
+  await ask(page, 'Four')
+  await expect(page.getByText(/^Today's allowance is used up\. What you type stays here/)).toBeVisible()
+  const asked = upstream.requests.length
+  await ask(page, 'Five, which is kept')
+  await expect(page.getByRole('alert')).toContainText("Today's allowance is used up.")
+  await expect(page.getByText('Five, which is kept')).toBeVisible()
+  expect(upstream.requests).toHaveLength(asked)
+})
+
+test('the settings show what was used, in every way, and take it along', async ({ page, vee, upstream }) => {
+  await choose(page, { autoPlayTts: false })
+  await makeAccount(vee.url, EMAIL)
+  await logIn(page)
+  upstream.script(using('First', 10_000), using('Second', 4_000))
+  await ask(page, 'One')
+  await expect(page.getByText('First', { exact: true })).toBeVisible()
+  await ask(page, 'Two')
+  await expect(page.getByText('Second', { exact: true })).toBeVisible()
+
+  await page.goto('/en/settings#usage')
+  const usage = page.getByRole('region', { name: 'Usage and costs' })
+  await expect(usage.getByText('6,000 of 20,000 tokens left')).toBeVisible()
+  await expect(usage.getByText('$0.035').first()).toBeVisible()
+  await usage.getByRole('tab', { name: 'Model' }).click()
+  await expect(usage.getByRole('listitem').filter({ hasText: 'gpt-4o' })).toContainText('$0.035')
+  const saving = page.waitForEvent('download')
+  await usage.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await saving).suggestedFilename()).toBe('vee-usage-by-model.csv')
+  expect((await new AxeBuilder({ page }).include('#usage').analyze()).violations).toEqual([])
+  await usage.getByRole('button', { name: 'Clear session' }).click()
+  await expect(page.getByText('Session Cleared')).toBeVisible()
+  await expect(usage.getByText('$0.00').first()).toBeVisible()
+})
+
+test.describe('with limits of costs', () => {
+  test('a limit that is reached is told, and nothing more is spent until it is raised', async ({
+    page,
+    vee,
+    upstream,
+  }) => {
+    await choose(page, { autoPlayTts: false, costLimit: { session: 0.05, daily: 0, monthly: 0 } })
+    await makeAccount(vee.url, EMAIL)
+    await logIn(page)
+    upstream.script(using('First', 17_000), using('Second', 4_000))
+    await ask(page, 'One')
+    await expect(page.getByText('Approaching cost limit')).toBeVisible()
+    await ask(page, 'Two')
+    await expect(page.getByText('Cost limit exceeded').first()).toBeVisible()
+    const asked = upstream.requests.length
+    await ask(page, 'Three')
+    await expect(page.getByRole('region', { name: 'Conversation' }).getByRole('alert')).toBeVisible()
+    expect(upstream.requests).toHaveLength(asked)
+  })
+})
+
+test.describe('a visitor', () => {
+  test.use({ settings: { DEMO_REPLIES_PER_DAY: '1' } })
+
+  test('keeps what they typed when the demo is used up', async ({ page, upstream }) => {
+    upstream.script({ text: 'First' })
+    await choose(page, { autoPlayTts: false })
+    await page.goto('/en/')
+    await ask(page, 'One')
+    await expect(page.getByText('First', { exact: true })).toBeVisible()
+    await ask(page, 'Two, which is kept')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByText('Two, which is kept')).toBeVisible()
+  })
+})
