@@ -15,8 +15,9 @@ interface Heard {
   readonly text: string
 }
 
+/** An utterance that is on its way already keeps its place. */
 export function enqueue(queue: HearingQueue, utteranceId: string): HearingQueue {
-  return [...queue, { utteranceId, text: undefined }]
+  return isQueued(queue, utteranceId) ? queue : [...queue, { utteranceId, text: undefined }]
 }
 
 export function isQueued(queue: HearingQueue, utteranceId: string): boolean {
