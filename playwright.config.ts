@@ -13,5 +13,10 @@ export default defineConfig({
   // A shared machine stalls for seconds now and then; a test that passes only the second time is listed as flaky.
   retries: IS_CI ? 2 : 0,
   reporter: [['list']],
-  use: { trace: 'retain-on-failure' },
+  use: {
+    trace: 'retain-on-failure',
+    // The presence stands still: without a GPU its drawing takes more of the machine than everything that is tested. Tests
+    // of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
 })
