@@ -43,10 +43,11 @@ export function readContract(document: {
     return validator
   }
   const operationAt = (method: string, path: string) => {
-    const template = Object.keys(document.paths).find((template) =>
-      new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    )
-    return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
+    // A path without parameters is meant before one that a parameter would let through (OpenAPI 3.1, Paths Object).
+    const [operations] = Object.entries(document.paths)
+      .filter(([template]) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+      .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)
+    return operations?.[1][method.toLowerCase()]
   }
 
   return {
