@@ -70,7 +70,8 @@ test('a spoken turn comes over the socket, words, reply and voice', async ({ pag
   expect((await cameOver(page))[0]).toBe('transcript')
   const said = await page.evaluate(() => window.veeLive.filter((type) => type === 'speech-ended'))
   expect(said).toHaveLength(2)
-  const sound = (await heard(page)).slice(before + 2).reduce((sum, { from, to }) => sum + to - from, 0)
+  // The two cues are 300 ms at most; on a busy machine they run into the voice.
+  const sound = (await heard(page)).slice(before).reduce((sum, { from, to }) => sum + to - from, 0)
   expect(sound).toBeGreaterThan(2_500)
   expect(asked(upstream)).toEqual(['What is a token bucket?', 'What is a token bucket?'])
 })
