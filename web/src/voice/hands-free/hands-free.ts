@@ -103,7 +103,11 @@ class RunningHandsFree implements HandsFree {
     const around = { rules: this.#rules(), language: this.#ports.language() }
     const { state, effects } = transit(before, event, around)
     this.#state = state
-    if (state === before && effects.length === 0) return
+    if (state === before && effects.length === 0) {
+      // A timer may fire a fraction of a millisecond early (the clock is finer than it): nothing was due yet.
+      if (event.type === 'due') this.#plan()
+      return
+    }
     this.#isNext = event.type === 'due' && before.phase === 'talking'
     for (const effect of effects) this.#run(effect)
     if (before.phase === 'replying' && state.phase !== 'replying') this.#listenAnew(state)
