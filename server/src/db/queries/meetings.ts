@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
+import { anywhere } from './anywhere.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
 
 export type MeetingRow = Selectable<MeetingsTable>
@@ -86,7 +87,7 @@ function chosen(database: Database, { userId, id, terms, from, to, participant, 
 
 /** Both databases compare bytes here: what is compared has no upper case any more. */
 const holding = (column: 'participants_key' | 'search_text', text: string) =>
-  sql<boolean>`${sql.ref(column)} like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+  sql<boolean>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`
 
 /** Newest first, whole, a few at a time. */
 export async function* eachMeeting(

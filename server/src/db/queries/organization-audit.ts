@@ -1,6 +1,7 @@
 import type { AuditAction } from '@vee/contract/entities/organization'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
+import { anywhere } from './anywhere.ts'
 import type { OrganizationAuditTable } from '../tables/organizations.ts'
 
 export type AuditRow = Selectable<OrganizationAuditTable>
@@ -36,7 +37,7 @@ export function listAudit(database: Database, filter: AuditFilter): Promise<Audi
   if (action !== undefined) query = query.where('action', '=', action)
   if (before !== undefined) query = query.where('id', '<', before)
   if (part !== undefined) {
-    const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const pattern = anywhere(part)
     query = query.where(
       sql<boolean>`(lower(actor_email) like ${pattern} escape '\\' or lower(target) like ${pattern} escape '\\')`,
     )

@@ -21,7 +21,8 @@ import { Refusal } from '../refusal.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Download, exportConversation, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
-import { messageOf, rowOf, withoutNul } from './message-rows.ts'
+import { withoutNul } from '../without-nul.ts'
+import { messageOf, rowOf } from './message-rows.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000

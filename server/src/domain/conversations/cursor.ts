@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../refusal.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 
 /** The last entry of a page: the next one begins after it. */
 export interface ListPlace {
@@ -8,27 +8,17 @@ export interface ListPlace {
   readonly id: string
 }
 
-const place = z.tuple([z.int().nonnegative(), z.string().min(1).max(200)])
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'))
+const place = z.tuple([z.int().nonnegative(), id])
 
-export function encodeCursor({ updatedAt, id }: ListPlace): string {
-  return Buffer.from(JSON.stringify([updatedAt, id])).toString('base64url')
-}
+export const encodeCursor = ({ updatedAt, id }: ListPlace) => writeCursor([updatedAt, id])
 
 /** Refuses with VALIDATION what `encodeCursor` did not make. */
 export function decodeCursor(cursor: string): ListPlace {
-  const parsed = place.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success || parsed.data[1].includes('\0')) {
-    const message = 'This is no cursor of a list.'
-    throw new Refusal('VALIDATION', message, { details: [{ path: 'cursor', message }] })
-  }
-  const [updatedAt, id] = parsed.data
+  const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

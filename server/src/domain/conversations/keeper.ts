@@ -4,7 +4,8 @@ import { keepQuestion, keepReply } from '#db/queries/kept-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { makeTitle } from './make-title.ts'
-import { rowOf, withoutNul } from './message-rows.ts'
+import { withoutNul } from '../without-nul.ts'
+import { rowOf } from './message-rows.ts'
 
 /** What is asked, as the chat request has it. */
 interface AskedQuestion {

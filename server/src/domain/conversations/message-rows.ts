@@ -2,6 +2,7 @@ import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { conversationMessage } from '@vee/contract/entities/conversation'
 import type { MessageRow } from '#db/queries/conversations.ts'
 import type { NewMessage } from '#db/queries/kept-messages.ts'
+import { withoutNul } from '../without-nul.ts'
 
 const details = conversationMessage.omit({
   id: true,
@@ -34,5 +35,3 @@ export function messageOf(row: MessageRow): ConversationMessage {
     timestamp: new Date(row.created_at).toISOString(),
   }
 }
-
-export const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed()

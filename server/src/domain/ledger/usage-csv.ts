@@ -1,5 +1,5 @@
 import type { UsageItem } from '@vee/contract/http/costs'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '@vee/contract/csv'
 
 /** A report as a table, with the names of its columns in the first line. */
 export function usageCsv(groupBy: string, items: readonly UsageItem[]): string {

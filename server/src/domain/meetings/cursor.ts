@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../refusal.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 
 /** The last meeting of a page, by what the list is sorted by: the next page begins after it. */
 export interface ListPlace {
@@ -8,26 +8,15 @@ export interface ListPlace {
   readonly id: string
 }
 
-const place = z.tuple([z.string(), z.union([z.string(), z.number()]), z.string().max(200)])
-
-export const encodeCursor = ({ sort, value, id }: ListPlace) =>
-  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+export const encodeCursor = ({ sort, value, id }: ListPlace) => writeCursor([sort, value, id])
 
 /** Refuses with VALIDATION what `encodeCursor` did not make for this very sort. */
 export function decodeCursor(cursor: string, sort: string): ListPlace {
-  const parsed = place.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
-  const [madeFor, value, id] = parsed.data ?? ['', '', '']
-  if (madeFor !== sort || typeof value !== (sort.endsWith('title') ? 'string' : 'number') || /\0/.test(id)) {
-    const message = 'This is no cursor of such a list.'
-    throw new Refusal('VALIDATION', message, { details: [{ path: 'cursor', message }] })
-  }
-  return { sort, value, id }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const id = z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0'))
+  const place = z.tuple([z.literal(sort), sort.endsWith('title') ? z.string() : z.number(), id])
+  const [, value, lastId] = readCursor(place, cursor, 'This is no cursor of such a list.')
+  return { sort, value, id: lastId }
 }

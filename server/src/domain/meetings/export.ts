@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ActionItem, Meeting, Minute } from '@vee/contract/entities/meeting'
-import { csvLine } from '../csv.ts'
+import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/action-items-csv'
 import labels from './export-labels.json' with { type: 'json' }
 
 type Labels = (typeof labels)['en']
@@ -78,12 +78,7 @@ function taskLine({ text, assignee, done, dueDate, evidence }: ActionItem, words
   return [`- [${done ? 'x' : ' '}] ${text}${about}`, ...quotes(evidence)].join('\n')
 }
 
-/** The columns are English: programs read them. */
 async function* asCsv(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> {
-  yield csvLine(['meetingId', 'meeting', 'meetingDate', 'actionItem', 'assignee', 'dueDate', 'done'])
-  for await (const { id, title, meetingDate, actionItems } of meetings) {
-    for (const { text, assignee, dueDate, done } of actionItems) {
-      yield csvLine([id, title, meetingDate, text, assignee ?? '', dueDate ?? '', String(done)])
-    }
-  }
+  yield ACTION_ITEMS_HEAD
+  for await (const meeting of meetings) yield actionItemLines(meeting)
 }

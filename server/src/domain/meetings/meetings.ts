@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Meeting, MeetingFields } from '@vee/contract/entities/meeting'
 import type { MeetingSort } from '@vee/contract/http/meetings'
+import { folded } from '@vee/contract/meetings/search'
+import { transcriptText } from '@vee/contract/meetings/transcript'
 import {
   eachMeeting,
   findMeeting,
@@ -18,8 +20,7 @@ import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { endOf, folded, type ListedMeeting, listedMeeting, meetingOf, rowOf, timeOf } from './rows.ts'
-import { transcriptText } from './transcript.ts'
+import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, timeOf } from './rows.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000

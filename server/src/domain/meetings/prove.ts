@@ -1,5 +1,5 @@
 import type { Evidence, TranscriptLine } from '@vee/contract/entities/meeting'
-import { folded } from './rows.ts'
+import { folded } from '@vee/contract/meetings/search'
 
 /** Fewer letters and digits than that are found anywhere, and prove nothing. */
 const QUOTE_MIN_LENGTH = 4

@@ -1,6 +1,8 @@
 import { type Meeting, meeting, meetingFields, minutes, transcriptLine } from '@vee/contract/entities/meeting'
+import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
 import type { MeetingListRow, MeetingRow } from '#db/queries/meetings.ts'
+import { withoutNul } from '../without-nul.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,28 +25,13 @@ export const timeOf = (date: string) => Date.parse(date)
 export const endOf = (date: string) => timeOf(date) + (isDay(date) ? DAY_MS - 1 : 0)
 const isDay = (date: string) => !date.includes('T')
 
-/** A text as it is looked for: width and case of letters do not matter. */
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
-
-/** Postgres cannot hold the character NUL; no text is the poorer without it. */
-const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
 /** In JSON the character NUL is written as an escape, with any number of backslashes before it. */
 const json = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? clean(part) : part))
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
 
 export function rowOf(userId: string, whole: Meeting): MeetingRow {
   const { transcriptLines, minutes: summaryMinutes, ...rest } = whole
-  const title = clean(whole.title)
-  const words = [
-    title,
-    ...whole.participants,
-    ...whole.tags,
-    whole.quickNotes,
-    whole.transcript,
-    whole.summary,
-    ...whole.actionItems.flatMap(({ text, assignee }) => [text, assignee ?? '']),
-  ]
+  const title = withoutNul(whole.title)
   return {
     user_id: userId,
     id: whole.id,
@@ -56,8 +43,8 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
     updated_at: timeOf(whole.updatedAt),
     archived: whole.archived ? 1 : 0,
     open_action_items: whole.openActionItemCount,
-    participants_key: folded(clean(whole.participants.join('\n'))),
-    search_text: folded(clean(words.join('\n'))),
+    participants_key: folded(withoutNul(whole.participants.join('\n'))),
+    search_text: withoutNul(searchText(whole)),
     details: json(details.parse(rest)),
     proof: json({ transcriptLines, minutes: summaryMinutes }),
     deleted_at: null,

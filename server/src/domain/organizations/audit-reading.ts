@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@vee/contract/entities/organization'
 import { type AuditRow, listAudit } from '#db/queries/organization-audit.ts'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '@vee/contract/csv'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { standingIn } from './standing.ts'
 

@@ -4,7 +4,7 @@ import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organization-us
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '@vee/contract/csv'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { poolName, readPool } from './pool.ts'
 import { standingIn } from './standing.ts'

@@ -11,11 +11,12 @@ import type {
   summarizeMeeting,
   summarizeTranscript,
 } from '@vee/contract/http/meetings'
+import { folded, searchText } from '@vee/contract/meetings/search'
+import { transcriptText } from '@vee/contract/meetings/transcript'
 import { ApiError, errorOfSilence, isErrorCode, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { readEvents } from './read-events.ts'
-import { transcriptText } from './transfer.ts'
 
 export type ListedMeeting = Omit<Meeting, 'transcriptLines' | 'minutes'>
 export type MeetingPart = Partial<MeetingFields>
@@ -195,25 +196,13 @@ function emptyMeeting(): Meeting {
   }
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
-
 /** What the server does for members, for the few meetings that a browser keeps. */
 function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
   const terms = folded(query.q).split(/\s+/).filter(Boolean)
   const name = folded(query.participant.trim())
   const found = meetings.filter((meeting) => {
     const day = meeting.meetingDate.slice(0, 10)
-    const words = folded(
-      [
-        meeting.title,
-        ...meeting.participants,
-        ...meeting.tags,
-        meeting.quickNotes,
-        meeting.transcript,
-        meeting.summary,
-        ...meeting.actionItems.flatMap(({ text, assignee }) => [text, assignee ?? '']),
-      ].join('\n'),
-    )
+    const words = searchText(meeting)
     return (
       meeting.archived === query.archived &&
       terms.every((term) => words.includes(term)) &&

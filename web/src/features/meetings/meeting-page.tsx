@@ -1,3 +1,4 @@
+import { LOCALES } from '@vee/contract/entities/locale'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { ArrowLeft, Download, Sparkles, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -230,7 +231,6 @@ function Exports({ meeting }: { readonly meeting: Meeting }) {
 }
 
 const TEMPLATES = ['general', 'standup', 'interview', 'sales', 'lecture', 'own'] as const
-const LANGUAGES = ['en', 'es-ES', 'fr-FR', 'de-DE', 'it-IT', 'pt-BR', 'ja-JP', 'ko-KR', 'zh-CN'] as const
 
 interface SummaryPartProps {
   readonly meeting: Meeting
@@ -292,7 +292,7 @@ function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: Summary
           value={language}
           options={[
             { value: '', label: t('asSpoken') },
-            ...LANGUAGES.map((value) => ({
+            ...LOCALES.map((value) => ({
               value,
               label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
               lang: value,

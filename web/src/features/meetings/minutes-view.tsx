@@ -1,10 +1,10 @@
 import type { Evidence, Meeting, Minute } from '@vee/contract/entities/meeting'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import type { MeetingPart } from './meeting-keeper.ts'
 import styles from './meetings.module.css'
-import { clockTime } from './transfer.ts'
 
 interface MinutesViewProps {
   readonly meeting: Meeting

@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import { Circle, Mic, Pause, Play, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -10,7 +11,6 @@ import { Icon } from '#ui/icon.tsx'
 import styles from './meetings.module.css'
 import { canHearOthers, type MeetingRecorder, type Track } from './recording/recorder.ts'
 import type { Transcriptions } from './recording/transcriptions.ts'
-import { clockTime } from './transfer.ts'
 
 /** Times a second that clock and meters are drawn. */
 const DRAWS_PER_SECOND = 10

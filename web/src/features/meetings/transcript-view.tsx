@@ -1,4 +1,5 @@
 import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import { Play } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -9,7 +10,6 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import type { MeetingPart } from './meeting-keeper.ts'
 import styles from './meetings.module.css'
 import type { KeptSegment } from './recording/recorder.ts'
-import { clockTime } from './transfer.ts'
 
 interface TranscriptViewProps {
   readonly meeting: Meeting

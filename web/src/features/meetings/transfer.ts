@@ -1,4 +1,5 @@
 import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import { transcriptText } from '@vee/contract/meetings/transcript'
 import { randomId } from '#lib/random-id.ts'
 
 /** A transcript from a file: its lines where it has times, else its text. */
@@ -61,20 +62,6 @@ export function readMeetings(text: string): readonly unknown[] | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Seconds as 0:07, 12:30 or 1:02:03. */
-export function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
-}
-
-export function transcriptText(lines: readonly TranscriptLine[]): string {
-  return lines
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ start, speaker, text }) => `[${clockTime(start)}] ${speaker ? `${speaker}: ` : ''}${text.trim()}`)
-    .join('\n')
 }
 
 const two = (value: number, length = 2) => String(value).padStart(length, '0')

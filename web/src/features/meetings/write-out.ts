@@ -1,6 +1,7 @@
 import type { Meeting, Minute } from '@vee/contract/entities/meeting'
+import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/action-items-csv'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Translate } from '#i18n/index.ts'
-import { clockTime } from './transfer.ts'
 
 type Say = Translate<'meetings'>
 
@@ -29,24 +30,6 @@ export function asMarkdown(meeting: Meeting, t: Say): string {
   return [`# ${meeting.title || t('untitled')}\n`, `${meeting.meetingDate}\n`, ...sections].join('\n')
 }
 
-/** As the server writes it: RFC 4180, and a text that a spreadsheet would take for a formula gets an apostrophe. */
-export function tasksAsCsv(meetings: readonly Meeting[]): string {
-  const rows = meetings.flatMap(({ id, title, meetingDate, actionItems }) =>
-    actionItems.map(({ text, assignee, dueDate, done }) => [
-      id,
-      title,
-      meetingDate,
-      text,
-      assignee ?? '',
-      dueDate ?? '',
-      String(done),
-    ]),
-  )
-  const head = ['meetingId', 'meeting', 'meetingDate', 'actionItem', 'assignee', 'dueDate', 'done']
-  return [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
-}
-
-function cellOf(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+/** As the server writes it. */
+export const tasksAsCsv = (meetings: readonly Meeting[]) =>
+  ACTION_ITEMS_HEAD + meetings.map(actionItemLines).join('')

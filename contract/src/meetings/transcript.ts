@@ -1,4 +1,5 @@
-import type { TranscriptLine } from '@vee/contract/entities/meeting'
+// Types only from the entities: the web client carries no zod.
+import type { TranscriptLine } from '../entities/meeting.ts'
 
 /** A transcript as a text: each line with its time and, where somebody said who it is, its speaker. */
 export function transcriptText(lines: readonly TranscriptLine[]): string {
@@ -9,7 +10,7 @@ export function transcriptText(lines: readonly TranscriptLine[]): string {
 }
 
 /** Seconds as 0:07, 12:30 or 1:02:03. */
-function clockTime(seconds: number): string {
+export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
