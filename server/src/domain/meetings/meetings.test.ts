@@ -203,6 +203,7 @@ describe('the list', () => {
     [{ q: 'sure_' }, ['Gamma']],
     [{ q: '_' }, ['Gamma']],
     [{ q: '%' }, ['Gamma']],
+    [{ q: 'of\0fer', participant: 'car\0la' }, ['Alpha']],
   ] as const)('chooses and sorts: %j', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })

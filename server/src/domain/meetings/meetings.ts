@@ -19,6 +19,7 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
+import { withoutNul } from '../without-nul.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, timeOf } from './rows.ts'
 
@@ -200,13 +201,13 @@ function filterOf({ id, q, from, to, participant, archived }: MeetingChoice, use
   return {
     userId,
     id,
-    terms: folded(q ?? '')
+    terms: folded(withoutNul(q ?? ''))
       .split(/\s+/)
       .filter((term) => term !== '')
       .slice(0, TERMS_MAX),
     from: from === undefined ? undefined : timeOf(from),
     to: to === undefined ? undefined : endOf(to),
-    participant: participant === undefined ? undefined : folded(participant.trim()),
+    participant: participant === undefined ? undefined : folded(withoutNul(participant).trim()),
     archived,
   }
 }
