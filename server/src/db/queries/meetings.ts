@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import type { Database, Schema } from '../schema.ts'
 import { anywhere } from './anywhere.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
 
@@ -9,9 +9,23 @@ export type MeetingListRow = Omit<MeetingRow, 'proof' | 'search_text' | 'partici
 export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
 
 export interface MeetingKey {
+  /** who asks */
   readonly userId: string
   readonly id: string
 }
+
+/** `own`: to delete it, to share it, to keep its sound */
+export type MeetingRight = 'read' | 'edit' | 'own'
+
+type Allows = (where: ExpressionBuilder<Schema, 'meetings'>, userId: string) => Expression<SqlBool>
+const isOwner: Allows = (where, userId) => where('meetings.user_id', '=', userId)
+
+/**
+ * Whose meetings these are, and who else may do what with them: said here alone. Sharing plugs in at `edit` and `read`,
+ * which become `where.or([isOwner(where, userId), …])` with the meetings that were shared under that right. Two members
+ * can hold a meeting of the same id (an export that a colleague imported); one's own then comes before a shared one.
+ */
+const MAY: Readonly<Record<MeetingRight, Allows>> = { own: isOwner, edit: isOwner, read: isOwner }
 
 export interface MeetingFilter {
   readonly userId: string
@@ -118,11 +132,16 @@ export async function* eachMeeting(
   }
 }
 
-export function findMeeting(database: Database, { userId, id }: MeetingKey): Promise<MeetingRow | undefined> {
+/** Undefined when there is none that the user may do this with. Its row names its owner. */
+export function findMeeting(
+  database: Database,
+  { userId, id }: MeetingKey,
+  right: MeetingRight,
+): Promise<MeetingRow | undefined> {
   return database
     .selectFrom('meetings')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where((where) => MAY[right](where, userId))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -158,7 +177,7 @@ export async function markMeeting(
   const { numUpdatedRows } = await database
     .updateTable('meetings')
     .set({ deleted_at: deletedAt })
-    .where('user_id', '=', userId)
+    .where((where) => MAY.own(where, userId))
     .where('id', '=', id)
     .where('deleted_at', deletedAt === null ? 'is not' : 'is', null)
     .executeTakeFirst()

@@ -96,7 +96,7 @@ export interface Meetings {
 
 export function createMeetings({ database, now }: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
-    const row = await findMeeting(database, { userId: memberId(caller), id })
+    const row = await findMeeting(database, { userId: memberId(caller), id }, 'read')
     if (!row) throw notFound()
     return meetingOf(row)
   }
@@ -128,15 +128,15 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
 
     change(id, change, caller) {
       const userId = memberId(caller)
-      return inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
-        const row = await findMeeting(transaction, { userId, id })
+      return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
+        const row = await findMeeting(transaction, { userId, id }, 'edit')
         if (!row) throw notFound()
         const before = meetingOf(row)
         const changed = complete(
           { ...before, ...given(change), id, updatedAt: new Date(now()).toISOString() },
           now(),
         )
-        await replaceMeeting(transaction, rowOf(userId, changed))
+        await replaceMeeting(transaction, rowOf(row.user_id, changed))
         return changed
       })
     },
