@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { iconsByName } from './build/icons.ts'
 import { pages } from './build/pages.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -31,10 +32,14 @@ function firstPage() {
   }
 }
 
+/** The other icons are small and many: one file, which comes with the first part that shows any of them. */
+const LATER_ICONS = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\// }
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    iconsByName(),
     pages({
       locales: join(import.meta.dirname, 'src/i18n/locales'),
       root: import.meta.dirname,
@@ -62,7 +67,7 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_600,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstPage()] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstPage(), LATER_ICONS] } } },
   },
   worker: { format: 'es' },
   server: apiPort
