@@ -68,15 +68,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { log } = server
-  const { counters, isCacheUp } = await composeCounters(settings, database, server)
+  const { counters, outside, isCacheUp } = await composeCounters(settings, database, server)
   const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
-  const limits = createLimits({ ...settings, database, counters, now })
-  const { ledger, costs } = await openAccounting({
-    ...parts,
-    limits,
-    poolsOf: organizations.poolsOf,
-    log,
-  })
+  const limits = createLimits({ ...settings, database, counters: outside, now })
+  const { poolsOf } = organizations
+  const { ledger, costs } = await openAccounting({ ...parts, limits, poolsOf }, server)
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { conversations, keeper, meetings, stopPurging } = openKept({ ...parts, log })
   const { models, builtinResponder } = openModels(settings)

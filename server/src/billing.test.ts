@@ -176,6 +176,17 @@ describe('a checkout', () => {
     expect(again).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
   })
 
+  it('is the only one to stay open when several are asked for at once', async () => {
+    const token = await register()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => opening(token, index % 2 ? 'basic' : 'creator')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const paid = await Promise.allSettled(answers.map(({ body }) => stripe.pay(body.id)))
+    expect(paid.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await database.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1)
+  })
+
   it('counts what was paid while another was asked for', async () => {
     stripe.sendEventsTo(undefined)
     const { token } = await subscriber('basic')

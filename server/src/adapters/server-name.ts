@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export interface ServerName {
@@ -7,16 +8,41 @@ export interface ServerName {
   readonly isGone: (name: string) => boolean
 }
 
-/** Names a process by its machine, its number, and when it started: numbers come back, in containers always the same one. */
+/** Names a process by its machine, its number, and when it started: numbers come back, soon on a busy machine. */
 export function nameServer(): ServerName {
-  const name = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
+  const machine = nameMachine()
+  const ownStart = startOf(process.pid) ?? String(Math.round(performance.timeOrigin))
+  const name = `${machine} ${process.pid} ${ownStart}`
   return {
     name,
     isGone(other) {
-      const [host, pid] = other.split(' ')
-      if (other === name || host !== hostname() || pid === undefined) return false
-      return Number(pid) === process.pid || !isRunning(Number(pid))
+      const [place, pid, start] = other.split(' ')
+      if (other === name || place !== machine) return false
+      if (Number(pid) === process.pid || !isRunning(Number(pid))) return true
+      const found = startOf(Number(pid))
+      return found !== undefined && found !== start
     },
+  }
+}
+
+/** Containers may share a host's name; their processes are numbered each in a space of its own. */
+function nameMachine(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    // Only Linux has them.
+    return hostname()
+  }
+}
+
+/** When a process started, in a clock of the machine; undefined where the machine does not tell, or there is none. */
+function startOf(pid: number): string | undefined {
+  try {
+    // The program's own name, in brackets, may hold anything; the 22nd field is the 20th after it.
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
   }
 }
 

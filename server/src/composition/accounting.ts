@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import {
   type Costs,
@@ -12,22 +12,29 @@ import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from '../adapters/server-name.ts'
 import type { Settings } from '../settings.ts'
 
+/** How often what servers that are gone left reserved is looked for: much shorter than a lease, and seldom enough to cost nothing. */
+const SETTLE_EVERY_MS = 60_000
+
 export interface AccountingParts {
   readonly settings: Settings
   readonly database: Database
   readonly limits: Limits
   /** what callers spend from, in this order */
   readonly poolsOf: PoolsOf
-  readonly log: Pick<FastifyBaseLogger, 'error'>
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** All that keeps account of what is used, with what an earlier life of the server left open settled. */
+/**
+ * All that keeps account of what is used. What servers that have ended left open is settled at once and from then on every
+ * minute; each entry by one statement, so that of many servers one settles it.
+ */
 export async function openAccounting(
   parts: AccountingParts,
+  server: FastifyInstance,
 ): Promise<{ readonly ledger: Ledger; readonly costs: Costs }> {
-  const { settings, database, limits, poolsOf, log, now } = parts
+  const { settings, database, limits, poolsOf, now } = parts
+  const { log } = server
   const shared = {
     database,
     poolsOf,
@@ -44,5 +51,11 @@ export async function openAccounting(
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
   })
   await ledger.settleAbandoned()
+  const settling = setInterval(() => {
+    ledger
+      .settleAbandoned()
+      .catch((error: unknown) => log.error({ err: error }, 'abandoned uses not settled'))
+  }, SETTLE_EVERY_MS).unref()
+  server.addHook('onClose', async () => clearInterval(settling))
   return { ledger, costs: createCosts({ ...shared, outlook }) }
 }

@@ -9,6 +9,8 @@ const PREFIX = 'vee:counter:'
 
 interface ComposedCounters {
   readonly counters: Counters
+  /** those that are counted outside of the database; undefined when none are, so that its transactions can hold counts */
+  readonly outside: Counters | undefined
   /** whether counting works where the host wants it */
   readonly isCacheUp: () => Promise<boolean>
 }
@@ -20,7 +22,8 @@ export async function composeCounters(
   server: FastifyInstance,
 ): Promise<ComposedCounters> {
   const second = databaseCounters(database)
-  if (redisUrl === undefined) return { counters: second, isCacheUp: () => Promise.resolve(true) }
+  if (redisUrl === undefined)
+    return { counters: second, outside: undefined, isCacheUp: () => Promise.resolve(true) }
   const redis = await connectRedis({ url: redisUrl, prefix: PREFIX })
   server.addHook('onClose', () => redis.close())
   const tell = (isRedis: boolean) =>
@@ -35,5 +38,5 @@ export async function composeCounters(
     isFirst,
     onChange: tell,
   })
-  return { counters, isCacheUp: () => redis.isUp() }
+  return { counters, outside: counters, isCacheUp: () => redis.isUp() }
 }

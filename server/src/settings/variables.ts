@@ -151,7 +151,7 @@ export const environment = z.object({
     example: '20',
   }),
   GLOBAL_REQUESTS_PER_HOUR: wholeNumber(0, 1_000_000).default(100).register(variableNotes, {
-    meaning: 'Replies an hour for people who are signed in, per IP address',
+    meaning: 'Replies an hour for people who signed in with the passphrase, per IP address',
     example: '100',
   }),
   TRUSTED_PROXIES: proxyList.optional().register(variableNotes, {

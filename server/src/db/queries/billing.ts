@@ -13,8 +13,13 @@ export type Standing = Pick<UsersTable, 'plan_id' | 'subscription_status' | 'ren
 /** Long after a payment provider has given up telling of an event again. */
 const EVENTS_KEPT_MS = 90 * 24 * 3_600_000
 
-export async function insertCheckout(database: Database, checkout: CheckoutRow): Promise<void> {
-  await database.insertInto('checkouts').values(checkout).execute()
+/** Gives the user's other checkouts that are open by now; of several at once, the last is given all the others. */
+export function insertCheckout(database: Database, checkout: CheckoutRow): Promise<CheckoutRow[]> {
+  return inWriteTransaction(database, `billing of ${checkout.user_id}`, async (transaction) => {
+    const others = await listPendingCheckouts(transaction, checkout.user_id)
+    await transaction.insertInto('checkouts').values(checkout).execute()
+    return others
+  })
 }
 
 export function findCheckout(database: Database, id: string): Promise<CheckoutRow | undefined> {

@@ -1,6 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { PaidPlanId } from '@vee/contract/http/billing'
 import {
+  type CheckoutRow,
   insertCheckout,
   listPendingCheckouts,
   listSubscriptions,
@@ -39,12 +40,8 @@ export async function openCheckout(
 ): Promise<{ readonly id: string; readonly url: string }> {
   const { database, provider, now } = desk
   const { planId, userId, email, locale } = wish
-  await closeOpenCheckouts(desk, userId)
-  const subscriptions = await listSubscriptions(database, userId)
-  if (subscriptions.some((subscription) => isLive(subscription, now()))) {
-    const message = 'You have a subscription already; change it on the page of the payment provider.'
-    throw new Refusal('VALIDATION', message, { details: [{ path: 'planId', message }] })
-  }
+  await close(desk, await listPendingCheckouts(database, userId))
+  const subscriptions = await refuseSubscribers(desk, userId)
   const customerId = latestCustomerOf(subscriptions)
   const opened = await provider.openCheckout({
     planId,
@@ -54,22 +51,41 @@ export async function openCheckout(
     locale,
     ...waysBack(wish),
   })
-  await insertCheckout(database, {
+  const row: CheckoutRow = {
     id: opened.id,
     user_id: userId,
     plan_id: planId,
     status: 'pending',
     created_at: now(),
-  })
+  }
+  const meanwhile = await insertCheckout(database, row)
+  if (meanwhile.length > 0) {
+    // Asked for twice at once: of all of them only the last to be written down stays open.
+    await close(desk, meanwhile)
+    await refuseSubscribers(desk, userId).catch(async (refusal: unknown) => {
+      await close(desk, [row])
+      throw refusal
+    })
+  }
   return opened
 }
 
-/** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */
-async function closeOpenCheckouts(
-  { database, provider, books }: CheckoutDesk,
+async function refuseSubscribers(
+  { database, now }: CheckoutDesk,
   userId: string,
+): Promise<readonly SubscriptionRow[]> {
+  const subscriptions = await listSubscriptions(database, userId)
+  if (!subscriptions.some((subscription) => isLive(subscription, now()))) return subscriptions
+  const message = 'You have a subscription already; change it on the page of the payment provider.'
+  throw new Refusal('VALIDATION', message, { details: [{ path: 'planId', message }] })
+}
+
+/** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */
+async function close(
+  { database, provider, books }: CheckoutDesk,
+  checkouts: readonly CheckoutRow[],
 ): Promise<void> {
-  for (const { id } of await listPendingCheckouts(database, userId)) {
+  for (const { id } of checkouts) {
     const snapshot = await provider.closeCheckout(id)
     await (snapshot ? books.tellCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
   }

@@ -123,27 +123,44 @@ describe('visitors', () => {
   })
 })
 
-describe.each(['global', 'member'] as const)('people of kind %s', (kind) => {
+describe('people with the passphrase', () => {
   it('share so many replies an hour with their address', async () => {
-    await ask(signedIn(kind), 2)
+    await ask(signedIn('global'), 2)
     clock += HOUR_MS / 2
-    await ask(signedIn(kind), 1)
-    await expect(ask(signedIn(kind), 1)).rejects.toMatchObject({
+    await ask(signedIn('global'), 1)
+    await expect(ask(signedIn('global'), 1)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: 1_800,
     })
-    await ask(signedIn(kind, '192.0.2.2'), 1)
+    await ask(signedIn('global', '192.0.2.2'), 1)
     clock += HOUR_MS / 2
-    await ask(signedIn(kind), 1)
+    await ask(signedIn('global'), 1)
+  })
+})
+
+describe('members', () => {
+  it('are held by their plans, whoever else is at their address', async () => {
+    await ask(signedIn('global'), 3)
+    await ask(signedIn('member'), 4)
   })
 
-  it('are shown no numbers', async () => {
-    expect(await limits.status(signedIn(kind))).toEqual({
-      tier: kind,
-      limit: null,
-      used: null,
-      remaining: null,
-      resetsAt: null,
+  it('have an end all the same, wherever they ask from', async () => {
+    const asked = { key: 'member replies u1', used: 999, resets_at: NOON + 1_000 }
+    await (await place.open()).insertInto('counters').values(asked).execute()
+    await ask(signedIn('member'), 1)
+    await expect(ask(signedIn('member', '192.0.2.2'), 1)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 1,
     })
+  })
+})
+
+it.each(['global', 'member'] as const)('shows people of kind %s no numbers', async (kind) => {
+  expect(await limits.status(signedIn(kind))).toEqual({
+    tier: kind,
+    limit: null,
+    used: null,
+    remaining: null,
+    resetsAt: null,
   })
 })

@@ -7,6 +7,8 @@ import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Of an account: plans count tokens, and models of the host's own machine weigh none, but have an end too. */
+const MEMBER_REPLIES_PER_HOUR = 1_000
 /** What is run ahead of a question costs the host and may be thrown away: three times a turn, a turn every 12 s. */
 const RUNS_AHEAD_PER_HOUR = 900
 
@@ -16,7 +18,7 @@ export interface LimitsDependencies {
   readonly counters?: Counters | undefined
   /** replies of a visitor's address, from 00:00 to 24:00 UTC */
   readonly demoRepliesPerDay: number
-  /** replies of an address from which people are signed in, in the hour after the first of them */
+  /** replies of an address from which people are signed in by the passphrase, in the hour after the first of them */
   readonly globalRequestsPerHour: number
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -44,20 +46,31 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   const countersIn = (transaction: Database) => dependencies.counters ?? databaseCounters(transaction)
   const counters = countersIn(database)
 
-  const windowOf = (caller: Caller): Window =>
-    caller.kind === 'visitor'
-      ? {
+  const windowOf = (caller: Caller): Window => {
+    switch (caller.kind) {
+      case 'visitor':
+        return {
           key: demoKeyOf(caller),
           limit: demoRepliesPerDay,
           resetsAt: nextMidnight(now()),
           says: 'The demo replies of your address for today are used up. Sign in, or come back after 00:00 UTC.',
         }
-      : {
-          key: `signed-in replies ${networkOf(caller.ip)}`,
+      case 'global':
+        return {
+          key: `passphrase replies ${networkOf(caller.ip)}`,
           limit: globalRequestsPerHour,
           resetsAt: now() + HOUR_MS,
           says: 'Your address has asked for a lot of replies this hour; try again later.',
         }
+      case 'member':
+        return {
+          key: `member replies ${caller.id}`,
+          limit: MEMBER_REPLIES_PER_HOUR,
+          resetsAt: now() + HOUR_MS,
+          says: 'Your account has asked for a lot of replies this hour; try again later.',
+        }
+    }
+  }
 
   const standings = new WeakMap<Caller, RateLimit>()
   const take = async (caller: Caller, { key, limit, resetsAt, says }: Window, transaction: Database) => {

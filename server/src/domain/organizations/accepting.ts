@@ -10,6 +10,7 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
+import { databaseCounters } from '../counters.ts'
 import { Refusal } from '../refusal.ts'
 import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
@@ -29,8 +30,8 @@ export interface Accepting {
 }
 
 export function createAccepting(dependencies: OrganizationsDependencies): Accepting {
-  const { database, now } = dependencies
-  const guesses = new TokenGuesses(database, now)
+  const { database, counters = databaseCounters(database), now } = dependencies
+  const guesses = new TokenGuesses(database, counters, now)
   return {
     async accept(token, { caller, origin }) {
       refuseSharedAccess(caller)

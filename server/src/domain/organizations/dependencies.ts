@@ -1,9 +1,12 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Database } from '#db/schema.ts'
 import type { Caller, Mailer } from '../accounts/index.ts'
+import type { Counters } from '../counters.ts'
 
 export interface OrganizationsDependencies {
   readonly database: Database
+  /** those of the database when there are no others */
+  readonly counters?: Counters | undefined
   /** undefined: this server sends no mail, and links are passed on by hand */
   readonly mailer: Mailer | undefined
   /** where people reach this server; undefined when the host did not say */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
-import { countUse } from '#db/queries/counters.ts'
 import type { InviteRow } from '#db/queries/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
+import { databaseCounters } from '../counters.ts'
 import { ownMachine } from '../own-machine.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import texts from './invite-mail.json' with { type: 'json' }
@@ -27,11 +27,12 @@ export interface InvitePost {
 
 export function createInvitePost(dependencies: OrganizationsDependencies): InvitePost {
   const { database, mailer, publicUrl, onFailure, now } = dependencies
+  const { counters = databaseCounters(database) } = dependencies
   const sending = new Set<Promise<void>>()
 
   const mayMail = async (about: string, limit: number, windowMs: number) => {
     const use = { key: `invite mails ${about}`, limit, now: now(), resetsAt: now() + windowMs }
-    return (await countUse(database, use)) !== undefined
+    return (await counters.count(use)) !== undefined
   }
 
   return {

@@ -1,7 +1,7 @@
-import { countUse, readCount } from '#db/queries/counters.ts'
 import { findInviteByToken, type InviteRow } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { notFound } from './standing.ts'
@@ -13,10 +13,12 @@ const UNKNOWN_TOKENS_MAX = 20
 /** Keeps the guessing of invites' tokens slow, though 256 random bits could not be guessed anyway. Right ones cost nothing. */
 export class TokenGuesses {
   readonly #database: Database
+  readonly #counters: Counters
   readonly #now: () => number
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Database, counters: Counters, now: () => number) {
     this.#database = database
+    this.#counters = counters
     this.#now = now
   }
 
@@ -28,13 +30,13 @@ export class TokenGuesses {
     if (invite) return invite
     const now = this.#now()
     for (const key of keys) {
-      await countUse(this.#database, { key, limit: UNKNOWN_TOKENS_MAX, now, resetsAt: now + WINDOW_MS })
+      await this.#counters.count({ key, limit: UNKNOWN_TOKENS_MAX, now, resetsAt: now + WINDOW_MS })
     }
     throw notFound('invite')
   }
 
   async #refuseSpent(key: string): Promise<void> {
-    const count = await readCount(this.#database, key, this.#now())
+    const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < UNKNOWN_TOKENS_MAX) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
     throw new Refusal('RATE_LIMITED', 'Too many links that are not valid; try again later.', {

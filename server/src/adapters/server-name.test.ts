@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { nameServer } from './server-name.ts'
+
+const { name, isGone } = nameServer()
+const [machine, pid, startedAt] = name.split(' ')
+
+it('names a process by where it runs, its number and its start', () => {
+  expect([pid, name.split(' ').length]).toEqual([String(process.pid), 3])
+})
+
+const PROGRAM = `import(${JSON.stringify(join(import.meta.dirname, 'server-name.ts'))}).then(({ nameServer }) => {
+  console.log(nameServer().name)
+  process.stdin.resume()
+})`
+
+it('knows of another process of its machine whether it runs', async () => {
+  const other = spawn(process.execPath, ['-e', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(other, 'exit')
+  const [said] = (await once(other.stdout, 'data')) as [Buffer]
+  const itsName = said.toString().trim()
+  expect(itsName.split(' ').slice(0, 2)).toEqual([machine, String(other.pid)])
+  expect(isGone(itsName)).toBe(false)
+  other.stdin.end()
+  await ended
+  expect(isGone(itsName)).toBe(true)
+})
+
+it.runIf(process.platform === 'linux')(
+  'takes whoever had the number of another process before it for gone',
+  () => {
+    expect(isGone(`${machine} ${process.ppid} 1`)).toBe(true)
+  },
+)
+
+it('takes whoever had its own number before for gone, and itself for alive', () => {
+  expect(isGone(`${machine} ${pid} ${Number(startedAt) - 1}`)).toBe(true)
+  expect(isGone(name)).toBe(false)
+})
+
+it.each(['elsewhere', `${machine}-other`])(
+  'knows nothing of a process at %s, whatever its number',
+  (place) => {
+    expect(isGone(`${place} ${pid} 1`)).toBe(false)
+  },
+)
