@@ -21,6 +21,7 @@ import { openKept } from './composition/kept.ts'
 import { ownModelsOf } from './composition/own-models.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeCounters } from './composition/counters.ts'
+import { composeHost, openHostAdmins, watchLimits } from './composition/host.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -70,9 +71,20 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { log } = server
   const { counters, outside, isCacheUp } = await composeCounters(settings, database, server)
   const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
-  const limits = createLimits({ ...settings, database, counters: outside, now })
+  const inForce = await watchLimits(parts, server)
+  const limits = createLimits({
+    database,
+    counters: outside,
+    now,
+    get demoRepliesPerDay() {
+      return inForce.current().demoRepliesPerDay
+    },
+    get globalRequestsPerHour() {
+      return inForce.current().globalRequestsPerHour
+    },
+  })
   const { poolsOf } = organizations
-  const { ledger, costs } = await openAccounting({ ...parts, limits, poolsOf }, server)
+  const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { conversations, keeper, meetings, stopPurging } = openKept({ ...parts, log })
   const { models, builtinResponder } = openModels(settings)
@@ -94,7 +106,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
   })
   await replies.restore()
-  const { speech, live } = openSpeech({ ...parts, ledger, limits, replies })
+  const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies })
+  const admins = openHostAdmins(parts)
   const routes = [
     ...(await composeSystem(parts, server, {
       models,
@@ -102,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       isCacheUp,
       isStopping: () => isStopping,
     })),
-    ...authRoutes({ accounts, members, passwordReset }),
+    ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
@@ -116,6 +129,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...organizationRoutes(organizations),
+    ...composeHost(parts, { ...parts, admins, inForce, organizations, models, speechProviders }),
   ]
 
   await mountApi(server, {

@@ -26,6 +26,15 @@ const SIGNED_IN: Rule = { nobody: 'UNAUTHORIZED', visitor: 'UNAUTHORIZED', expir
 /** People with an account of their own: who holds the passphrase is nobody in particular. */
 const MEMBERS: Rule = { ...SIGNED_IN, passphrase: 'FORBIDDEN' }
 
+/** Whoever runs the server: here whoever has the first account. */
+const HOST: Rule = {
+  ...MEMBERS,
+  basic: 'FORBIDDEN',
+  creator: 'FORBIDDEN',
+  organization: 'FORBIDDEN',
+  lapsed: 'FORBIDDEN',
+}
+
 const RULES: Readonly<Record<string, Rule>> = {
   'POST /auth/outside/finish': ALWAYS,
   'POST /auth/outside/{provider}/begin': ALWAYS,
@@ -104,11 +113,26 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /meetings/{id}/restore': MEMBERS,
   'POST /meetings/{id}/summarize': MEMBERS,
   'POST /meetings/summary': PUBLIC,
+  'GET /host': HOST,
+  'GET /host/users': HOST,
+  'PATCH /host/users/{id}': HOST,
+  'POST /host/users/{id}/sign-out': HOST,
+  'DELETE /host/users/{id}': HOST,
+  'GET /host/organizations': HOST,
+  'PATCH /host/organizations/{id}': HOST,
+  'DELETE /host/organizations/{id}': HOST,
+  'PATCH /host/limits': HOST,
+  'POST /host/passphrase': HOST,
+  'PATCH /host/notice': HOST,
+  'GET /host/usage': HOST,
+  'GET /host/audit': HOST,
 }
 
 /** What a call needs to get as far as its rule. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /organizations': { name: 'Harbour' },
+  'PATCH /host/organizations/{id}': { seatLimit: 5 },
+  'PATCH /host/notice': { text: null },
   'POST /auth/change-password': { currentPassword: 'not this', password: 'quiet harbour 2' },
 }
 
@@ -222,11 +246,13 @@ it("shows nobody another's reply", async () => {
   }
 })
 
-const isLeaving = (call: Call) => nameOf(call) === 'DELETE /auth'
+/** Some tokens are dead after these. */
+const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
+const leavingOrder = (call: Call) => LEAVING.indexOf(nameOf(call))
 
 it('lets in whom the rules let in, and keeps out all others', async () => {
   // Going out comes last: the tokens are dead after it.
-  const calls = CALLS.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
+  const calls = CALLS.toSorted((one, other) => leavingOrder(one) - leavingOrder(other))
   const found: Record<string, Rule> = {}
   for (const call of calls) {
     const verdicts: Rule = {}

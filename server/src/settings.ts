@@ -37,6 +37,8 @@ export interface Settings {
     readonly provider: string
   }
   readonly oidc: OidcSettings
+  /** as `plainEmail` writes them; none: the first account's owner looks after the server */
+  readonly hostAdmins: readonly string[]
   readonly inviteTtlSeconds: number
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
@@ -150,6 +152,7 @@ function toSettings(env: Environment): Settings {
       clientSecret: env.OIDC_CLIENT_SECRET,
       label: env.OIDC_LABEL,
     },
+    hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,

@@ -114,7 +114,13 @@ export const getAuth = defineCall({
     200: {
       kind: 'json',
       schema: z.discriminatedUnion('authenticated', [
-        z.object({ authenticated: z.literal(true), user, tokenProvider }),
+        z.object({
+          authenticated: z.literal(true),
+          user,
+          tokenProvider,
+          /** the caller runs this server: see the calls below /host */
+          isHost: z.literal(true).optional(),
+        }),
         z.object({ authenticated: z.literal(false), user: z.null(), tokenProvider: z.null() }),
       ]),
     },

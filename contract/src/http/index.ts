@@ -31,6 +31,7 @@ import {
   patchConversation,
   restoreConversation,
 } from './conversations.ts'
+import { HOST_CALLS } from './host.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -127,4 +128,5 @@ export const CALLS: readonly Call[] = [
   listModels,
   getTeamUsage,
   ...MEETING_CALLS,
+  ...HOST_CALLS,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notice } from '../entities/host.ts'
 import { defineCall } from './call.ts'
 
 export const providerStatus = z.object({
@@ -14,6 +15,8 @@ export const llmStatus = z.object({
   ready: z.boolean(),
   message: z.string(),
   providers: z.record(z.string(), providerStatus),
+  /** what whoever runs the server has to tell everybody */
+  notice: notice.nullable().optional(),
 })
 export type LlmStatus = z.infer<typeof llmStatus>
 

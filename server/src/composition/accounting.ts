@@ -8,6 +8,7 @@ import {
   type Ledger,
   type PoolsOf,
 } from '#domain/ledger/index.ts'
+import type { LimitsInForce } from '#domain/host/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from '../adapters/server-name.ts'
 import type { Settings } from '../settings.ts'
@@ -19,6 +20,8 @@ export interface AccountingParts {
   readonly settings: Settings
   readonly database: Database
   readonly limits: Limits
+  /** of what the host may change while the server runs */
+  readonly inForce: LimitsInForce
   /** what callers spend from, in this order */
   readonly poolsOf: PoolsOf
   /** milliseconds since 1970 */
@@ -33,18 +36,20 @@ export async function openAccounting(
   parts: AccountingParts,
   server: FastifyInstance,
 ): Promise<{ readonly ledger: Ledger; readonly costs: Costs }> {
-  const { settings, database, limits, poolsOf, now } = parts
+  const { settings, database, limits, inForce, poolsOf, now } = parts
   const { log } = server
   const shared = {
     database,
     poolsOf,
     models: { primary: settings.modelPrimary, secondary: settings.modelSecondary },
-    monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
     now,
   }
   const outlook = createOutlook(shared)
   const ledger = createLedger({
     ...shared,
+    get monthlyCostThresholdUsd() {
+      return inForce.current().monthlyCostThresholdUsd
+    },
     outlook,
     useCount: limits,
     server: nameServer(),
@@ -57,5 +62,12 @@ export async function openAccounting(
       .catch((error: unknown) => log.error({ err: error }, 'abandoned uses not settled'))
   }, SETTLE_EVERY_MS).unref()
   server.addHook('onClose', async () => clearInterval(settling))
-  return { ledger, costs: createCosts({ ...shared, outlook }) }
+  const costs = createCosts({
+    ...shared,
+    get monthlyCostThresholdUsd() {
+      return inForce.current().monthlyCostThresholdUsd
+    },
+    outlook,
+  })
+  return { ledger, costs }
 }

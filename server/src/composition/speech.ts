@@ -4,7 +4,7 @@ import type { Limits } from '#domain/limits/index.ts'
 import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
-import { createOwnSpeech, createSpeechRegistry } from '#providers/speech-registry.ts'
+import { createOwnSpeech, createSpeechRegistry, type SpeechRegistry } from '#providers/speech-registry.ts'
 import type { Settings } from '../settings.ts'
 
 interface SpeechParts {
@@ -20,14 +20,16 @@ interface SpeechParts {
 export function openSpeech({ settings, searchPath, ledger, limits, replies }: SpeechParts): {
   readonly speech: Speech
   readonly live: Live
+  readonly speechProviders: SpeechRegistry
 } {
   const services = { stt: settings.stt, tts: settings.tts, timeoutMs: settings.providerTimeoutMs }
+  const speechProviders = createSpeechRegistry({ ...services, searchPath })
   const providers = {
-    ...createSpeechRegistry({ ...services, searchPath }),
+    ...speechProviders,
     ownSpeech: createOwnSpeech(services),
   }
   const speech = createSpeech({ ...providers, ledger })
   const aheadSpeech = createSpeech({ ...providers, ledger: speculative(ledger) })
   const mayRunAhead = (caller: Caller) => limits.countAhead(caller)
-  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead }) }
+  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead }), speechProviders }
 }

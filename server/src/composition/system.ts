@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { databaseAnswers } from '#db/queries/health.ts'
 import { runningUses, usesSince } from '#db/queries/figures.ts'
 import type { Database } from '#db/schema.ts'
+import { readNotice } from '#domain/host/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
 import { measure } from '../plugins/metrics.ts'
@@ -45,7 +46,12 @@ export async function composeSystem(
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping, isDatabaseUp: () => databaseAnswers(database), isCacheUp }),
     llmStatusRoute(
-      createLlmStatus({ availability: () => models.availability(), builtInId: builtinResponder.id, now }),
+      createLlmStatus({
+        availability: () => models.availability(),
+        notice: () => readNotice(database),
+        builtInId: builtinResponder.id,
+        now,
+      }),
     ),
   ]
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
+import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
 import type { MeetingsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
@@ -31,6 +32,8 @@ export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
   readonly checkouts: CheckoutsTable
   readonly counters: CountersTable
+  readonly host_audit: HostAuditTable
+  readonly host_settings: HostSettingsTable
   readonly identities: IdentitiesTable
   readonly meetings: MeetingsTable
   readonly memory_notes: MemoryNotesTable
@@ -78,6 +81,8 @@ export const TABLES = [
   'organization_invites',
   'active_organizations',
   'organization_audit',
+  'host_settings',
+  'host_audit',
   'conversations',
   'messages',
 ] as const satisfies readonly (keyof Schema)[]

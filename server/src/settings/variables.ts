@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
 
 /** What people are told of a variable. The table of `--help` and of the README is made of these. */
@@ -217,6 +218,15 @@ export const environment = z.object({
     meaning: 'OpenID Connect: what people know it as',
     example: 'Example University',
   }),
+  HOST_ADMINS: text
+    .transform((list) => list.split(',').flatMap((entry) => plainEmail(entry) || []))
+    .refine((list) => list.every(isEmail), 'must be email addresses, separated by commas')
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Whose accounts may look after this server at /host, by address',
+      example: 'ann@example.org,bob@example.org',
+      shownDefault: 'the first account',
+    }),
   INVITE_TTL_SECONDS: wholeNumber(60, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { newPassphrase } from '#domain/accounts/index.ts'
 import { StartFailure } from './start-failure.ts'
 
 const secrets = z.object({ globalPassphrase: z.string().min(1) })
@@ -45,13 +45,4 @@ function readSecrets(file: string): z.output<typeof secrets> {
     }
     throw error
   }
-}
-
-/** Letters and digits that are not taken for one another, spoken or written (Crockford's base 32). */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** Four groups of four: 80 random bits. */
-function newPassphrase(): string {
-  const characters = Array.from(randomBytes(16), (byte) => ALPHABET[byte % ALPHABET.length])
-  return [0, 4, 8, 12].map((from) => characters.slice(from, from + 4).join('')).join('-')
 }

@@ -21,6 +21,16 @@ const ON_DELETION: Record<
   checkouts: 'go with the user',
   cost_sessions: (transaction, { id }) =>
     transaction.deleteFrom('cost_sessions').where('owner', '=', id).execute(),
+  host_audit: (transaction, { id, email }) =>
+    Promise.all([
+      transaction
+        .updateTable('host_audit')
+        .set({ actor_id: 'deleted', actor_email: '' })
+        .where('actor_id', '=', id)
+        .execute(),
+      transaction.updateTable('host_audit').set({ target: '' }).where('target', '=', email).execute(),
+    ]),
+  host_settings: 'tell of nobody',
   identities: 'go with the user',
   // The host's own account of what was spent stays whole, and tells of nobody any more.
   ledger_entries: (transaction, { id }) =>
@@ -63,12 +73,17 @@ interface DeletedUser {
   readonly email: string
 }
 
-/** Removes a user and all that tells of them, wholly or not at all. */
-export function deleteUser(database: Database, user: DeletedUser): Promise<void> {
+/** Removes a user and all that tells of them, wholly or not at all; `also` happens in the same transaction. */
+export function deleteUser(
+  database: Database,
+  user: DeletedUser,
+  also?: (transaction: Database) => Promise<void>,
+): Promise<void> {
   return inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
     for (const remove of Object.values(ON_DELETION)) {
       if (typeof remove === 'function') await remove(transaction, user)
     }
+    await also?.(transaction)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { PasswordResetsTable } from '../tables/password-resets.ts'
 import type { UsersTable } from '../tables/users.ts'
@@ -11,7 +11,7 @@ export type UserRow = Selectable<UsersTable>
 export const NO_PASSWORD = ''
 
 /** Undefined when the address has an account already; of many at once exactly one makes it. */
-export function insertUser(database: Database, user: UserRow): Promise<UserRow | undefined> {
+export function insertUser(database: Database, user: Insertable<UsersTable>): Promise<UserRow | undefined> {
   return database
     .insertInto('users')
     .values(user)

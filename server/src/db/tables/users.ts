@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PlanId, User } from '@vee/contract/entities/user'
 
 /** A person with an account of their own. */
@@ -13,6 +14,10 @@ export interface UsersTable {
   readonly subscription_status: User['subscription']['status']
   /** milliseconds since 1970; the end of what is paid for */
   readonly renews_at: number | null
+  /** the plan that the host has given them, whatever they pay; null: their own */
+  readonly plan_override: Generated<PlanId | null>
+  /** milliseconds since 1970; the host lets them in no more since then */
+  readonly disabled_at: Generated<number | null>
   /** milliseconds since 1970; when they accepted the terms */
   readonly terms_accepted_at: number
   /** milliseconds since 1970 */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { PlanId, User } from '@vee/contract/entities/user'
 import {
   deleteSession,
@@ -17,6 +17,7 @@ import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { deviceOf } from './device.ts'
 import { Guesses } from './guesses.ts'
+import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
@@ -77,7 +78,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       await guesses.take({
         ip,
         guarded: [{ key: `wrong passphrases ${networkOf(ip)}`, max: WRONG_PASSPHRASES_MAX }],
-        check: async () => isSamePassphrase(password, passphrase) || undefined,
+        check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
       })
       // One passphrase, many people: each sign-in is a user of its own, so that nobody sees another's things.
       const userId = `global:${randomUUID()}`
@@ -108,20 +109,11 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
 async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)
   const row = await findUser(database, session.user_id)
-  return row && presentMember(row, now)
+  return row?.disabled_at === null ? presentMember(row, now) : undefined
 }
 
 /** Decision A085: a seat in which one may spend opens what its organization's plan opens. */
 async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
   const payers = await listPayers(database, userId)
   return bestPlan(payers.map((payer) => planInForce(presentMember(payer, now))))
-}
-
-/** Hashes have one length, so the comparison takes the same time whatever was typed. */
-function isSamePassphrase(typed: string, expected: string): boolean {
-  return timingSafeEqual(digest(typed), digest(expected))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -68,7 +68,7 @@ interface SignedInMember {
 export interface Members {
   /** Refuses with VALIDATION, EMAIL_TAKEN or RATE_LIMITED. */
   register(registration: Registration): Promise<SignedInMember>
-  /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
+  /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED, INVALID_CREDENTIALS, or FORBIDDEN when it is disabled. */
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
   /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
@@ -93,6 +93,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
 
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
+    refuseDisabled(user)
     const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })
     if (!(await insertSessionOf(database, user, session))) {
       throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
@@ -170,6 +171,14 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       await changePassword(database, user.id, await passwords.hash(password), token && hashOfToken(token))
     },
   }
+}
+
+/** Only whoever has shown that the account is theirs learns that the host has closed it to them. */
+export function refuseDisabled({ disabled_at }: UserRow): void {
+  if (disabled_at === null) return
+  throw new Refusal('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
+    details: { reason: 'disabled' },
+  })
 }
 
 /** Refuses with the rule in words (decision A041). */

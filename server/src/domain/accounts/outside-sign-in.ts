@@ -6,6 +6,7 @@ import { insertOutsideSignIn, openIdentity, spendOutsideSignIn } from '#db/queri
 import { insertSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseDisabled } from './members.ts'
 import type { OutsidePerson, OutsideProvider } from './ports.ts'
 import { presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
@@ -44,7 +45,7 @@ export interface OutsideSignIn {
     readonly remember: boolean
     readonly origin: string
   }): Promise<{ readonly url: string; readonly state: string }>
-  /** Refuses with INVALID_CREDENTIALS whoever did not sign in, and with FORBIDDEN whose address is not verified. */
+  /** Refuses with INVALID_CREDENTIALS whoever did not sign in, and with FORBIDDEN whose address is not verified, or whose account is disabled. */
   finish(answer: {
     readonly state: string
     readonly query: string
@@ -92,6 +93,7 @@ export function createOutsideSignIn(dependencies: OutsideSignInDependencies): Ou
           'Your email address is not verified there, so it opens no account here.',
         )
       }
+      refuseDisabled(userRow)
       const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
       const { token, session } = newSession({ ...wish, now: now() })
       await insertSession(database, session)

@@ -4,7 +4,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { presentGlobalUser } from '../accounts/present.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
 import {
   type Conversations,
   type ConversationKeeper,
@@ -39,25 +39,8 @@ beforeEach(async () => {
 })
 afterAll(() => place.remove())
 
-async function member(): Promise<Caller> {
-  const id = `member-${++people}`
-  await database
-    .insertInto('users')
-    .values({
-      id,
-      email: `${id}@example.org`,
-      password_hash: '',
-      display_name: null,
-      plan_id: 'free',
-      subscription_status: 'active',
-      renews_at: null,
-      terms_accepted_at: 0,
-      created_at: 0,
-    })
-    .execute()
-  const user = { ...presentGlobalUser({ user_id: id, created_at: 0 }), kind: 'member' as const }
-  return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
-}
+const member = async (): Promise<Caller> =>
+  (await createPeople(database, now).person(`member-${++people}`)).caller
 
 const asked = (content: string, id?: string): ChatMessage => ({ role: 'user', content, ...(id && { id }) })
 const said = (content: string, id?: string): ChatMessage => ({

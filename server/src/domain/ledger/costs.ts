@@ -32,6 +32,7 @@ export interface CostsDependencies {
   readonly database: Database
   readonly outlook: Outlook
   readonly models: CountedModels
+  /** read anew each time */
   readonly monthlyCostThresholdUsd: number | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -54,14 +55,15 @@ export interface Costs {
 }
 
 export function createCosts(dependencies: CostsDependencies): Costs {
-  const { database, outlook, models, monthlyCostThresholdUsd, now } = dependencies
-  const host = hostMeter(monthlyCostThresholdUsd)
+  const { database, outlook, models, now } = dependencies
 
   const costSince = async (owner: string, from: number) => {
     const { byKind } = await sumCosts(database, { owner, from })
     return [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO
   }
   const session = async (caller: Caller): Promise<CostRecord> => {
+    const { monthlyCostThresholdUsd } = dependencies
+    const host = hostMeter(monthlyCostThresholdUsd)
     const owner = ownerOf(caller)
     const from = await sessionStart(database, owner, now())
     const { byKind, entries } = await sumCosts(database, { owner, from })

@@ -30,7 +30,7 @@ export interface LedgerDependencies {
   readonly poolsOf: PoolsOf
   readonly outlook: Outlook
   readonly models: CountedModels
-  /** the host's cap over all that a month costs, in US dollars */
+  /** the host's cap over all that a month costs, in US dollars; read anew each time */
   readonly monthlyCostThresholdUsd: number | undefined
   /** how much callers may ask for; counted in the ledger's own transaction */
   readonly useCount: UseCount
@@ -85,7 +85,6 @@ export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
   const { database, poolsOf, outlook, useCount, server, now } = dependencies
-  const host = hostMeter(dependencies.monthlyCostThresholdUsd)
 
   return {
     budget: (caller, forbidden) => outlook.budget(caller, forbidden),
@@ -94,7 +93,7 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
       const at = now()
       const owner = ownerOf(use.caller)
       const pools = use.payer === 'own-key' ? [] : await poolsOf(use.caller, use.expected.kind, at)
-      const account = new Account(dependencies, host, use, at)
+      const account = new Account(dependencies, hostMeter(dependencies.monthlyCostThresholdUsd), use, at)
       const isCountedHere = useCount.isInDatabase
       if (!isCountedHere) await count(useCount, use, database)
       try {

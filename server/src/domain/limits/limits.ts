@@ -12,6 +12,7 @@ const MEMBER_REPLIES_PER_HOUR = 1_000
 /** What is run ahead of a question costs the host and may be thrown away: three times a turn, a turn every 12 s. */
 const RUNS_AHEAD_PER_HOUR = 900
 
+/** The numbers are read anew each time: a host may change them while the server runs. */
 export interface LimitsDependencies {
   readonly database: Database
   /** those of the database when there are no others */
@@ -42,7 +43,7 @@ export interface Limits {
 }
 
 export function createLimits(dependencies: LimitsDependencies): Limits {
-  const { database, demoRepliesPerDay, globalRequestsPerHour, now } = dependencies
+  const { database, now } = dependencies
   const countersIn = (transaction: Database) => dependencies.counters ?? databaseCounters(transaction)
   const counters = countersIn(database)
 
@@ -51,14 +52,14 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       case 'visitor':
         return {
           key: demoKeyOf(caller),
-          limit: demoRepliesPerDay,
+          limit: dependencies.demoRepliesPerDay,
           resetsAt: nextMidnight(now()),
           says: 'The demo replies of your address for today are used up. Sign in, or come back after 00:00 UTC.',
         }
       case 'global':
         return {
           key: `passphrase replies ${networkOf(caller.ip)}`,
-          limit: globalRequestsPerHour,
+          limit: dependencies.globalRequestsPerHour,
           resetsAt: now() + HOUR_MS,
           says: 'Your address has asked for a lot of replies this hour; try again later.',
         }
@@ -116,6 +117,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       if (caller.kind !== 'visitor') {
         return { tier: caller.kind, limit: null, used: null, remaining: null, resetsAt: null }
       }
+      const { demoRepliesPerDay } = dependencies
       const count = await counters.read(demoKeyOf(caller), now())
       const used = Math.min(count?.used ?? 0, demoRepliesPerDay)
       return {

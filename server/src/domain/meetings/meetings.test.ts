@@ -4,7 +4,7 @@ import { meetingFields } from '@vee/contract/entities/meeting'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { presentGlobalUser } from '../accounts/present.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
 import { createMeetings, exportMeetings, type Meetings } from './index.ts'
 import type { MeetingListQuery } from './meetings.ts'
 
@@ -18,11 +18,12 @@ let meetings: Meetings
 let ann: Caller
 let bob: Caller
 let people = 0
+const now = () => clock
 
 beforeAll(async () => {
   place = await createTestPlace()
   database = await place.open()
-  meetings = createMeetings({ database, now: () => clock })
+  meetings = createMeetings({ database, now })
 })
 beforeEach(async () => {
   clock = NOON
@@ -31,25 +32,8 @@ beforeEach(async () => {
 })
 afterAll(() => place.remove())
 
-async function member(): Promise<Caller> {
-  const id = `meeting-member-${++people}`
-  await database
-    .insertInto('users')
-    .values({
-      id,
-      email: `${id}@example.org`,
-      password_hash: '',
-      display_name: null,
-      plan_id: 'free',
-      subscription_status: 'active',
-      renews_at: null,
-      terms_accepted_at: 0,
-      created_at: 0,
-    })
-    .execute()
-  const user = { ...presentGlobalUser({ user_id: id, created_at: 0 }), kind: 'member' as const }
-  return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
-}
+const member = async (): Promise<Caller> =>
+  (await createPeople(database, now).person(`meeting-member-${++people}`)).caller
 
 const fields = (given: object = {}) => meetingFields.parse(given)
 const create = (given: object = {}, caller = ann) => meetings.create(fields(given), caller)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@vee/contract/entities/organization'
 import { insertAudit } from '#db/queries/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
-import type { Standing } from './standing.ts'
+import type { Acting } from './standing.ts'
 
 export interface Act {
   readonly action: AuditAction
@@ -15,7 +15,7 @@ export interface Act {
 let count = 0
 
 /** Sorts by time, and within a millisecond in the order in which this server did things. */
-function actId(at: number): string {
+export function actId(at: number): string {
   count = (count + 1) % 1_000_000
   return `${String(at).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
 }
@@ -23,7 +23,7 @@ function actId(at: number): string {
 /** Puts an act on record, in the transaction that does it: neither is there without the other. */
 export async function record(
   transaction: Database,
-  { organization, me }: Standing,
+  { organization, me }: Acting,
   at: number,
   { action, target, before = null, after = null }: Act,
 ): Promise<void> {

@@ -20,7 +20,14 @@ import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { readOrganization } from './reading.ts'
 import { countSeats } from './seats.ts'
-import { notFound, refuseSharedAccess, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+import {
+  type Acting,
+  notFound,
+  refuseSharedAccess,
+  refuseStrangeId,
+  type Standing,
+  standingIn,
+} from './standing.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Organizations that one person may found in a day: nobody needs more, and a flood of them would fill the database. */
@@ -105,7 +112,7 @@ export function createHousehold(dependencies: OrganizationsDependencies): Househ
 }
 
 /** Ends an organization, and puts that on record. */
-export async function close(transaction: Database, standing: Standing, at: number): Promise<void> {
+export async function close(transaction: Database, standing: Acting, at: number): Promise<void> {
   const { id, name } = standing.organization
   await record(transaction, standing, at, { action: 'organization.deleted', target: name })
   await deleteOrganization(transaction, id)
@@ -158,7 +165,12 @@ async function goOnWith(
 }
 
 /** Decision A072: a whole number from 1 to 10,000, and never below the seats in use. */
-async function resize(transaction: Database, before: Standing, seatLimit: number, at: number): Promise<void> {
+export async function resize(
+  transaction: Database,
+  before: Acting,
+  seatLimit: number,
+  at: number,
+): Promise<void> {
   const { id, name, seat_limit: old } = before.organization
   if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
   if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {

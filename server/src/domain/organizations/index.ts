@@ -6,6 +6,7 @@ import type { Caller } from '../accounts/index.ts'
 import { type Accepting, createAccepting } from './accepting.ts'
 import { type AuditReading, createAuditReading } from './audit-reading.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { createOrganizationsByHost, type OrganizationsByHost } from './by-host.ts'
 import { createHousehold, type Household } from './household.ts'
 import { createInvitePost } from './invite-post.ts'
 import { createInvites, type Invites } from './invites.ts'
@@ -15,8 +16,11 @@ import { createPoolAlerts } from './pool-alerts.ts'
 import { readOrganizations } from './reading.ts'
 import { createUsageReading, type UsageReading } from './usage.ts'
 
+export { actId } from './audit.ts'
+
 /** People who share seats and a pool. */
-export interface Organizations extends Household, Membership, Invites, Accepting, AuditReading, UsageReading {
+export interface Organizations
+  extends Household, Membership, Invites, Accepting, AuditReading, UsageReading, OrganizationsByHost {
   list(asking: Asking): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }>
   /** what members spend from, for the ledger */
   readonly poolsOf: PoolsOf
@@ -33,6 +37,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   return {
     list: (asking) => readOrganizations(dependencies, asking),
     ...createHousehold(dependencies),
+    ...createOrganizationsByHost(dependencies),
     ...membership,
     ...createInvites(dependencies, post),
     ...createAccepting(dependencies),

@@ -14,6 +14,12 @@ export interface Standing {
   readonly me: MemberRow
 }
 
+/** Whoever does something to an organization: a member, or who runs the server. */
+export interface Acting {
+  readonly organization: OrganizationRow
+  readonly me: Pick<MemberRow, 'user_id' | 'email'>
+}
+
 /** Whoever is not in an organization learns nothing of it, not even that it is there. */
 export const notFound = (what = 'organization') => new Refusal('NOT_FOUND', `There is no such ${what}.`)
 

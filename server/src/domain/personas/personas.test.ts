@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { insertUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
-import { presentMember } from '../accounts/present.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
 import { createPersonas } from './personas.ts'
 
 let place: TestPlace
@@ -26,21 +25,8 @@ const personas = () =>
   })
 const visitor = (name: string): Caller => ({ kind: 'visitor', id: `session:${name}`, ip: '192.0.2.1' })
 
-async function member(id: string): Promise<Caller> {
-  const row = {
-    id,
-    email: `${id}@example.org`,
-    password_hash: 'x',
-    display_name: null,
-    plan_id: 'free' as const,
-    subscription_status: 'none' as const,
-    renews_at: null,
-    terms_accepted_at: 0,
-    created_at: 0,
-  }
-  const user = presentMember((await insertUser(database, row)) ?? row, 0)
-  return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
-}
+const member = async (id: string): Promise<Caller> =>
+  (await createPeople(database, () => time).person(id)).caller
 
 const here = { agentId: 'v_agent', conversationId: 'conv-1' }
 

@@ -11,7 +11,12 @@ const without = (envVar: string): Availability => ({
 })
 
 const statusOf = (providers: Readonly<Record<string, Availability>>) =>
-  createLlmStatus({ availability: async () => providers, builtInId: 'builtin', now: () => 0 })()
+  createLlmStatus({
+    availability: async () => providers,
+    notice: async () => null,
+    builtInId: 'builtin',
+    now: () => 0,
+  })()
 
 describe('the status of language models', () => {
   it('is ready with a model', async () => {
@@ -20,6 +25,7 @@ describe('the status of language models', () => {
       ready: true,
       message: 'A language model is ready.',
       providers,
+      notice: null,
     })
   })
 
@@ -44,6 +50,7 @@ describe('the status of language models', () => {
     let time = 0
     const status = createLlmStatus({
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
+      notice: async () => null,
       builtInId: 'builtin',
       now: () => time,
     })

@@ -4,6 +4,8 @@ import type { Availability } from '#providers/failure.ts'
 export interface LlmStatusDependencies {
   /** of every provider, by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
+  /** what whoever runs the server has to tell everybody */
+  readonly notice: () => Promise<LlmStatus['notice']>
   /** of the provider that answers without a model */
   readonly builtInId: string
   /** milliseconds since 1970 */
@@ -16,13 +18,15 @@ const FRESH_MS = 5_000
 /** Whether an assistant can answer, and what each provider needs. */
 export function createLlmStatus({
   availability,
+  notice,
   builtInId,
   now,
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
+  const look = async () => ({ ...statusOf(await availability(), builtInId), notice: await notice() })
   let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined
   return () => {
     if (!latest || now() - latest.at >= FRESH_MS) {
-      latest = { at: now(), status: availability().then((providers) => statusOf(providers, builtInId)) }
+      latest = { at: now(), status: look() }
     }
     return latest.status
   }

@@ -1,11 +1,17 @@
 import { getAuth } from '@vee/contract/http/auth'
+import type { Caller } from '#domain/accounts/index.ts'
 import { json, route } from '../route.ts'
 
-export const getAuthRoute = () =>
-  route(getAuth, ({ caller }) =>
+export const getAuthRoute = (isHost: (caller: Caller) => Promise<boolean>) =>
+  route(getAuth, async ({ caller }) =>
     json(
       caller.kind === 'visitor'
         ? ({ authenticated: false, user: null, tokenProvider: null } as const)
-        : ({ authenticated: true, user: caller.user, tokenProvider: caller.tokenProvider } as const),
+        : ({
+            authenticated: true,
+            user: caller.user,
+            tokenProvider: caller.tokenProvider,
+            ...((await isHost(caller)) && { isHost: true as const }),
+          } as const),
     ),
   )

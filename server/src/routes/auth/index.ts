@@ -1,4 +1,4 @@
-import type { Accounts, Members, PasswordReset } from '#domain/accounts/index.ts'
+import type { Accounts, Caller, Members, PasswordReset } from '#domain/accounts/index.ts'
 import type { Route } from '../route.ts'
 import { deleteAuthRoute } from './delete-auth.ts'
 import { getAuthRoute } from './get-auth.ts'
@@ -13,13 +13,15 @@ export interface AuthUseCases {
   readonly accounts: Accounts
   readonly members: Members
   readonly passwordReset: PasswordReset
+  /** whether somebody runs this server */
+  readonly isHost: (caller: Caller) => Promise<boolean>
 }
 
-export const authRoutes = ({ accounts, members, passwordReset }: AuthUseCases): readonly Route[] => [
+export const authRoutes = ({ accounts, members, passwordReset, isHost }: AuthUseCases): readonly Route[] => [
   postGlobalLoginRoute(accounts),
   postLoginRoute(members),
   postRegisterRoute(members),
-  getAuthRoute(),
+  getAuthRoute(isHost),
   deleteAuthRoute(accounts),
   postForgotPasswordRoute(passwordReset),
   postResetPasswordRoute(passwordReset),

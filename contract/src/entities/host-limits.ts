@@ -1,0 +1,22 @@
+// No zod here: the web client reads these.
+
+export const HOST_ACTIONS = [
+  'user.plan-changed',
+  'user.disabled',
+  'user.enabled',
+  'user.signed-out',
+  'user.deleted',
+  'organization.seat-limit-changed',
+  'organization.deleted',
+  'limits.demo-replies-changed',
+  'limits.hourly-requests-changed',
+  'limits.monthly-cost-changed',
+  'passphrase.rotated',
+  'notice.changed',
+] as const
+
+/** What the use of a whole server can be told apart by. */
+export const HOST_USAGE_GROUPS = ['day', 'service', 'model', 'agent', 'tier'] as const
+
+/** Characters of what everybody is told. */
+export const NOTICE_MAX_LENGTH = 500

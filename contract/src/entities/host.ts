@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { HOST_ACTIONS, HOST_USAGE_GROUPS } from './host-limits.ts'
+import { planId, user } from './user.ts'
+
+export type HostAction = (typeof HOST_ACTIONS)[number]
+
+const count = z.number().int().nonnegative()
+
+/** Somebody with an account, as whoever runs the server sees them. */
+export const hostUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  /** the one in force for them: the host's word, or what they pay for */
+  planId,
+  planOverride: planId.nullable(),
+  subscription: user.shape.subscription,
+  isDisabled: z.boolean(),
+  /** one of those who may do all this */
+  isHost: z.boolean(),
+  /** sessions that are alive */
+  sessionCount: count,
+  organizationCount: count,
+  /** what the host paid for them since the first of this month (UTC), in US dollars */
+  costThisMonthUsd: z.number().nonnegative(),
+  /** to the hour; null: not seen since they were signed out */
+  lastSeenAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type HostUser = z.infer<typeof hostUser>
+
+/** An organization as whoever runs the server sees it. */
+export const hostOrganization = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** the plan of who pays for it */
+  planId,
+  payerEmail: z.string().nullable(),
+  seats: z.object({ active: count, pending: count, limit: z.number().int().positive() }),
+  /** tokens of today's pool */
+  pool: z.object({ total: count, used: count, remaining: count }),
+  createdAt: z.string(),
+})
+export type HostOrganization = z.infer<typeof hostOrganization>
+
+/** A limit as the environment has it, and as the host has set it since; null: none. */
+const limit = z.object({ configured: z.number().nullable(), current: z.number().nullable() })
+
+export const hostLimits = z.object({
+  demoRepliesPerDay: limit,
+  globalRequestsPerHour: limit,
+  monthlyCostThresholdUsd: limit,
+})
+export type HostLimits = z.infer<typeof hostLimits>
+
+/** What everybody is told who has the app open. */
+export const notice = z.object({ text: z.string(), since: z.string() })
+export type Notice = z.infer<typeof notice>
+
+/** A vendor that the server may ask, and how it is with it. */
+const hostProvider = z.object({
+  id: z.string(),
+  service: z.enum(['llm', 'stt', 'tts']),
+  available: z.boolean(),
+  reason: z.string().nullable(),
+  hint: z.string().nullable(),
+  /** the name of the setting that connects it, never its value */
+  envVar: z.string().nullable(),
+})
+export type HostProvider = z.infer<typeof hostProvider>
+
+export const hostOverview = z.object({
+  version: z.string(),
+  counts: z.object({ users: count, disabledUsers: count, organizations: count, liveSessions: count }),
+  providers: z.array(hostProvider),
+  limits: hostLimits,
+  passphrase: z.object({ isOn: z.boolean(), rotatedAt: z.string().nullable() }),
+  notice: notice.nullable(),
+  /** what this server paid since the first of this month (UTC), in US dollars */
+  costThisMonthUsd: z.number().nonnegative(),
+})
+export type HostOverview = z.infer<typeof hostOverview>
+
+const used = { tokens: count, costUsd: z.number().nonnegative(), requests: count }
+
+/** What the whole server used from the one day to the other, both included. */
+export const hostUsage = z.object({
+  from: z.string(),
+  to: z.string(),
+  groupBy: z.enum(HOST_USAGE_GROUPS),
+  total: z.object(used),
+  series: z.array(z.object({ key: z.string(), ...used })),
+})
+export type HostUsage = z.infer<typeof hostUsage>
+
+const auditValue = z.union([z.string(), z.number(), z.null()])
+
+export const hostAuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.object({ id: z.string(), email: z.string() }),
+  action: z.enum(HOST_ACTIONS),
+  /** the address or the name that it was done to */
+  target: z.string(),
+  before: auditValue,
+  after: auditValue,
+})
+export type HostAuditEntry = z.infer<typeof hostAuditEntry>

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import {
+  hostAuditEntry,
+  hostLimits,
+  hostOrganization,
+  hostOverview,
+  hostUsage,
+  hostUser,
+  notice,
+} from '../entities/host.ts'
+import { HOST_ACTIONS, HOST_USAGE_GROUPS } from '../entities/host-limits.ts'
+import { planId } from '../entities/user.ts'
+import { type Call, defineCall } from './call.ts'
+
+const area = 'host'
+const access = 'signed-in'
+/** of what is for whoever runs the server: the first account, or the addresses in HOST_ADMINS */
+const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const ofOne = [...errors, 'NOT_FOUND'] as const
+const one = z.object({ id: z.string().max(2_000) })
+const search = z.object({
+  /** part of an address or a name */
+  q: z.string().max(254).optional(),
+  cursor: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+const pageOf = <S extends z.ZodType>(schema: S) =>
+  ({ kind: 'json', schema: z.object({ items: z.array(schema), nextCursor: z.string().nullable() }) }) as const
+const nothing = { 204: { kind: 'empty' } } as const
+
+export const getHost = defineCall({
+  method: 'GET',
+  path: '/host',
+  area,
+  summary: 'How the server is: people, providers, limits, shared access, notice, cost of this month',
+  access,
+  answers: { 200: { kind: 'json', schema: hostOverview } },
+  errors,
+})
+
+export const listHostUsers = defineCall({
+  method: 'GET',
+  path: '/host/users',
+  area,
+  summary: 'Everybody with an account, newest first',
+  access,
+  query: search,
+  answers: { 200: pageOf(hostUser) },
+  errors,
+})
+
+export const updateHostUser = defineCall({
+  method: 'PATCH',
+  path: '/host/users/{id}',
+  area,
+  summary: 'Give somebody a plan whatever they pay (null: their own again), let them in no more, or again',
+  access,
+  params: one,
+  body: {
+    kind: 'json',
+    schema: z.object({ planOverride: planId.nullable().optional(), isDisabled: z.boolean().optional() }),
+  },
+  answers: { 200: { kind: 'json', schema: hostUser } },
+  errors: ofOne,
+})
+
+export const signOutHostUser = defineCall({
+  method: 'POST',
+  path: '/host/users/{id}/sign-out',
+  area,
+  summary: 'End all sessions of somebody',
+  access,
+  params: one,
+  answers: nothing,
+  errors: ofOne,
+})
+
+export const deleteHostUser = defineCall({
+  method: 'DELETE',
+  path: '/host/users/{id}',
+  area,
+  summary:
+    'Remove an account and all that tells of it; not while a subscription runs, and not the last admin of a team',
+  access,
+  params: one,
+  answers: nothing,
+  errors: [...ofOne, 'LAST_ADMIN'],
+})
+
+export const listHostOrganizations = defineCall({
+  method: 'GET',
+  path: '/host/organizations',
+  area,
+  summary: 'All organizations, newest first',
+  access,
+  query: search,
+  answers: { 200: pageOf(hostOrganization) },
+  errors,
+})
+
+export const updateHostOrganization = defineCall({
+  method: 'PATCH',
+  path: '/host/organizations/{id}',
+  area,
+  summary: 'Set how many seats an organization has, never fewer than are in use',
+  access,
+  params: one,
+  body: {
+    kind: 'json',
+    schema: z.object({ seatLimit: z.number({ error: 'Seat limit must be a positive number.' }) }),
+  },
+  answers: { 200: { kind: 'json', schema: hostOrganization } },
+  errors: ofOne,
+})
+
+export const deleteHostOrganization = defineCall({
+  method: 'DELETE',
+  path: '/host/organizations/{id}',
+  area,
+  summary: 'Close an organization: its seats, invites and limits are gone',
+  access,
+  params: one,
+  answers: nothing,
+  errors: ofOne,
+})
+
+const wholeLimit = z.int().min(0).max(1_000_000_000).nullable().optional()
+
+export const updateHostLimits = defineCall({
+  method: 'PATCH',
+  path: '/host/limits',
+  area,
+  summary: 'Set limits while the server runs; null: as the environment has them',
+  access,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      /** replies of a visitor's address in a day */
+      demoRepliesPerDay: wholeLimit,
+      /** replies of an address from which people are signed in, in an hour */
+      globalRequestsPerHour: wholeLimit,
+      /** cap over all that a month costs */
+      monthlyCostThresholdUsd: z.number().min(0).max(1_000_000_000).nullable().optional(),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: hostLimits } },
+  errors,
+})
+
+export const rotatePassphrase = defineCall({
+  method: 'POST',
+  path: '/host/passphrase',
+  area,
+  summary:
+    'Make another passphrase for shared access, shown this once; everybody who came in by the old one is signed out',
+  access,
+  answers: { 201: { kind: 'json', schema: z.object({ passphrase: z.string(), rotatedAt: z.string() }) } },
+  errors: [...errors, 'GLOBAL_ACCESS_DISABLED'],
+})
+
+export const updateNotice = defineCall({
+  method: 'PATCH',
+  path: '/host/notice',
+  area,
+  summary:
+    'Tell everybody who has the app open something, such as when the server will be away; empty: nothing',
+  access,
+  body: { kind: 'json', schema: z.object({ text: z.string().max(2_000).nullable() }) },
+  answers: { 200: { kind: 'json', schema: z.object({ notice: notice.nullable() }) } },
+  errors,
+})
+
+/** A day of UTC, as in 2026-11-21. */
+const day = z.iso.date()
+const csv = { kind: 'bytes', contentTypes: ['text/csv'] } as const
+const format = z.enum(['json', 'csv']).default('json')
+
+export const getHostUsage = defineCall({
+  method: 'GET',
+  path: '/host/usage',
+  area,
+  summary: 'What the whole server used and what that cost. 30 days unless said otherwise',
+  access,
+  query: z.object({
+    from: day.optional(),
+    to: day.optional(),
+    groupBy: z.enum(HOST_USAGE_GROUPS).default('day'),
+    format,
+  }),
+  answers: { 200: [{ kind: 'json', schema: hostUsage }, csv] },
+  errors,
+})
+
+export const listHostAudit = defineCall({
+  method: 'GET',
+  path: '/host/audit',
+  area,
+  summary:
+    'What was done here, newest first; kept for good and never changed. The CSV holds all that fits the filter',
+  access,
+  query: search.extend({
+    from: day.optional(),
+    to: day.optional(),
+    action: z.enum(HOST_ACTIONS).optional(),
+    format,
+  }),
+  answers: { 200: [pageOf(hostAuditEntry), csv] },
+  errors,
+})
+
+export const HOST_CALLS: readonly Call[] = [
+  getHost,
+  listHostUsers,
+  updateHostUser,
+  signOutHostUser,
+  deleteHostUser,
+  listHostOrganizations,
+  updateHostOrganization,
+  deleteHostOrganization,
+  updateHostLimits,
+  rotatePassphrase,
+  updateNotice,
+  getHostUsage,
+  listHostAudit,
+]

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import type { HostProvider } from '@vee/contract/entities/host'
+import type { Database } from '#db/schema.ts'
+import {
+  createHost,
+  createHostAdmins,
+  createLimitsInForce,
+  type HostAdmins,
+  type LimitsInForce,
+} from '#domain/host/index.ts'
+import type { Organizations } from '#domain/organizations/index.ts'
+import type { Availability } from '#providers/failure.ts'
+import type { SpeechRegistry } from '#providers/speech-registry.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { hostRoutes } from '../routes/host/index.ts'
+import type { Route } from '../routes/route.ts'
+import type { Settings } from '../settings.ts'
+
+/** So soon does a server know what was set on another one of the same database. */
+const REFRESH_MS = 5_000
+
+interface HostParts {
+  readonly settings: Settings
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** The limits as the host has set them, on this server or on another one. */
+export async function watchLimits(
+  { settings, database, now }: HostParts,
+  server: FastifyInstance,
+): Promise<LimitsInForce> {
+  const inForce = createLimitsInForce({ database, configured: settings, now })
+  await inForce.refresh()
+  const timer = setInterval(() => {
+    inForce.refresh().catch((error: unknown) => server.log.error({ err: error }, 'limits not read'))
+  }, REFRESH_MS).unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+  return inForce
+}
+
+export function openHostAdmins({ settings, database, now }: HostParts): HostAdmins {
+  const { hostAdmins, mail, oidc, supabase } = settings
+  const canProveEmails = [mail.smtpUrl, oidc.issuer, supabase.url].some((place) => place !== undefined)
+  return createHostAdmins({ database, hostAdmins, canProveEmails, now })
+}
+
+interface HostUseCases {
+  readonly admins: HostAdmins
+  readonly inForce: LimitsInForce
+  readonly organizations: Organizations
+  /** of shared access; undefined when that is off */
+  readonly passphrase: string | undefined
+  readonly models: { availability(): Promise<Readonly<Record<string, Availability>>> }
+  readonly speechProviders: SpeechRegistry
+}
+
+/** What whoever runs the server may do. */
+export function composeHost(
+  { settings, database, now }: HostParts,
+  { models, speechProviders, organizations, ...parts }: HostUseCases,
+): readonly Route[] {
+  const host = createHost({
+    ...parts,
+    database,
+    organizations,
+    version: packageJson.version,
+    configured: settings,
+    providers: () => describeProviders(models, speechProviders),
+    farewells: [(caller) => organizations.leaveAll(caller)],
+    now,
+  })
+  return hostRoutes(host)
+}
+
+const NO_TRANSCRIPTION: Availability = {
+  available: false,
+  reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
+  hint: 'Set a key or an address, and start Vee again.',
+  envVar: 'STT_API_KEY',
+}
+
+async function describeProviders(
+  models: HostUseCases['models'],
+  { stt, tts }: SpeechRegistry,
+): Promise<HostProvider[]> {
+  const llm = Object.entries(await models.availability())
+  return [
+    ...llm.map(([id, state]) => ({ id, service: 'llm' as const, ...state })),
+    { id: stt?.id ?? 'stt', service: 'stt' as const, ...(await (stt?.availability() ?? NO_TRANSCRIPTION)) },
+    ...(await Promise.all(
+      tts.map(async (one) => ({ id: one.id, service: 'tts' as const, ...(await one.availability()) })),
+    )),
+  ]
+}

@@ -1,0 +1,269 @@
+import type { HostAction } from '@vee/contract/entities/host'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { HostAuditTable, HostSettingsTable } from '../tables/host.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { anywhere } from './anywhere.ts'
+import type { OrganizationRow } from './organizations.ts'
+import type { UserRow } from './users.ts'
+
+type SettingName = HostSettingsTable['name']
+
+/** Whoever changes what the host has set holds this lock. */
+export function inHost<R>(database: Database, work: (transaction: Database) => Promise<R>): Promise<R> {
+  return inWriteTransaction(database, 'host', work)
+}
+
+/** JSON, and when it was set; undefined when it was not. */
+export function readHostSetting(
+  database: Database,
+  name: SettingName,
+): Promise<{ readonly value: string; readonly updated_at: number } | undefined> {
+  return database
+    .selectFrom('host_settings')
+    .select(['value', 'updated_at'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export async function keepHostSetting(
+  database: Database,
+  name: SettingName,
+  value: string,
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto('host_settings')
+    .values({ name, value, updated_at: now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updated_at: now }))
+    .execute()
+}
+
+/** The id of the account that was made first. Once it is known it stays, also when that account goes. */
+export async function firstAccountId(database: Database, now: number): Promise<string | undefined> {
+  const kept = await readHostSetting(database, 'first-account')
+  if (kept) return String(JSON.parse(kept.value))
+  const first = await database
+    .selectFrom('users')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return undefined
+  await database
+    .insertInto('host_settings')
+    .values({ name: 'first-account', value: JSON.stringify(first.id), updated_at: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = (await readHostSetting(database, 'first-account')) ?? { value: '""' }
+  return String(JSON.parse(value))
+}
+
+export async function isEmailProven(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('proven_emails')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Where a page of a list begins: after the row that was made then and has this id. */
+export interface AfterRow {
+  readonly createdAt: number
+  readonly id: string
+}
+
+interface Search {
+  /** lower case */
+  readonly part: string | undefined
+  readonly after: AfterRow | undefined
+  readonly limit: number
+  /** milliseconds since 1970 */
+  readonly now: number
+}
+
+export interface HostUserRow extends UserRow {
+  readonly session_count: number
+  readonly last_seen_at: number | null
+  readonly organization_count: number
+  readonly cost_micro_usd: number
+}
+
+const selectHostUsers = (database: Database, now: number, monthBegan: number) =>
+  database
+    .selectFrom('users')
+    .selectAll('users')
+    .select([
+      sql<number>`(select count(*) from sessions where user_id = users.id and expires_at > ${now})`.as(
+        'session_count',
+      ),
+      sql<number | null>`(select max(seen_at) from sessions where user_id = users.id)`.as('last_seen_at'),
+      sql<number>`(select count(*) from organization_members where user_id = users.id)`.as(
+        'organization_count',
+      ),
+      sql<number>`(select coalesce(sum(cost_micro_usd), 0) from ledger_entries
+        where owner = users.id and created_at >= ${monthBegan} and status <> 'released')`.as(
+        'cost_micro_usd',
+      ),
+    ])
+
+/** Newest first. */
+export function listHostUsers(
+  database: Database,
+  { part, after, limit, now }: Search,
+  monthBegan: number,
+): Promise<HostUserRow[]> {
+  let query = selectHostUsers(database, now, monthBegan)
+  if (part !== undefined) {
+    const pattern = anywhere(part)
+    query = query.where(
+      sql<boolean>`(email like ${pattern} escape '\\' or lower(coalesce(display_name, '')) like ${pattern} escape '\\')`,
+    )
+  }
+  if (after) {
+    query = query.where((row) =>
+      row.or([
+        row('users.created_at', '<', after.createdAt),
+        row.and([row('users.created_at', '=', after.createdAt), row('users.id', '<', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit).execute()
+}
+
+export function findHostUser(
+  database: Database,
+  id: string,
+  now: number,
+  monthBegan: number,
+): Promise<HostUserRow | undefined> {
+  return selectHostUsers(database, now, monthBegan).where('users.id', '=', id).executeTakeFirst()
+}
+
+export async function changeHostUser(
+  database: Database,
+  id: string,
+  change: Partial<Pick<UserRow, 'plan_override' | 'disabled_at'>>,
+): Promise<void> {
+  await database.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteSessionsOf(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** Ends all sessions that a passphrase opened. */
+export async function deleteSharedSessions(database: Database): Promise<void> {
+  await database.deleteFrom('sessions').where('token_provider', '=', 'global').execute()
+}
+
+/** Newest first. */
+export function listHostOrganizations(
+  database: Database,
+  { part, after, limit }: Omit<Search, 'now'>,
+): Promise<OrganizationRow[]> {
+  let query = database.selectFrom('organizations').selectAll()
+  if (part !== undefined) {
+    query = query.where(sql<boolean>`lower(name) like ${anywhere(part)} escape '\\'`)
+  }
+  if (after) {
+    query = query.where((row) =>
+      row.or([
+        row('created_at', '<', after.createdAt),
+        row.and([row('created_at', '=', after.createdAt), row('id', '<', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+export interface HostCounts {
+  readonly users: number
+  readonly disabledUsers: number
+  readonly organizations: number
+  readonly liveSessions: number
+}
+
+export async function countForHost(database: Database, now: number): Promise<HostCounts> {
+  const { rows } = await sql<HostCounts>`
+    select (select count(*) from users) as users,
+      (select count(*) from users where disabled_at is not null) as "disabledUsers",
+      (select count(*) from organizations) as organizations,
+      (select count(*) from sessions where expires_at > ${now}) as "liveSessions"`.execute(database)
+  return rows[0] ?? { users: 0, disabledUsers: 0, organizations: 0, liveSessions: 0 }
+}
+
+/** What entries can be told apart by; a day is the number of days since 1970. */
+const KEYS = {
+  day: sql<string>`cast(created_at / 86400000 as text)`,
+  service: sql<string>`kind`,
+  model: sql<string>`model`,
+  agent: sql<string>`coalesce(agent_id, '')`,
+  tier: sql<string>`tier`,
+} as const
+
+export interface HostUse {
+  readonly key: string
+  readonly tokens: number
+  readonly costMicroUsd: number
+  readonly requests: number
+}
+
+/** All that was used on this server, from the one time to the other, which is not included. */
+export async function sumHostUse(
+  database: Database,
+  { from, until }: { readonly from: number; readonly until: number },
+  by: keyof typeof KEYS,
+): Promise<HostUse[]> {
+  const { rows } = await sql<HostUse>`
+    select ${KEYS[by]} as key,
+      sum(prompt_tokens + completion_tokens) as tokens,
+      sum(cost_micro_usd) as "costMicroUsd",
+      count(*) as requests
+    from ledger_entries
+    where status <> 'released' and created_at >= ${from} and created_at < ${until}
+    group by 1
+    order by 1`.execute(database)
+  return rows
+}
+
+export type HostAuditRow = Selectable<HostAuditTable>
+
+/** There is no way to change or remove one. */
+export async function insertHostAudit(database: Database, row: HostAuditRow): Promise<void> {
+  await database.insertInto('host_audit').values(row).execute()
+}
+
+interface HostAuditFilter {
+  /** milliseconds since 1970, inclusive */
+  readonly from: number | undefined
+  /** milliseconds since 1970, exclusive */
+  readonly until: number | undefined
+  readonly action: HostAction | undefined
+  /** lower case; part of the actor's address or of the target */
+  readonly part: string | undefined
+  /** only what was done before the act of this id */
+  readonly before: string | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export function listHostAudit(
+  database: Database,
+  { from, until, action, part, before, limit }: HostAuditFilter,
+): Promise<HostAuditRow[]> {
+  let query = database.selectFrom('host_audit').selectAll()
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (until !== undefined) query = query.where('at', '<', until)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (part !== undefined) {
+    const pattern = anywhere(part)
+    query = query.where(
+      sql<boolean>`(lower(actor_email) like ${pattern} escape '\\' or lower(target) like ${pattern} escape '\\')`,
+    )
+  }
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

@@ -1,0 +1,69 @@
+import type { HostOverview, HostProvider } from '@vee/contract/entities/host'
+import { countForHost, sumHostUse } from '#db/queries/host.ts'
+import type { Caller } from '../accounts/index.ts'
+import type { HostAdmins } from './admins.ts'
+import { createHostAudit, type HostAuditReading } from './audit.ts'
+import { createLimitSetting, type HostLimitSetting, type LimitsInForce, type LimitValues } from './limits.ts'
+import { createHostNotice, type HostNotice, readNotice } from './notice.ts'
+import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
+import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
+import { createHostUsage, type HostUsageReading } from './usage.ts'
+import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'
+
+export { createHostAdmins, type HostAdmins } from './admins.ts'
+export { createLimitsInForce, type LimitsInForce } from './limits.ts'
+export { readNotice } from './notice.ts'
+
+export interface HostDependencies extends UsersDependencies, OrganizationsParts {
+  readonly admins: HostAdmins
+  readonly version: string
+  /** as configured; undefined: shared access is off */
+  readonly passphrase: string | undefined
+  readonly configured: LimitValues
+  readonly inForce: LimitsInForce
+  /** every provider of models and speech, and how it is with it */
+  readonly providers: () => Promise<readonly HostProvider[]>
+}
+
+/** What whoever runs the server may see and do; everybody else is refused with FORBIDDEN. */
+export interface Host
+  extends
+    HostUsers,
+    HostOrganizations,
+    HostNotice,
+    HostUsageReading,
+    HostAuditReading,
+    Pick<HostLimitSetting, 'setLimits'>,
+    Pick<HostPassphrase, 'rotatePassphrase'> {
+  overview(caller: Caller): Promise<HostOverview>
+}
+
+export function createHost(dependencies: HostDependencies): Host {
+  const { database, admins, inForce, providers, version, now } = dependencies
+  const setting = createLimitSetting(dependencies, admins, inForce)
+  const passphrase = createHostPassphrase(dependencies, admins)
+  return {
+    ...createHostUsers(dependencies),
+    ...createHostOrganizations(dependencies),
+    ...createHostNotice(database, admins, now),
+    ...createHostUsage(database, admins, now),
+    ...createHostAudit(database, admins),
+    setLimits: (change, caller) => setting.setLimits(change, caller),
+    rotatePassphrase: (caller) => passphrase.rotatePassphrase(caller),
+
+    async overview(caller) {
+      await admins.only(caller)
+      const month = { from: monthBegan(now()), until: now() + 1 }
+      const costs = await sumHostUse(database, month, 'service')
+      return {
+        version,
+        counts: await countForHost(database, now()),
+        providers: [...(await providers())],
+        limits: setting.limits(),
+        passphrase: await passphrase.passphraseState(),
+        notice: await readNotice(database),
+        costThisMonthUsd: costs.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0) / 1_000_000,
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { HostAction, HostLimits } from '@vee/contract/entities/host'
+import { z } from 'zod'
+import { inHost, keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import type { HostAdmins } from './admins.ts'
+import { recordHostAct } from './record.ts'
+
+/** The limits that a host may set while the server runs. */
+export interface LimitValues {
+  /** replies of a visitor's address in a day */
+  readonly demoRepliesPerDay: number
+  /** replies of an address from which people are signed in, in an hour */
+  readonly globalRequestsPerHour: number
+  /** cap over all that a month costs, in US dollars; undefined: none */
+  readonly monthlyCostThresholdUsd: number | undefined
+}
+
+type LimitName = keyof LimitValues
+type LimitChange = { readonly [Name in LimitName]?: number | null | undefined }
+
+const NAMES = ['demoRepliesPerDay', 'globalRequestsPerHour', 'monthlyCostThresholdUsd'] as const
+const ACTIONS: Readonly<Record<LimitName, HostAction>> = {
+  demoRepliesPerDay: 'limits.demo-replies-changed',
+  globalRequestsPerHour: 'limits.hourly-requests-changed',
+  monthlyCostThresholdUsd: 'limits.monthly-cost-changed',
+}
+
+const kept = z.partialRecord(z.enum(NAMES), z.number())
+type Kept = z.output<typeof kept>
+
+/** Limits as they are now. They are known without asking, since every reply needs them. */
+export interface LimitsInForce {
+  current(): LimitValues
+  /** Looks what this or another server of the same database has set. */
+  refresh(): Promise<void>
+}
+
+export interface HostLimitSetting {
+  limits(): HostLimits
+  /** null: as the environment has it. Refuses everybody but the host with FORBIDDEN. */
+  setLimits(change: LimitChange, caller: Caller): Promise<HostLimits>
+}
+
+interface LimitsDependencies {
+  readonly database: Database
+  readonly configured: LimitValues
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export function createLimitsInForce({ database, configured }: LimitsDependencies): LimitsInForce {
+  let current = configured
+  return {
+    current: () => current,
+    async refresh() {
+      current = { ...configured, ...(await readKept(database)) }
+    },
+  }
+}
+
+export function createLimitSetting(
+  { database, configured, now }: LimitsDependencies,
+  admins: HostAdmins,
+  inForce: LimitsInForce,
+): HostLimitSetting {
+  const describe = (): HostLimits => {
+    const current = inForce.current()
+    const of = (name: LimitName) => ({
+      configured: configured[name] ?? null,
+      current: current[name] ?? null,
+    })
+    return {
+      demoRepliesPerDay: of('demoRepliesPerDay'),
+      globalRequestsPerHour: of('globalRequestsPerHour'),
+      monthlyCostThresholdUsd: of('monthlyCostThresholdUsd'),
+    }
+  }
+  return {
+    limits: describe,
+
+    async setLimits(change, caller) {
+      const host = await admins.only(caller)
+      await inHost(database, async (transaction) => {
+        const before = await readKept(transaction)
+        const after = merged(before, change)
+        for (const name of NAMES) {
+          if (before[name] === after[name]) continue
+          await recordHostAct(transaction, host, now(), {
+            action: ACTIONS[name],
+            target: name,
+            before: before[name] ?? configured[name] ?? null,
+            after: after[name] ?? configured[name] ?? null,
+          })
+        }
+        await keepHostSetting(transaction, 'limits', JSON.stringify(after), now())
+      })
+      await inForce.refresh()
+      return describe()
+    },
+  }
+}
+
+async function readKept(database: Database): Promise<Kept> {
+  const row = await readHostSetting(database, 'limits')
+  return row ? kept.parse(JSON.parse(row.value)) : {}
+}
+
+function merged(before: Kept, change: LimitChange): Kept {
+  const after = { ...before }
+  for (const name of NAMES) {
+    const value = change[name]
+    if (value === null) delete after[name]
+    else if (value !== undefined) after[name] = value
+  }
+  return after
+}

@@ -1,0 +1,47 @@
+import type { Notice } from '@vee/contract/entities/host'
+import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
+import { z } from 'zod'
+import { inHost, keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import type { Database } from '#db/schema.ts'
+import { type Caller, invalid } from '../accounts/index.ts'
+import { withoutNul } from '../without-nul.ts'
+import type { HostAdmins } from './admins.ts'
+import { recordHostAct } from './record.ts'
+
+const kept = z.object({ text: z.string() })
+
+/** What everybody is told who has the app open; null: nothing. */
+export async function readNotice(database: Database): Promise<Notice | null> {
+  const row = await readHostSetting(database, 'notice')
+  const text = row ? kept.parse(JSON.parse(row.value)).text : ''
+  return row && text !== '' ? { text, since: new Date(row.updated_at).toISOString() } : null
+}
+
+export interface HostNotice {
+  /** Empty or null: nothing. Refuses with FORBIDDEN, or with VALIDATION what is too long. */
+  setNotice(text: string | null, caller: Caller): Promise<Notice | null>
+}
+
+export function createHostNotice(database: Database, admins: HostAdmins, now: () => number): HostNotice {
+  return {
+    async setNotice(typed, caller) {
+      const host = await admins.only(caller)
+      const text = withoutNul(typed ?? '').trim()
+      if (Array.from(text).length > NOTICE_MAX_LENGTH) {
+        throw invalid('text', `Use at most ${NOTICE_MAX_LENGTH} characters.`)
+      }
+      await inHost(database, async (transaction) => {
+        const before = (await readNotice(transaction))?.text ?? ''
+        if (before === text) return
+        await keepHostSetting(transaction, 'notice', JSON.stringify({ text }), now())
+        await recordHostAct(transaction, host, now(), {
+          action: 'notice.changed',
+          target: '',
+          before: before || null,
+          after: text || null,
+        })
+      })
+      return readNotice(database)
+    },
+  }
+}

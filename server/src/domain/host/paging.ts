@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { AfterRow } from '#db/queries/host.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+
+export interface SearchQuestion {
+  /** part of an address or a name */
+  readonly q?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export interface Page<T> {
+  readonly items: T[]
+  readonly nextCursor: string | null
+}
+
+const place = z.tuple([z.number(), z.string().regex(/^[\w:.-]{1,200}$/)])
+
+/** Refuses with VALIDATION a cursor that no page ended with. */
+export function searchOf({ q, cursor, limit }: SearchQuestion): {
+  readonly part: string | undefined
+  readonly after: AfterRow | undefined
+  readonly limit: number
+} {
+  const [createdAt, id] =
+    cursor === undefined ? [] : readCursor(place, cursor, 'This is no cursor of such a list.')
+  return {
+    part: partOf(q),
+    after: createdAt === undefined || id === undefined ? undefined : { createdAt, id },
+    // One more tells whether there is a next page.
+    limit: limit + 1,
+  }
+}
+
+/** No address holds NUL, and Postgres takes no text with it. */
+export const partOf = (q: string | undefined) => q?.replaceAll('\0', '').trim().toLowerCase() || undefined
+
+export function pageOf<R extends { readonly created_at: number; readonly id: string }>(
+  rows: readonly R[],
+  limit: number,
+): Page<R> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items,
+    nextCursor: rows.length > limit && last ? writeCursor([last.created_at, last.id]) : null,
+  }
+}

@@ -1,0 +1,57 @@
+import { deleteSharedSessions, inHost, keepHostSetting } from '#db/queries/host.ts'
+import type { Database } from '#db/schema.ts'
+import { type Caller, newPassphrase, rotatedAt, rotationTo } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { HostAdmins } from './admins.ts'
+import { recordHostAct } from './record.ts'
+
+interface PassphraseDependencies {
+  readonly database: Database
+  /** as configured; undefined: shared access is off */
+  readonly passphrase: string | undefined
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export interface HostPassphrase {
+  passphraseState(): Promise<{ readonly isOn: boolean; readonly rotatedAt: string | null }>
+  /**
+   * Another passphrase, told this once. Whoever came in by the old one is out. Refuses with FORBIDDEN or
+   * GLOBAL_ACCESS_DISABLED.
+   */
+  rotatePassphrase(caller: Caller): Promise<{ passphrase: string; rotatedAt: string }>
+}
+
+export function createHostPassphrase(
+  { database, passphrase: configured, now }: PassphraseDependencies,
+  admins: HostAdmins,
+): HostPassphrase {
+  return {
+    async passphraseState() {
+      const at = configured === undefined ? undefined : await rotatedAt(database, configured)
+      return {
+        isOn: configured !== undefined,
+        rotatedAt: at === undefined ? null : new Date(at).toISOString(),
+      }
+    },
+
+    async rotatePassphrase(caller) {
+      const host = await admins.only(caller)
+      if (configured === undefined) {
+        throw new Refusal(
+          'GLOBAL_ACCESS_DISABLED',
+          'Signing in with a passphrase is turned off on this server.',
+        )
+      }
+      const passphrase = newPassphrase()
+      const rotation = await rotationTo(passphrase, configured)
+      const at = now()
+      await inHost(database, async (transaction) => {
+        await keepHostSetting(transaction, 'passphrase', JSON.stringify(rotation), at)
+        await deleteSharedSessions(transaction)
+        await recordHostAct(transaction, host, at, { action: 'passphrase.rotated', target: '' })
+      })
+      return { passphrase, rotatedAt: new Date(at).toISOString() }
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import type { HostUser } from '@vee/contract/entities/host'
+import type { PlanId } from '@vee/contract/entities/user'
+import {
+  changeHostUser,
+  deleteSessionsOf,
+  findHostUser,
+  type HostUserRow,
+  inHost,
+  listHostUsers,
+} from '#db/queries/host.ts'
+import { deleteUser, isCharged } from '#db/queries/personal-rows.ts'
+import type { Database } from '#db/schema.ts'
+import { type Caller, invalid, presentMember } from '../accounts/index.ts'
+import { periodAt } from '../ledger/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { HostAdmin, HostAdmins } from './admins.ts'
+import { pageOf, type Page, type SearchQuestion, searchOf } from './paging.ts'
+import { recordHostAct } from './record.ts'
+
+export interface UsersDependencies {
+  readonly database: Database
+  readonly admins: HostAdmins
+  /** what has to happen before an account can go, such as leaving teams; it may refuse */
+  readonly farewells: readonly ((caller: Caller) => Promise<void>)[]
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface UserChange {
+  readonly planOverride: PlanId | null | undefined
+  readonly isDisabled: boolean | undefined
+}
+
+/** The people of this server. Everybody but its host is refused with FORBIDDEN. */
+export interface HostUsers {
+  users(question: SearchQuestion, caller: Caller): Promise<Page<HostUser>>
+  /** Refuses with NOT_FOUND, or with VALIDATION whoever would shut themselves out. */
+  updateUser(id: string, change: UserChange, caller: Caller): Promise<HostUser>
+  /** Refuses with NOT_FOUND. */
+  signOutUser(id: string, caller: Caller): Promise<void>
+  /** Refuses with NOT_FOUND, LAST_ADMIN, with VALIDATION their own account, and with FORBIDDEN while a subscription runs. */
+  deleteUser(id: string, caller: Caller): Promise<void>
+}
+
+/** When this month (UTC) began, in milliseconds since 1970. */
+export const monthBegan = (now: number) => Date.parse(`${periodAt('month', now)}-01`)
+
+export function createHostUsers({ database, admins, farewells, now }: UsersDependencies): HostUsers {
+  const find = async (transaction: Database, id: string): Promise<HostUserRow> => {
+    const row = isPlainId(id) ? await findHostUser(transaction, id, now(), monthBegan(now())) : undefined
+    if (!row) throw new Refusal('NOT_FOUND', 'There is no such account.')
+    return row
+  }
+  const present = async (row: HostUserRow): Promise<HostUser> => ({
+    ...presentHostUser(row, now()),
+    isHost: await admins.isHostAccount(row),
+  })
+
+  return {
+    async users(question, caller) {
+      await admins.only(caller)
+      const rows = await listHostUsers(database, { ...searchOf(question), now: now() }, monthBegan(now()))
+      const { items, nextCursor } = pageOf(rows, question.limit)
+      return { items: await Promise.all(items.map(present)), nextCursor }
+    },
+
+    async updateUser(id, change, caller) {
+      const host = await admins.only(caller)
+      if (change.isDisabled === true) refuseSelf(id, host, 'isDisabled')
+      await inHost(database, async (transaction) => {
+        const row = await find(transaction, id)
+        await givePlan(transaction, row, change.planOverride, host, now())
+        await setDisabled(transaction, row, change.isDisabled, host, now())
+      })
+      return present(await find(database, id))
+    },
+
+    async signOutUser(id, caller) {
+      const host = await admins.only(caller)
+      await inHost(database, async (transaction) => {
+        const { email, session_count: before } = await find(transaction, id)
+        await deleteSessionsOf(transaction, id)
+        await recordHostAct(transaction, host, now(), {
+          action: 'user.signed-out',
+          target: email,
+          before,
+          after: 0,
+        })
+      })
+    },
+
+    async deleteUser(id, caller) {
+      const host = await admins.only(caller)
+      const row = await find(database, id)
+      refuseSelf(id, host, 'id')
+      if (await isCharged(database, id)) {
+        throw new Refusal('FORBIDDEN', 'A subscription of this account still runs; cancel it first.', {
+          details: { reason: 'charged' },
+        })
+      }
+      const user = presentMember(row, now())
+      const target: Caller = { kind: 'member', id, ip: '', user, tokenProvider: 'local' }
+      for (const sayFarewell of farewells) await sayFarewell(target)
+      // The address of somebody who is gone stays nowhere, so the log has the id alone.
+      await deleteUser(database, row, (transaction) =>
+        recordHostAct(transaction, host, now(), { action: 'user.deleted', target: id }),
+      )
+    },
+  }
+}
+
+/** An id of ours, and nothing that a database would not even take as a text. */
+export const isPlainId = (id: string) => /^[\w:.-]{1,200}$/.test(id)
+
+/** A host who shuts themselves out could not undo it. */
+function refuseSelf(id: string, host: HostAdmin, path: string): void {
+  if (id === host.id) throw invalid(path, 'This is your own account; look after it in your settings.')
+}
+
+async function givePlan(
+  transaction: Database,
+  row: HostUserRow,
+  plan: PlanId | null | undefined,
+  host: HostAdmin,
+  at: number,
+): Promise<void> {
+  if (plan === undefined || plan === row.plan_override) return
+  await changeHostUser(transaction, row.id, { plan_override: plan })
+  await recordHostAct(transaction, host, at, {
+    action: 'user.plan-changed',
+    target: row.email,
+    before: row.plan_override,
+    after: plan,
+  })
+}
+
+/** Whoever is let in no more is out at once. */
+async function setDisabled(
+  transaction: Database,
+  row: HostUserRow,
+  isDisabled: boolean | undefined,
+  host: HostAdmin,
+  at: number,
+): Promise<void> {
+  if (isDisabled === undefined || isDisabled === (row.disabled_at !== null)) return
+  await changeHostUser(transaction, row.id, { disabled_at: isDisabled ? at : null })
+  if (isDisabled) await deleteSessionsOf(transaction, row.id)
+  await recordHostAct(transaction, host, at, {
+    action: isDisabled ? 'user.disabled' : 'user.enabled',
+    target: row.email,
+  })
+}
+
+function presentHostUser(row: HostUserRow, now: number): Omit<HostUser, 'isHost'> {
+  const { id, displayName, planId, subscription, createdAt } = presentMember(row, now)
+  return {
+    id,
+    email: row.email,
+    displayName,
+    planId,
+    planOverride: row.plan_override,
+    subscription,
+    isDisabled: row.disabled_at !== null,
+    sessionCount: row.session_count,
+    organizationCount: row.organization_count,
+    costThisMonthUsd: row.cost_micro_usd / 1_000_000,
+    lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
+    createdAt,
+  }
+}

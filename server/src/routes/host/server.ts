@@ -1,0 +1,12 @@
+import { rotatePassphrase, updateHostLimits, updateNotice } from '@vee/contract/http/host'
+import type { Host } from '#domain/host/index.ts'
+import { json, route } from '../route.ts'
+
+export const updateHostLimitsRoute = (host: Host) =>
+  route(updateHostLimits, async ({ body, caller }) => json(await host.setLimits(body, caller)))
+
+export const rotatePassphraseRoute = (host: Host) =>
+  route(rotatePassphrase, async ({ caller }) => json(await host.rotatePassphrase(caller), 201))
+
+export const updateNoticeRoute = (host: Host) =>
+  route(updateNotice, async ({ body, caller }) => json({ notice: await host.setNotice(body.text, caller) }))
