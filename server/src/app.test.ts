@@ -167,7 +167,12 @@ describe('members', () => {
     const { token, user, tokenProvider } = (await registered.json()) as Record<string, string>
     expect(tokenProvider).toBe('local')
     const known = await get('/api/auth', bearer(token ?? ''))
-    expect(await known.json()).toEqual({ authenticated: true, user, tokenProvider: 'local' })
+    expect(await known.json()).toEqual({
+      authenticated: true,
+      user,
+      tokenProvider: 'local',
+      isHost: true,
+    })
     await fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token ?? '') })
     expect((await get('/api/auth', bearer(token ?? ''))).status).toBe(401)
     const signedIn = await post('login', { ...ann, remember: true })

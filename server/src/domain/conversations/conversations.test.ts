@@ -4,6 +4,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import { presentGlobalUser } from '../accounts/present.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import {
   type Conversations,
