@@ -137,7 +137,7 @@ export const updateHostLimits = defineCall({
     schema: z.object({
       /** replies of a visitor's address in a day */
       demoRepliesPerDay: wholeLimit,
-      /** replies of an address from which people are signed in, in an hour */
+      /** replies of an address by shared access, in an hour */
       globalRequestsPerHour: wholeLimit,
       /** cap over all that a month costs */
       monthlyCostThresholdUsd: z.number().min(0).max(1_000_000_000).nullable().optional(),

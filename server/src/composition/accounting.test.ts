@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createLimitsInForce } from '#domain/host/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { ownPools } from '#domain/ledger/index.ts'
 import { passphrase } from '#domain/ledger/fixtures/callers.ts'
@@ -23,7 +24,11 @@ async function open(clock: { now: number }) {
   const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
   const server = fastify()
   const settings = readSettings({})
-  const { ledger } = await openAccounting({ settings, database, limits, poolsOf: ownPools, now }, server)
+  const inForce = createLimitsInForce({ database, configured: settings, now })
+  const { ledger } = await openAccounting(
+    { settings, database, limits, inForce, poolsOf: ownPools, now },
+    server,
+  )
   const statuses = async () => {
     const entries = await database.selectFrom('ledger_entries').selectAll().orderBy('created_at').execute()
     return entries.map(({ status }) => status)

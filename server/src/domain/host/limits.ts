@@ -10,7 +10,7 @@ import { recordHostAct } from './record.ts'
 export interface LimitValues {
   /** replies of a visitor's address in a day */
   readonly demoRepliesPerDay: number
-  /** replies of an address from which people are signed in, in an hour */
+  /** replies of an address by shared access, in an hour */
   readonly globalRequestsPerHour: number
   /** cap over all that a month costs, in US dollars; undefined: none */
   readonly monthlyCostThresholdUsd: number | undefined
