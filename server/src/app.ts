@@ -4,7 +4,6 @@ import { loadAgents } from '#agents/index.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
-import { createLimits } from '#domain/limits/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
@@ -21,7 +20,7 @@ import { openKept } from './composition/kept.ts'
 import { ownModelsOf } from './composition/own-models.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeCounters } from './composition/counters.ts'
-import { composeHost, openHostAdmins, watchLimits } from './composition/host.ts'
+import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -71,18 +70,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { log } = server
   const { counters, outside, isCacheUp } = await composeCounters(settings, database, server)
   const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
-  const inForce = await watchLimits(parts, server)
-  const limits = createLimits({
-    database,
-    counters: outside,
-    now,
-    get demoRepliesPerDay() {
-      return inForce.current().demoRepliesPerDay
-    },
-    get globalRequestsPerHour() {
-      return inForce.current().globalRequestsPerHour
-    },
-  })
+  const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))

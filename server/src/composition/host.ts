@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { HostProvider } from '@vee/contract/entities/host'
 import type { Database } from '#db/schema.ts'
+import type { Counters } from '#domain/counters.ts'
 import {
   createHost,
   createHostAdmins,
@@ -8,6 +9,7 @@ import {
   type HostAdmins,
   type LimitsInForce,
 } from '#domain/host/index.ts'
+import { createLimits, type Limits } from '#domain/limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { Availability } from '#providers/failure.ts'
 import type { SpeechRegistry } from '#providers/speech-registry.ts'
@@ -26,18 +28,30 @@ interface HostParts {
   readonly now: () => number
 }
 
-/** The limits as the host has set them, on this server or on another one. */
-export async function watchLimits(
+/** Limits as the host has set them, on this server or on another one. */
+export async function openLimits(
   { settings, database, now }: HostParts,
+  counters: Counters | undefined,
   server: FastifyInstance,
-): Promise<LimitsInForce> {
+): Promise<{ readonly limits: Limits; readonly inForce: LimitsInForce }> {
   const inForce = createLimitsInForce({ database, configured: settings, now })
   await inForce.refresh()
   const timer = setInterval(() => {
     inForce.refresh().catch((error: unknown) => server.log.error({ err: error }, 'limits not read'))
   }, REFRESH_MS).unref()
   server.addHook('onClose', async () => clearInterval(timer))
-  return inForce
+  const limits = createLimits({
+    database,
+    counters,
+    now,
+    get demoRepliesPerDay() {
+      return inForce.current().demoRepliesPerDay
+    },
+    get globalRequestsPerHour() {
+      return inForce.current().globalRequestsPerHour
+    },
+  })
+  return { limits, inForce }
 }
 
 export function openHostAdmins({ settings, database, now }: HostParts): HostAdmins {

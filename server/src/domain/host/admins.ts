@@ -37,8 +37,6 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     if (hostAdmins.length === 0) return (await firstAccountId(database, now())) === id
     return hostAdmins.includes(email) && (!canProveEmails || (await isEmailProven(database, id)))
   }
-  const accountOf = (caller: Caller): HostAdmin | undefined =>
-    caller.kind === 'member' ? { id: caller.id, email: caller.user.email ?? '' } : undefined
   return {
     isHostAccount,
     async isHost(caller) {
@@ -54,3 +52,6 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     },
   }
 }
+
+const accountOf = (caller: Caller): HostAdmin | undefined =>
+  caller.kind === 'member' ? { id: caller.id, email: caller.user.email ?? '' } : undefined
