@@ -20,6 +20,8 @@ export const ERROR_STATUS = {
   EMAIL_TAKEN: 409,
   ALREADY_MEMBER: 409,
   LAST_ADMIN: 409,
+  /** the caller has as many agents of their own as their plan has room for */
+  AGENTS_FULL: 409,
   INVITE_USED: 409,
   INVITE_EXPIRED: 410,
   INVITE_REVOKED: 410,

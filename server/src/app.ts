@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
-import { loadAgents } from '#agents/index.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
-import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
@@ -16,6 +14,7 @@ import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
 import { openAccounting } from './composition/accounting.ts'
 import { openAccounts } from './composition/accounts.ts'
+import { openAgents } from './composition/agents.ts'
 import { openKept } from './composition/kept.ts'
 import { ownModelsOf } from './composition/own-models.ts'
 import { composeBilling } from './composition/billing.ts'
@@ -27,7 +26,6 @@ import { composeOwnAccount } from './composition/own-account.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { openSpeech } from './composition/speech.ts'
-import { AGENTS_DIRECTORY } from './project-files.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
@@ -73,8 +71,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
-  const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
-  const { conversations, keeper, meetings, stopPurging } = openKept({ ...parts, log })
+  const { conversations, keeper, meetings, ownAgents, stopPurging } = openKept({ ...parts, log })
+  const agents = openAgents(ownAgents)
   const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
   const report = (failure: unknown) => log.error({ err: failure }, 'tool failed')
@@ -108,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
     ...composeBilling(parts, accounts, server),
-    ...agentRoutes(agents),
+    ...agentRoutes(agents, ownAgents),
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,

@@ -65,6 +65,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /billing/portal': SIGNED_IN,
   'GET /agents': PUBLIC,
   'GET /prompts/{id}': SIGNED_IN,
+  'POST /agents': MEMBERS,
+  'POST /agents/import': MEMBERS,
+  'GET /agents/{id}': MEMBERS,
+  'PATCH /agents/{id}': MEMBERS,
+  'DELETE /agents/{id}': MEMBERS,
+  'POST /agents/{id}/restore': MEMBERS,
+  'GET /agents/{id}/export': MEMBERS,
   'POST /chat': PUBLIC,
   'GET /chat/replies/{replyId}/stream': PUBLIC,
   'DELETE /chat/replies/{replyId}': PUBLIC,
@@ -130,6 +137,12 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** What a call needs to get as far as its rule. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /agents': { name: 'Kai', purpose: 'Plans walks' },
+  'POST /agents/import': {
+    format: 'vee-agent',
+    version: 1,
+    agent: { name: 'Kai', purpose: 'Plans walks' },
+  },
   'POST /organizations': { name: 'Harbour' },
   'PATCH /host/organizations/{id}': { seatLimit: 5 },
   'PATCH /host/notice': { text: null },

@@ -11,12 +11,15 @@ export const AGENT_IDS = [
   'tutor_agent',
   'lc_audit_aide',
 ] as const
-export type AgentId = (typeof AGENT_IDS)[number]
+export type BuiltInAgentId = (typeof AGENT_IDS)[number]
+/** An agent that a member made. */
+export type OwnAgentId = `own_${string}`
+export type AgentId = BuiltInAgentId | OwnAgentId
 
-export const DEFAULT_AGENT_ID: AgentId = 'v_agent'
+export const DEFAULT_AGENT_ID: BuiltInAgentId = 'v_agent'
 
 /** Other names under which an agent may be asked for. */
-export const AGENT_ALIASES: Readonly<Record<string, AgentId>> = {
+export const AGENT_ALIASES: Readonly<Record<string, BuiltInAgentId>> = {
   general: 'v_agent',
   'general-ai': 'v_agent',
 }
@@ -30,10 +33,13 @@ export const PLACEHOLDER_IDS = [
   'system-error',
 ] as const
 
-/** The agent an id or alias stands for; undefined for placeholders and unknown ids. */
+/** Whether an id has the form of a member's own agent. Whether there is one is the server's to say. */
+export const isOwnAgentId = (id: string): id is OwnAgentId => /^own_[0-9a-f]{32}$/.test(id)
+
+/** The agent an id or alias stands for; undefined for placeholders and for what has the form of no agent's id. */
 export function resolveAgentId(idOrAlias: string): AgentId | undefined {
   if (Object.hasOwn(AGENT_ALIASES, idOrAlias)) return AGENT_ALIASES[idOrAlias]
-  return AGENT_IDS.find((id) => id === idOrAlias)
+  return isOwnAgentId(idOrAlias) ? idOrAlias : AGENT_IDS.find((id) => id === idOrAlias)
 }
 
 /** `conv-{agent}-{time}-{random}`: time in milliseconds since 1970, random as given by the caller. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AGENT_IDS } from './agent-ids.ts'
+import { agentOwner, agentRight, ownAgentId } from './own-agent.ts'
 
-export const agentId = z.enum(AGENT_IDS)
+export const agentId = z.union([z.enum(AGENT_IDS), ownAgentId])
 
 export const accessTier = z.enum(['public', 'member', 'premium'])
 export type AccessTier = z.infer<typeof accessTier>
@@ -38,5 +39,7 @@ export const agent = z.object({
   defaultVoicePersona: z.object({ name: z.string(), voiceId: z.string(), lang: z.string() }).optional(),
   /** true when the caller's tier does not reach this agent */
   locked: z.boolean(),
+  /** of an agent that a member made */
+  own: z.object({ owner: agentOwner, right: agentRight }).optional(),
 })
 export type Agent = z.infer<typeof agent>

@@ -53,6 +53,7 @@ import { MEETING_CALLS } from './meetings.ts'
 import { listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
+import { OWN_AGENT_CALLS } from './own-agents.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -89,6 +90,7 @@ export const CALLS: readonly Call[] = [
   postBillingPortal,
   listAgents,
   getPrompt,
+  ...OWN_AGENT_CALLS,
   postChat,
   getReplyStream,
   deleteReply,

@@ -35,6 +35,10 @@ export interface AgentDefinition {
   /** the name of a theme role */
   readonly themeColor: string
   readonly defaultVoicePersona?: Agent['defaultVoicePersona']
+  /** the model that it is best with; a wish, after the caller's */
+  readonly model?: string
+  /** of an agent that a member made */
+  readonly own?: Agent['own']
   readonly texts: Readonly<Record<Locale, AgentText>>
 }
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { createMeetings } from '#domain/meetings/index.ts'
+import { createOwnAgents } from '#domain/own-agents/index.ts'
 
 /** What was deleted goes for good this long after it can still be restored, at most. */
 const PURGE_EVERY_MS = 10 * 60_000
@@ -18,14 +19,16 @@ export function openKept({ database, log, now }: KeptParts) {
   const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
   const conversations = createConversations({ database, now })
   const meetings = createMeetings({ database, now })
+  const ownAgents = createOwnAgents({ database, now })
   const purging = setInterval(() => {
-    Promise.all([conversations.purge(), meetings.purge()]).catch((error: unknown) =>
+    Promise.all([conversations.purge(), meetings.purge(), ownAgents.purge()]).catch((error: unknown) =>
       log.error({ err: error }, 'purge failed'),
     )
   }, PURGE_EVERY_MS).unref()
   return {
     conversations,
     meetings,
+    ownAgents,
     keeper: createConversationKeeper({ database, now, onFailure }),
     stopPurging: () => clearInterval(purging),
   }

@@ -16,6 +16,7 @@ import type {
 import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
 import type { ConversationsTable } from './tables/conversations.ts'
 import type { MessagesTable } from './tables/messages.ts'
+import type { OwnAgentsTable } from './tables/own-agents.ts'
 import type { OutsideSignInsTable } from './tables/outside-sign-ins.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PaymentEventsTable } from './tables/payment-events.ts'
@@ -46,6 +47,7 @@ export interface Schema {
   readonly conversations: ConversationsTable
   readonly messages: MessagesTable
   readonly outside_sign_ins: OutsideSignInsTable
+  readonly own_agents: OwnAgentsTable
   readonly password_resets: PasswordResetsTable
   readonly payment_events: PaymentEventsTable
   readonly personas: PersonasTable
@@ -83,6 +85,7 @@ export const TABLES = [
   'organization_audit',
   'host_settings',
   'host_audit',
+  'own_agents',
   'conversations',
   'messages',
 ] as const satisfies readonly (keyof Schema)[]

@@ -51,6 +51,19 @@ export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace
   return { area, key: `${key}.${id}` }
 }
 
+/** The ids of which something is kept. */
+export function idsOf(family: keyof typeof FAMILIES): readonly string[] {
+  const { area, key } = FAMILIES[family]
+  try {
+    return Object.keys(open(area)).flatMap((name) =>
+      name.startsWith(`${key}.`) ? [name.slice(key.length + 1)] : [],
+    )
+  } catch {
+    warn(`Storage is blocked: ${key} was not read`)
+    return []
+  }
+}
+
 /** Removes everything that is kept once per agent or message. */
 export function forgetConversations(): void {
   for (const { area, key } of Object.values(FAMILIES)) {

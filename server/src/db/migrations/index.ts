@@ -11,6 +11,7 @@ import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
+import { ownAgents } from './0016-own-agents.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   meetings,
   host,
   appendOnlyAudit,
+  ownAgents,
 ]

@@ -57,6 +57,7 @@ const ON_DELETION: Record<
   organization_members: 'go with the user',
   organizations: 'tell of nobody',
   outside_sign_ins: 'tell of nobody',
+  own_agents: 'go with the user',
   password_resets: 'go with the user',
   payment_events: 'tell of nobody',
   personas: 'go with the user',
@@ -105,6 +106,7 @@ const EXPORTED = {
   ledger_entries: 'owner',
   meetings: 'user_id',
   memory_notes: 'user_id',
+  own_agents: 'user_id',
   personas: 'user_id',
   organization_members: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
@@ -129,6 +131,7 @@ const ORDER = {
   ledger_entries: 'id',
   meetings: 'id',
   memory_notes: 'id',
+  own_agents: 'id',
   personas: 'conversation_id',
   organization_members: 'organization_id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

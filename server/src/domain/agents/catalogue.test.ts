@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agent as listedAgent } from '@vee/contract/entities/agent'
 import { PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
+import type { Locale } from '@vee/contract/entities/locale'
 import { loadAgents, type LoadedAgent } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -45,46 +46,52 @@ const LISTED_TO_VISITORS = [
   'tutor_agent',
 ]
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
-const lockedFor = (caller: Caller) => idsOf(catalogue.list(caller, 'en').filter(({ locked }) => locked))
+const lockedFor = async (caller: Caller) =>
+  idsOf((await catalogue.list(caller, 'en')).filter(({ locked }) => locked))
+
+const placeholder = async (locale: Locale) => (await catalogue.list(visitor, locale))[0]?.inputPlaceholder
 
 describe('the list', () => {
-  it('holds what is really here, as the contract says, without prompts', () => {
-    const list = catalogue.list(visitor, 'en')
+  it('holds what is really here, as the contract says, without prompts', async () => {
+    const list = await catalogue.list(visitor, 'en')
     expect(idsOf(list)).toEqual(LISTED_TO_VISITORS)
     for (const agent of list) expect(listedAgent.strict().parse(agent)).toEqual(agent)
   })
 
-  it('speaks the language that was asked for', () => {
-    expect(catalogue.list(visitor, 'en')[0]?.inputPlaceholder).toBe('Ask V anything')
-    expect(catalogue.list(visitor, 'ja-JP')[0]?.inputPlaceholder).toBe('Vに何でも聞いてください')
+  it('speaks the language that was asked for', async () => {
+    expect(await placeholder('en')).toBe('Ask V anything')
+    expect(await placeholder('ja-JP')).toBe('Vに何でも聞いてください')
   })
 
-  it('shows visitors the agents of members, locked', () => {
-    expect(lockedFor(visitor)).toEqual(['nerf_agent'])
+  it('shows visitors the agents of members, locked', async () => {
+    expect(await lockedFor(visitor)).toEqual(['nerf_agent'])
   })
 
-  it('shows members the agents of paid plans, locked', () => {
-    expect(idsOf(catalogue.list(callers.member, 'en'))).toEqual([...LISTED_TO_VISITORS, 'lc_audit_aide'])
-    expect(lockedFor(callers.member)).toEqual(['lc_audit_aide'])
-    expect(lockedFor(callers.global)).toEqual([])
+  it('shows members the agents of paid plans, locked', async () => {
+    expect(idsOf(await catalogue.list(callers.member, 'en'))).toEqual([
+      ...LISTED_TO_VISITORS,
+      'lc_audit_aide',
+    ])
+    expect(await lockedFor(callers.member)).toEqual(['lc_audit_aide'])
+    expect(await lockedFor(callers.global)).toEqual([])
   })
 
-  it('hides from visitors what is not public', () => {
+  it('hides from visitors what is not public', async () => {
     const hidden = catalogueWith({ isPublic: false })
-    expect(idsOf(hidden.list(visitor, 'en'))).not.toContain('v_agent')
-    expect(idsOf(hidden.list(callers.member, 'en'))).toContain('v_agent')
+    expect(idsOf(await hidden.list(visitor, 'en'))).not.toContain('v_agent')
+    expect(idsOf(await hidden.list(callers.member, 'en'))).toContain('v_agent')
   })
 })
 
 describe('choosing', () => {
-  it.each(['v_agent', 'general', 'general-ai'])('takes %s for V', (id) => {
-    expect(catalogue.choose(id, visitor).id).toBe('v_agent')
+  it.each(['v_agent', 'general', 'general-ai'])('takes %s for V', async (id) => {
+    expect((await catalogue.choose(id, visitor)).id).toBe('v_agent')
   })
 
   it.each([...PLACEHOLDER_IDS, 'nobody', '', '__proto__', '../v_agent'])(
     'refuses %j, which has no folder',
-    (id) => {
-      expect(() => catalogue.choose(id, callers.global)).toThrow(
+    async (id) => {
+      await expect(catalogue.choose(id, callers.global)).rejects.toThrow(
         expect.objectContaining({ code: 'AGENT_UNKNOWN' }),
       )
     },
@@ -97,37 +104,38 @@ describe('choosing', () => {
     ['member', 'member'],
     ['member', 'global'],
     ['premium', 'global'],
-  ] as const)('of a %s agent is open to a %s', (accessTier, kind) => {
-    expect(catalogueWith({ accessTier }).choose('v_agent', callers[kind]).id).toBe('v_agent')
+  ] as const)('of a %s agent is open to a %s', async (accessTier, kind) => {
+    expect((await catalogueWith({ accessTier }).choose('v_agent', callers[kind])).id).toBe('v_agent')
   })
 
-  it('of a premium agent is open to a seat on a paid plan', () => {
+  it('of a premium agent is open to a seat on a paid plan', async () => {
     const seated = Object.assign(signedIn('member'), { seatPlanId: 'organization' })
-    expect(catalogueWith({ accessTier: 'premium' }).choose('v_agent', seated).id).toBe('v_agent')
+    const premium = catalogueWith({ accessTier: 'premium' })
+    expect((await premium.choose('v_agent', seated)).id).toBe('v_agent')
   })
 
   it.each([
     ['member', 'visitor'],
     ['premium', 'visitor'],
     ['premium', 'member'],
-  ] as const)('of a %s agent is refused to a %s', (accessTier, kind) => {
-    expect(() => catalogueWith({ accessTier }).choose('v_agent', callers[kind])).toThrow(
+  ] as const)('of a %s agent is refused to a %s', async (accessTier, kind) => {
+    await expect(catalogueWith({ accessTier }).choose('v_agent', callers[kind])).rejects.toThrow(
       expect.objectContaining({ code: 'AGENT_TIER_REQUIRED', details: { required: accessTier } }),
     )
   })
 })
 
 describe('a prompt', () => {
-  it('is found by id and by alias', () => {
-    const prompt = catalogue.promptOf('v_agent', callers.global)
+  it('is found by id and by alias', async () => {
+    const prompt = await catalogue.promptOf('v_agent', callers.global)
     expect(prompt).toMatchObject({ id: 'v_agent', content: expect.stringContaining('You are V') })
-    expect(catalogue.promptOf('general', callers.member)).toEqual(prompt)
+    expect(await catalogue.promptOf('general', callers.member)).toEqual(prompt)
   })
 
   it.each([...PLACEHOLDER_IDS, 'nobody', '../../settings', 'v_agent/prompt.md'])(
     'is not found for %j',
-    (id) => {
-      expect(() => catalogue.promptOf(id, callers.global)).toThrow(
+    async (id) => {
+      await expect(catalogue.promptOf(id, callers.global)).rejects.toThrow(
         expect.objectContaining({ code: 'NOT_FOUND' }),
       )
     },

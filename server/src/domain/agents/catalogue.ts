@@ -1,47 +1,78 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import { resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { LoadedAgent } from '#agents/index.ts'
+import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { canSee, canTalkTo } from './policy.ts'
 import { presentAgent } from './present.ts'
 
-/** Who can be talked to. Only agents that are really here: an id that is known but has no folder is an unknown one. */
+/** The agents that members made, as they can be asked. */
+export interface MembersAgents {
+  list(caller: Caller): Promise<readonly LoadedAgent[]>
+  /** undefined for what the caller may not use */
+  find(id: string, caller: Caller): Promise<LoadedAgent | undefined>
+}
+
+/**
+ * Who can be talked to: the agents of the house, and those that members made. Only agents that are really here: an id that
+ * is known but has no folder is an unknown one.
+ */
 export interface AgentCatalogue {
-  list(caller: Caller, locale: Locale): Agent[]
+  list(caller: Caller, locale: Locale): Promise<Agent[]>
   /** The system prompt of an agent id or alias. Refuses others, and agents that the caller does not see, with NOT_FOUND. */
-  promptOf(idOrAlias: string, caller: Caller): { id: string; content: string }
-  /** The name of an agent as people read it; of one that is not here any more its id. */
-  labelOf(id: string, locale: Locale): string
+  promptOf(idOrAlias: string, caller: Caller): Promise<{ id: string; content: string }>
+  /** The names of agents as people read them; of what is no agent its id. */
+  labels(caller: Caller, locale: Locale): Promise<(id: string) => string>
   /** What is said with this agent is not to be stored. */
   staysInBrowser(id: string): boolean
   /** The agent to answer. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
-  choose(idOrAlias: string, caller: Caller): LoadedAgent
+  choose(idOrAlias: string, caller: Caller): Promise<LoadedAgent>
 }
 
-export function createAgentCatalogue(agents: readonly LoadedAgent[]): AgentCatalogue {
-  const find = (idOrAlias: string) => {
+const NOBODYS: MembersAgents = { list: async () => [], find: async () => undefined }
+
+/** Without `membersAgents` there are those of the house alone. */
+export function createAgentCatalogue(
+  agents: readonly LoadedAgent[],
+  membersAgents: MembersAgents = NOBODYS,
+): AgentCatalogue {
+  const ofTheHouse = (idOrAlias: string) => {
     const id = resolveAgentId(idOrAlias)
     return agents.find((agent) => agent.id === id)
   }
+  const find = async (idOrAlias: string, caller: Caller) =>
+    isOwnAgentId(idOrAlias) ? membersAgents.find(idOrAlias, caller) : ofTheHouse(idOrAlias)
 
   return {
-    list: (caller, locale) =>
-      agents.filter((agent) => canSee(agent, caller)).map((agent) => presentAgent(agent, locale, caller)),
+    async list(caller, locale) {
+      const seen = agents.filter((agent) => canSee(agent, caller))
+      return [...seen, ...(await membersAgents.list(caller))].map((agent) =>
+        presentAgent(agent, locale, caller),
+      )
+    },
 
-    promptOf(idOrAlias, caller) {
-      const agent = find(idOrAlias)
+    async promptOf(idOrAlias, caller) {
+      const agent = await find(idOrAlias, caller)
       if (!agent || !canSee(agent, caller)) throw new Refusal('NOT_FOUND', 'There is no such prompt.')
       return { id: agent.id, content: agent.prompt }
     },
 
-    labelOf: (id, locale) => find(id)?.texts[locale].label ?? id,
+    async labels(caller, locale) {
+      const known = new Map(
+        [...agents, ...(await membersAgents.list(caller))].map((agent) => [agent.id, agent]),
+      )
+      return (id) => {
+        const agentId = resolveAgentId(id)
+        const label = agentId && known.get(agentId)?.texts[locale].label
+        return label ?? (isOwnAgentId(id) ? labelOfGone(locale) : id)
+      }
+    },
 
-    staysInBrowser: (id) => find(id)?.staysInBrowser === true,
+    staysInBrowser: (id) => ofTheHouse(id)?.staysInBrowser === true,
 
-    choose(idOrAlias, caller) {
-      const agent = find(idOrAlias)
+    async choose(idOrAlias, caller) {
+      const agent = await find(idOrAlias, caller)
       if (!agent) throw new Refusal('AGENT_UNKNOWN', 'There is no assistant by that name.')
       if (!canTalkTo(agent, caller)) throw new Refusal('AGENT_TIER_REQUIRED', ...tierRequired(agent))
       return agent

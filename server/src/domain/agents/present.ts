@@ -26,5 +26,6 @@ export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller)
     detailedCapabilities: Object.entries(text.capabilities).map(([id, label]) => ({ id, label })),
     ...(agent.defaultVoicePersona && { defaultVoicePersona: agent.defaultVoicePersona }),
     locked: !canTalkTo(agent, caller),
+    ...(agent.own && { own: agent.own }),
   }
 }

@@ -15,6 +15,7 @@ export async function* exportAccount(
   yield* list('meetings', plainly(rowsOf(database, 'meetings', profile.id)))
   yield* list('usage', plainly(rowsOf(database, 'ledger_entries', profile.id)))
   yield* list('personas', plainly(rowsOf(database, 'personas', profile.id)))
+  yield* list('agents', plainly(rowsOf(database, 'own_agents', profile.id)))
   yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', profile.id)))
   yield* list('organizations', plainly(rowsOf(database, 'organization_members', profile.id)))
   yield '\n}\n'

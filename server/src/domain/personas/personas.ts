@@ -40,7 +40,7 @@ export function createPersonas({ database, agents, now }: PersonasDependencies):
       : Promise.resolve(inMemory.get(caller, `${agentId} ${conversationId}`))
   return {
     async set(caller, { agentId: idOrAlias, conversationId }, wished) {
-      const agentId = agents.choose(idOrAlias, caller).id
+      const { id: agentId } = await agents.choose(idOrAlias, caller)
       const persona = wished?.trim() || null
       const key = { user_id: caller.id, conversation_id: conversationId, agent_id: agentId }
       if (caller.kind !== 'member') inMemory.set(caller, `${agentId} ${conversationId}`, persona)

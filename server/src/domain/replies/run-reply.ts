@@ -63,8 +63,8 @@ export async function* runReply(
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   const { agents, ledger, personas, conversations, toolbox, now } = dependencies
   refuseEmpty(ask.messages)
-  const agent = agents.choose(ask.agentId, caller)
-  const choice = await agreeTerms(ask, caller, dependencies)
+  const agent = await agents.choose(ask.agentId, caller)
+  const choice = await agreeTerms({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,

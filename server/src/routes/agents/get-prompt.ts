@@ -3,4 +3,4 @@ import type { AgentCatalogue } from '#domain/agents/index.ts'
 import { json, route } from '../route.ts'
 
 export const getPromptRoute = (catalogue: AgentCatalogue) =>
-  route(getPrompt, ({ params, caller }) => json(catalogue.promptOf(params.id, caller)))
+  route(getPrompt, async ({ params, caller }) => json(await catalogue.promptOf(params.id, caller)))

@@ -3,4 +3,4 @@ import type { AgentCatalogue } from '#domain/agents/index.ts'
 import { json, route } from '../route.ts'
 
 export const listAgentsRoute = (catalogue: AgentCatalogue) =>
-  route(listAgents, ({ caller, locale }) => json({ agents: catalogue.list(caller, locale) }))
+  route(listAgents, async ({ caller, locale }) => json({ agents: await catalogue.list(caller, locale) }))

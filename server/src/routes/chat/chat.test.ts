@@ -9,6 +9,7 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createOwnAgents } from '#domain/own-agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
@@ -69,7 +70,10 @@ async function startServer(): Promise<void> {
   })
   await replies.restore()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
-  const routes = [...chatRoutes(replies), ...agentRoutes(agents)]
+  const routes = [
+    ...chatRoutes(replies),
+    ...agentRoutes(agents, createOwnAgents({ database, now: Date.now })),
+  ]
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
   await server.register(

@@ -5,7 +5,7 @@ import { download, route } from '../route.ts'
 
 export const exportConversationRoute = (conversations: Conversations, agents: AgentCatalogue) =>
   route(exportConversation, async ({ params: { id }, query: { format }, caller, locale }) => {
-    const agentLabel = (agentId: string) => agents.labelOf(agentId, locale)
+    const agentLabel = await agents.labels(caller, locale)
     const { fileName, contentType, text } = await conversations.export(
       id,
       { format, locale, agentLabel },

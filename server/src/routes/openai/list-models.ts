@@ -6,8 +6,9 @@ import { json, route } from '../route.ts'
 const CREATED = 0
 
 export const listModelsRoute = (agents: AgentCatalogue) =>
-  route(listModels, ({ caller, locale }) => {
-    const open = agents.list(caller, locale).filter(({ locked }) => !locked)
+  route(listModels, async ({ caller, locale }) => {
+    const listed = await agents.list(caller, locale)
+    const open = listed.filter(({ locked }) => !locked)
     return json({
       object: 'list' as const,
       data: open.map(({ id }) => ({ id, object: 'model' as const, created: CREATED, owned_by: 'vee' })),

@@ -1,6 +1,7 @@
-import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, type BuiltInAgentId, isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import {
   AudioLines,
+  Bot,
   BookOpen,
   Code,
   GraduationCap,
@@ -12,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-export const AGENT_ICONS: Readonly<Record<AgentId, LucideIcon>> = {
+const AGENT_ICONS: Readonly<Record<BuiltInAgentId, LucideIcon>> = {
   nerf_agent: Zap,
   v_agent: AudioLines,
   coding_assistant: Code,
@@ -23,3 +24,5 @@ export const AGENT_ICONS: Readonly<Record<AgentId, LucideIcon>> = {
   tutor_agent: GraduationCap,
   lc_audit_aide: ListChecks,
 }
+
+export const iconOf = (id: AgentId): LucideIcon => (isOwnAgentId(id) ? Bot : AGENT_ICONS[id])

@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './agent-hub.module.css'
-import { AGENT_ICONS } from './agent-icons.ts'
+import { iconOf } from './agent-icons.ts'
 import { toggleFavourite } from './favourites.ts'
 
 export interface AgentRowProps {
@@ -25,7 +25,7 @@ export function AgentRow({ agent, category, isActive, isFavourite, onChoose, onL
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
       <span className={styles['icon']}>
-        <Icon of={AGENT_ICONS[id]} />
+        <Icon of={iconOf(id)} />
       </span>
       <div className={styles['about']}>
         <h3 className={styles['label']}>{label}</h3>

@@ -1,4 +1,4 @@
-import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
 import { PLACES, readJson, writeJson } from '#lib/storage.ts'
 
@@ -8,7 +8,8 @@ interface Favourites {
 
 function read(): readonly AgentId[] {
   const stored = readJson(PLACES.favouriteAgents)
-  return Array.isArray(stored) ? AGENT_IDS.filter((id) => stored.includes(id)) : []
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((id: unknown) => (typeof id === 'string' && resolveAgentId(id)) || [])
 }
 
 /** The agents that the user marked; they come first. */

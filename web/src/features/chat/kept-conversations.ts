@@ -1,6 +1,7 @@
-import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
+import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
+import { idsOf } from '#lib/storage.ts'
 import { createChatKeeper } from './chat-keeper.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
@@ -14,7 +15,7 @@ export interface KeptConversation {
 
 /** What this tab has of all agents, those without a message left out. */
 export function keptConversations(): readonly KeptConversation[] {
-  return AGENT_IDS.flatMap((agentId) => {
+  return [...AGENT_IDS, ...idsOf('conversation').filter(isOwnAgentId)].flatMap((agentId) => {
     const { conversationId, messages } = createChatKeeper(agentId).load()
     const kept = messages.filter(({ text }) => text !== '').map(asKept)
     return conversationId !== undefined && kept.length > 0
@@ -74,7 +75,7 @@ function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessa
     id,
     text,
     at,
-    agentId: AGENT_IDS.find((known) => known === message.agentId) ?? fallback,
+    agentId: resolveAgentId(message.agentId ?? '') ?? fallback,
     state: stateOf(finishReason),
     lastEventId: 0,
     ...(model !== undefined && { model }),

@@ -1,12 +1,29 @@
-import { AGENT_IDS, DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
-import { choice, count, flag, group, language, list, number, text, type ValuesOf } from './normalise.ts'
+import { type AgentId, DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import {
+  choice,
+  count,
+  type Field,
+  flag,
+  group,
+  language,
+  list,
+  number,
+  text,
+  type ValuesOf,
+} from './normalise.ts'
+
+/** Whether a member's own agent is there still is for the catalogue to say. */
+const agent: Field<AgentId> = {
+  fallback: DEFAULT_AGENT_ID,
+  normalise: (stored) => (typeof stored === 'string' && resolveAgentId(stored)) || DEFAULT_AGENT_ID,
+}
 
 /** Every setting of the user, with its default, its bounds and what becomes of a value that does not fit. */
 export const SETTINGS = {
   /** the agent that was used last */
-  currentAppMode: choice(DEFAULT_AGENT_ID, AGENT_IDS),
+  currentAppMode: agent,
   /** the agent when none was used yet */
-  defaultMode: choice(DEFAULT_AGENT_ID, AGENT_IDS),
+  defaultMode: agent,
   preferredCodingLanguage: text('python', 50),
   generateDiagrams: flag(true),
   defaultTutorLevel: choice('intermediate', ['beginner', 'intermediate', 'expert']),

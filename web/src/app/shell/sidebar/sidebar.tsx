@@ -1,5 +1,4 @@
-import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { getAuth } from '@vee/contract/http/auth'
@@ -50,7 +49,7 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
     if (getComputedStyle(place.current ?? document.body).position === 'fixed') close()
   }
   async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
-    const id = knownAgent(item.agentId)
+    const id = resolveAgentId(item.agentId)
     if (id === undefined) return
     const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
     try {
@@ -97,8 +96,6 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
     </div>
   )
 }
-
-const knownAgent = (id: string): AgentId | undefined => AGENT_IDS.find((known) => known === id)
 
 async function openFromServer({ api, talkWith }: Runtime, agentId: AgentId, id: string): Promise<void> {
   const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {

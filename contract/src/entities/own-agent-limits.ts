@@ -1,0 +1,27 @@
+// No zod here: the editor reads these.
+
+/** Lengths in UTF-16 code units, after trimming. */
+export const OWN_AGENT_LIMITS = {
+  name: 40,
+  purpose: 200,
+  instructions: 8_000,
+  prompts: 20,
+  prompt: 300,
+  model: 200,
+} as const
+
+/** The theme roles that an agent may wear. */
+export const AGENT_COLOURS = [
+  'accent',
+  'info',
+  'success',
+  'warning',
+  'voice-listening',
+  'voice-thinking',
+  'voice-speaking',
+  'code-function',
+] as const
+export type AgentColour = (typeof AGENT_COLOURS)[number]
+
+/** Longest file that is read as an agent, in bytes: the longest agent in the script with the longest bytes. */
+export const AGENT_FILE_MAX_BYTES = 128 * 1_024

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { agentFile, ownAgent, ownAgentFields } from '../entities/own-agent.ts'
+import { defineCall } from './call.ts'
+
+const area = 'agents'
+const access = 'signed-in'
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const params = z.object({ id: z.string().min(1).max(100) })
+const oneAgent = { kind: 'json', schema: ownAgent } as const
+
+/** Defaults would empty what a change does not name. */
+const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
+const { shape } = ownAgentFields
+
+export const createOwnAgent = defineCall({
+  method: 'POST',
+  path: '/agents',
+  area,
+  summary:
+    'Make an agent of your own. GET /agents lists it from then on, and its id is taken wherever an agent is named',
+  access,
+  body: { kind: 'json', schema: ownAgentFields },
+  answers: { 201: oneAgent },
+  errors: [...ERRORS, 'AGENTS_FULL'],
+})
+
+export const getOwnAgent = defineCall({
+  method: 'GET',
+  path: '/agents/{id}',
+  area,
+  summary: 'An agent that a member made, whole, for those who may use it',
+  access,
+  params,
+  answers: { 200: oneAgent },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const patchOwnAgent = defineCall({
+  method: 'PATCH',
+  path: '/agents/{id}',
+  area,
+  summary: 'Change what is given, and leave the rest',
+  access,
+  params,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      name: shape.name.optional(),
+      purpose: shape.purpose.optional(),
+      instructions: unwrapped(shape.instructions),
+      voice: unwrapped(shape.voice),
+      colour: unwrapped(shape.colour),
+      model: unwrapped(shape.model),
+      startingPrompts: unwrapped(shape.startingPrompts),
+      usesTools: unwrapped(shape.usesTools),
+      drawsDiagrams: unwrapped(shape.drawsDiagrams),
+    }),
+  },
+  answers: { 200: oneAgent },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const deleteOwnAgent = defineCall({
+  method: 'DELETE',
+  path: '/agents/{id}',
+  area,
+  summary:
+    'Delete it. For ten minutes it can be restored, then it is gone for good. What was said with it stays',
+  access,
+  params,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const restoreOwnAgent = defineCall({
+  method: 'POST',
+  path: '/agents/{id}/restore',
+  area,
+  summary: 'Take back its deletion, within ten minutes',
+  access,
+  params,
+  answers: { 200: oneAgent },
+  errors: [...ERRORS, 'NOT_FOUND', 'AGENTS_FULL'],
+})
+
+export const exportOwnAgent = defineCall({
+  method: 'GET',
+  path: '/agents/{id}/export',
+  area,
+  summary: 'It as a file, which POST /agents/import takes on any server',
+  access,
+  params,
+  answers: { 200: { kind: 'bytes', contentTypes: ['application/json'] } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const importOwnAgent = defineCall({
+  method: 'POST',
+  path: '/agents/import',
+  area,
+  summary:
+    'Make the agent of a file. It gets another name when its own is taken, and no tools until you give it them',
+  access,
+  body: { kind: 'json', schema: agentFile },
+  answers: { 201: oneAgent },
+  errors: [...ERRORS, 'AGENTS_FULL'],
+})
+
+export const OWN_AGENT_CALLS = [
+  createOwnAgent,
+  importOwnAgent,
+  getOwnAgent,
+  patchOwnAgent,
+  deleteOwnAgent,
+  restoreOwnAgent,
+  exportOwnAgent,
+] as const

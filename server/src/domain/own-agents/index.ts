@@ -1,0 +1,1 @@
+export { createOwnAgents, type OwnAgents } from './own-agents.ts'
