@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Utterance } from './utterance.ts'
+import type { Utterance, UtterancePart } from './utterance.ts'
 import { createUtteranceStore } from './utterance-store.ts'
 
 function utterance(id: string, createdAt = '2026-11-21T10:00:00.000Z'): Utterance {
@@ -69,4 +69,100 @@ describe('the utterance store', () => {
     await store.save({ ...utterance('u1'), progress: { state: 'failed', failure: 'offline' } })
     expect(await createUtteranceStore(vi.fn()).get('u1')).toMatchObject({ progress: { state: 'failed' } })
   })
+})
+
+/** Half a second of speech. */
+function part(utteranceId: string, index: number, more: Partial<UtterancePart> = {}): UtterancePart {
+  const samples = new Int16Array(8_000).fill(index + 1)
+  const place = { agentId: 'v_agent', conversationId: 'c1' }
+  const createdAt = '2026-11-21T10:00:00.000Z'
+  return { utteranceId, index, samples, loudestLevel: 0.2, createdAt, ...place, ...more }
+}
+
+/** What other tabs are recording at the moment. */
+function elsewhere(...utteranceIds: string[]): void {
+  const held = utteranceIds.map((id) => ({ name: `vee-utterance-${id}` }))
+  const request = (_: string, during: () => Promise<void>) => during()
+  vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held, pending: [] }), request } })
+}
+
+describe('what was still being said when its page went', () => {
+  it('is an utterance for the next page, in the order in which it was said', async () => {
+    elsewhere()
+    const before = createUtteranceStore(vi.fn())
+    await before.addPart(part('u1', 1))
+    await before.addPart(part('u1', 0))
+    const [kept, ...others] = await createUtteranceStore(vi.fn()).list()
+    expect(others).toEqual([])
+    expect(kept).toMatchObject({ id: 'u1', durationSeconds: 1, progress: { state: 'recorded' } })
+    const samples = new Int16Array((await kept?.audio.arrayBuffer())?.slice(44) ?? new ArrayBuffer())
+    expect([samples.length, samples[0], samples.at(-1)]).toEqual([16_000, 1, 2])
+    expect(await createUtteranceStore(vi.fn()).list()).toHaveLength(1)
+  })
+
+  it('is left to the page that is still recording it', async () => {
+    const other = createUtteranceStore(vi.fn())
+    await other.addPart(part('u1', 0))
+    elsewhere('u1')
+    expect(await createUtteranceStore(vi.fn()).list()).toEqual([])
+    elsewhere()
+    expect(await createUtteranceStore(vi.fn()).list()).toHaveLength(1)
+  })
+
+  it.each([
+    ['too little', [part('u1', 0, { samples: new Int16Array(4_000) })]],
+    ['silence', [part('u1', 0, { loudestLevel: 0 }), part('u1', 1, { loudestLevel: 0 })]],
+  ])('is nothing when it is %s', async (_, parts) => {
+    elsewhere()
+    const store = createUtteranceStore(vi.fn())
+    for (const one of parts) await store.addPart(one)
+    expect(await store.list()).toEqual([])
+  })
+
+  it('gives way to the whole of it, and goes when that goes', async () => {
+    elsewhere()
+    const store = createUtteranceStore(vi.fn())
+    await store.addPart(part('u1', 0))
+    await store.save(utterance('u1'))
+    expect(await (await store.list())[0]?.audio.text()).toBe('sound')
+    await store.addPart(part('u2', 0))
+    await store.remove('u1')
+    await store.remove('u2')
+    expect(await store.list()).toEqual([])
+  })
+
+  it('does no harm where nothing can be stored', async () => {
+    refuseStorage()
+    await createUtteranceStore(vi.fn()).addPart(part('u1', 0))
+  })
+})
+
+/** A database as the version before had it, with one utterance; gives the way to close it. */
+async function storeAsBefore(): Promise<() => void> {
+  const before = indexedDB.open('vee-utterances', 1)
+  before.addEventListener('upgradeneeded', () => {
+    const store = before.result.createObjectStore('utterances', { keyPath: 'id' })
+    store.createIndex('createdAt', 'createdAt')
+    store.put(utterance('u1'))
+  })
+  await new Promise((resolve) => before.addEventListener('success', resolve))
+  return () => before.result.close()
+}
+
+it('takes over what the version before kept', async () => {
+  elsewhere()
+  const close = await storeAsBefore()
+  close()
+  const store = createUtteranceStore(vi.fn())
+  await store.addPart(part('u2', 0))
+  expect((await store.list()).map(({ id }) => id).sort()).toEqual(['u1', 'u2'])
+})
+
+it('holds utterances in memory while a tab of the version before is open', async () => {
+  const close = await storeAsBefore()
+  const store = createUtteranceStore(vi.fn())
+  await store.save(utterance('u2'))
+  expect(await store.get('u2')).toMatchObject({ id: 'u2' })
+  close()
+  await vi.waitFor(async () => expect(await store.get('u1')).toMatchObject({ id: 'u1' }))
 })

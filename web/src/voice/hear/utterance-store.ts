@@ -1,19 +1,17 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
-import type { Utterance } from './utterance.ts'
-
-const DATABASE = 'vee-utterances'
-const VERSION = 1
-
-interface Schema extends DBSchema {
-  utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
-}
+import type { Utterance, UtterancePart } from './utterance.ts'
+import type { UtteranceDatabase } from './utterance-database.ts'
 
 /** Utterances that are not answered yet, so that no word is lost. Nothing here rejects. */
 export interface UtteranceStore {
   save(utterance: Utterance): Promise<void>
+  /**
+   * Keeps a part of what is still being said, until the utterance is saved or removed. Where the page goes meanwhile, the
+   * next one has what was kept.
+   */
+  addPart(part: UtterancePart): Promise<void>
   remove(id: string): Promise<void>
   get(id: string): Promise<Utterance | undefined>
-  /** Oldest first. */
+  /** Oldest first; what pages that are gone left half said is among them. */
   list(): Promise<Utterance[]>
 }
 
@@ -24,30 +22,23 @@ export interface UtteranceStore {
  */
 export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
   const inMemory = new Map<string, Utterance>()
-  let database: Promise<IDBPDatabase<Schema>> | undefined
+  let database: Promise<UtteranceDatabase> | undefined
   let isAnnounced = false
 
-  async function openAnew(): Promise<IDBPDatabase<Schema>> {
+  async function openAnew(): Promise<UtteranceDatabase> {
     // Fetched when there is something to keep or to find: the first visit has neither.
-    const { openDB } = await import('idb')
-    return openDB<Schema>(DATABASE, VERSION, {
-      upgrade(fresh) {
-        fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
-      },
-      terminated() {
-        database = undefined
-      },
-    })
+    const { openUtteranceDatabase } = await import('./utterance-database.ts')
+    return openUtteranceDatabase(() => (database = undefined))
   }
 
-  function open(): Promise<IDBPDatabase<Schema>> {
+  function open(): Promise<UtteranceDatabase> {
     database ??= openAnew()
     return database
   }
 
   /** The answer without a database is what to go on with when there is none. */
   async function inDatabase<Answer>(
-    ask: (database: IDBPDatabase<Schema>) => Promise<Answer>,
+    ask: (database: UtteranceDatabase) => Promise<Answer>,
     withoutDatabase: () => Answer,
   ): Promise<Answer> {
     try {
@@ -69,16 +60,23 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
     async save(utterance) {
       await inDatabase(
         async (database) => {
-          await database.put('utterances', utterance)
+          await database.put(utterance)
           inMemory.delete(utterance.id)
         },
         () => hold(utterance),
       )
     },
+    async addPart(part) {
+      // Where it cannot be stored, the recording itself holds it while the page lives.
+      await inDatabase(
+        (database) => database.addPart(part),
+        () => undefined,
+      )
+    },
     async remove(id) {
       inMemory.delete(id)
       await inDatabase(
-        (database) => database.delete('utterances', id),
+        (database) => database.remove(id),
         () => undefined,
       )
     },
@@ -86,14 +84,14 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       const held = inMemory.get(id)
       if (held) return held
       return await inDatabase(
-        (database) => database.get('utterances', id),
+        (database) => database.get(id),
         () => undefined,
       )
     },
     async list() {
       const stored = (await mayExist())
         ? await inDatabase(
-            (database) => database.getAllFromIndex('utterances', 'createdAt'),
+            (database) => database.list(),
             () => [],
           )
         : []
@@ -107,7 +105,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
 /** False where the browser is sure that nothing was ever stored. Older ones cannot tell. */
 async function mayExist(): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === DATABASE)
+    return (await indexedDB.databases()).some(({ name }) => name === 'vee-utterances')
   } catch {
     return true
   }

@@ -26,3 +26,16 @@ export interface Utterance extends Place {
   readonly durationSeconds: number
   readonly progress: UtteranceProgress
 }
+
+/** A stretch of an utterance that is still being said. */
+export interface UtterancePart extends Place {
+  readonly utteranceId: string
+  /** from 0, in the order in which they were said */
+  readonly index: number
+  /** mono, at CAPTURE_SAMPLE_RATE */
+  readonly samples: Int16Array<ArrayBuffer>
+  /** root mean square of the loudest frame, 0…1 */
+  readonly loudestLevel: number
+  /** ISO 8601 in UTC */
+  readonly createdAt: string
+}

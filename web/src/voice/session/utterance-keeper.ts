@@ -1,3 +1,5 @@
+import type { Frame } from '../capture/frames.ts'
+import { keepParts } from '../hear/part-keeper.ts'
 import type { HearingFailure, Recording } from '../hear/transcriber.ts'
 import type { Place, Utterance, UtteranceProgress } from '../hear/utterance.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
@@ -11,6 +13,8 @@ export interface UtteranceKeeper {
   kept(): readonly Utterance[]
   /** Takes up what an earlier page left behind. */
   restore(): Promise<void>
+  /** Stores what is being said as it is said, for the case that the page is gone before it is `keep`t: takes every frame. */
+  listen(id: string, place: Place): (frame: Frame) => void
   /** Stores a new recording. Nothing of it may be sent before. */
   keep(id: string, recording: Recording, place: Place): Promise<void>
   get(id: string): Promise<Utterance | undefined>
@@ -61,6 +65,8 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
       }
       onChange()
     },
+
+    listen: (id, place) => keepParts(id, place, (part) => void store.addPart(part)),
 
     async keep(id, { audio, durationSeconds }, place) {
       const createdAt = new Date().toISOString()

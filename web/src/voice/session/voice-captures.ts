@@ -65,10 +65,23 @@ export class VoiceCaptures {
 
   begin(utteranceId: string): void {
     const hearing = this.#hearings.get(utteranceId) ?? this.#startHearing(utteranceId, true)
-    this.#captures.get(utteranceId)?.microphone?.begin((frame) => hearing.take?.(frame))
+    const keep = this.#keeper.listen(utteranceId, this.#ports.place())
+    const capture = this.#captures.get(utteranceId)
+    capture?.microphone?.begin((frame) => {
+      // A microphone that was closed may still give its last frame, of what is not wanted any more.
+      if (this.#captures.get(utteranceId) === capture) keep(frame)
+      hearing.take?.(frame)
+    })
   }
 
+  /** Nothing of it is wanted. */
   discard(utteranceId: string): void {
+    this.#close(utteranceId)
+    this.#keeper.discard(utteranceId)
+  }
+
+  /** What was said until now stays in the store. */
+  #close(utteranceId: string): void {
     const capture = this.#captures.get(utteranceId)
     this.#captures.delete(utteranceId)
     this.abandon([utteranceId])
@@ -113,7 +126,7 @@ export class VoiceCaptures {
   }
 
   dispose(): void {
-    for (const utteranceId of this.#captures.keys()) this.discard(utteranceId)
+    for (const utteranceId of this.#captures.keys()) this.#close(utteranceId)
     this.abandon([...this.#hearings.keys()])
   }
 

@@ -8,12 +8,15 @@ import {
   type Transcriber,
   type Transcript,
 } from '../hear/transcriber.ts'
-import type { Utterance } from '../hear/utterance.ts'
+import type { Utterance, UtterancePart } from '../hear/utterance.ts'
+import { utterancesOf } from '../hear/half-said.ts'
+import { FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
+import type { TurnSeat } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
@@ -22,6 +25,7 @@ class FakeMicrophone implements Microphone {
   permissionState: MicrophonePermission = 'prompt'
   openCount = 0
   lose: () => void = () => undefined
+  #tell: (frame: Frame) => void = () => undefined
   #settle: { resolve: (open: OpenMicrophone) => void; reject: (error: Error) => void } | undefined
 
   permission = () => Promise.resolve(this.permissionState)
@@ -33,15 +37,19 @@ class FakeMicrophone implements Microphone {
     })
   }
 
+  /** Harmless when nobody waits for it. */
   opens() {
+    const settle = this.#settle
+    if (!settle) return
+    this.#settle = undefined
     this.openCount++
     let isOpen = true
     const close = () => {
       if (isOpen) this.openCount--
       isOpen = false
     }
-    this.#settle?.resolve({
-      begin: () => undefined,
+    settle.resolve({
+      begin: (onFrame) => void (this.#tell = onFrame ?? this.#tell),
       follow: () => () => undefined,
       level: () => (isOpen ? 0.7 : 0),
       finish: () => {
@@ -52,8 +60,15 @@ class FakeMicrophone implements Microphone {
     })
   }
 
+  /** One second of speech. */
+  hearsSpeech() {
+    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2 }
+    for (let count = 0; count < 25; count += 1) this.#tell(frame)
+  }
+
   fails(reason: MicrophoneFailure) {
     this.#settle?.reject(new MicrophoneError(reason))
+    this.#settle = undefined
   }
 }
 
@@ -158,19 +173,35 @@ class FakeSpeaker implements Speaker {
 /** Keeps what it is given in the order in which it was given. */
 export class FakeUtterances implements UtteranceStore {
   readonly stored = new Map<string, Utterance>()
+  parts: UtterancePart[] = []
 
   save(utterance: Utterance) {
+    this.#forget(utterance.id)
     this.stored.set(utterance.id, utterance)
     return Promise.resolve()
   }
 
+  addPart(part: UtterancePart) {
+    this.parts.push(part)
+    return Promise.resolve()
+  }
+
   remove(id: string) {
+    this.#forget(id)
     this.stored.delete(id)
     return Promise.resolve()
   }
 
   get = (id: string) => Promise.resolve(this.stored.get(id))
-  list = () => Promise.resolve([...this.stored.values()])
+
+  list() {
+    for (const utterance of utterancesOf(this.parts)) void this.save(utterance)
+    return Promise.resolve([...this.stored.values()])
+  }
+
+  #forget(id: string) {
+    this.parts = this.parts.filter(({ utteranceId }) => utteranceId !== id)
+  }
 }
 
 /** A message field whose Send asks the session. */
@@ -203,6 +234,7 @@ export function createWorld(utterances = new FakeUtterances()) {
   const settings = { sendsAtOnce: false, speaksReplies: true }
   let ids = 0
   const pageListeners = new Set<() => void>()
+  let seat: TurnSeat | undefined
   const parts = {
     clock: new FakeClock(),
     microphone: new FakeMicrophone(),
@@ -223,6 +255,11 @@ export function createWorld(utterances = new FakeUtterances()) {
       spokenLanguage: () => 'en-US',
       replyLanguage: () => 'en-US',
     },
+    handsFree: (given) => {
+      seat = given
+      const nothing = () => undefined
+      return { start: nothing, stop: nothing, onTurn: nothing, onHeard: nothing, level: () => 0 }
+    },
     place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,
     onPageHidden: (listener) => {
@@ -238,6 +275,11 @@ export function createWorld(utterances = new FakeUtterances()) {
     asked,
     stopped,
     settings,
+    /** what hands-free listening does to the session; the fake one does nothing by itself */
+    seat: () => {
+      if (!seat) throw new Error('nobody listens hands-free')
+      return seat
+    },
     hidePage: () => pageListeners.forEach((hide) => hide()),
   }
 }

@@ -1,0 +1,40 @@
+import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+import { wavHeader } from '../capture/wav.ts'
+import { isSilent } from '../detect/level.ts'
+import type { Utterance, UtterancePart } from './utterance.ts'
+
+/** Less than this holds no word, in seconds. */
+const SHORTEST_SECONDS = 0.5
+
+/**
+ * What a page that is gone left of utterances that were still being said, put together from their parts. Parts without a
+ * word in them give none.
+ *
+ * @param parts in any order
+ */
+export function utterancesOf(parts: readonly UtterancePart[]): readonly Utterance[] {
+  return [...Map.groupBy(parts, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
+    const utterance = utteranceOf(own)
+    return utterance ? [utterance] : []
+  })
+}
+
+function utteranceOf(parts: readonly UtterancePart[]): Utterance | undefined {
+  const inOrder = parts.toSorted((one, other) => one.index - other.index)
+  const [first] = inOrder
+  const samples = inOrder.reduce((sum, part) => sum + part.samples.length, 0)
+  const durationSeconds = samples / CAPTURE_SAMPLE_RATE
+  if (!first || durationSeconds < SHORTEST_SECONDS) return undefined
+  if (isSilent(Math.max(...inOrder.map(({ loudestLevel }) => loudestLevel)))) return undefined
+  const { utteranceId, createdAt, agentId, conversationId } = first
+  const sound = [wavHeader(samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((part) => part.samples)]
+  return {
+    id: utteranceId,
+    audio: new Blob(sound, { type: 'audio/wav' }),
+    createdAt,
+    durationSeconds,
+    agentId,
+    conversationId,
+    progress: { state: 'recorded' },
+  }
+}

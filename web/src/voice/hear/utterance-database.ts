@@ -1,0 +1,82 @@
+import { type DBSchema, openDB } from 'idb'
+import { utterancesOf } from './half-said.ts'
+import { holdUtterance, releaseUtterance, utterancesBeingSaid } from './said-here.ts'
+import type { Utterance, UtterancePart } from './utterance.ts'
+
+const DATABASE = 'vee-utterances'
+const VERSION = 2
+
+interface Schema extends DBSchema {
+  utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
+  /** of utterances that are still being said */
+  parts: { key: [utteranceId: string, index: number]; value: UtterancePart }
+}
+
+/** Utterances in IndexedDB. Rejects with what the browser says when it cannot store. */
+export type UtteranceDatabase = Awaited<ReturnType<typeof openUtteranceDatabase>>
+
+/** @param onClosed called when the browser closes it, or another tab wants a newer one */
+export async function openUtteranceDatabase(onClosed: () => void) {
+  const blocked = Promise.withResolvers<never>()
+  const opening = openDB<Schema>(DATABASE, VERSION, {
+    upgrade(fresh, from) {
+      if (from < 1)
+        fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
+      fresh.createObjectStore('parts', { keyPath: ['utteranceId', 'index'] })
+    },
+    // A tab of an older version holds it open: who waits for that waits for ever.
+    blocked() {
+      blocked.reject(new Error('another tab holds the utterances open'))
+      void opening.then((late) => late.close())
+    },
+    blocking(_, __, event) {
+      ;(event.target as IDBDatabase).close()
+      onClosed()
+    },
+    terminated: onClosed,
+  })
+  const database = await Promise.race([opening, blocked.promise])
+  const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
+
+  /** Takes up what pages that are gone left half said. */
+  async function recover(): Promise<void> {
+    const parts = await database.getAll('parts')
+    if (parts.length === 0) return
+    const isBeingSaid = await utterancesBeingSaid()
+    const left = parts.filter(({ utteranceId }) => !isBeingSaid(utteranceId))
+    const writing = database.transaction(['utterances', 'parts'], 'readwrite')
+    for (const utterance of utterancesOf(left)) {
+      const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
+      if (!isKept) await writing.objectStore('utterances').put(utterance)
+    }
+    for (const { utteranceId } of left) await writing.objectStore('parts').delete(partsOf(utteranceId))
+    await writing.done
+  }
+
+  return {
+    async put(utterance: Utterance): Promise<void> {
+      const writing = database.transaction(['utterances', 'parts'], 'readwrite')
+      void writing.objectStore('utterances').put(utterance)
+      void writing.objectStore('parts').delete(partsOf(utterance.id))
+      await writing.done
+      releaseUtterance(utterance.id)
+    },
+    async remove(id: string): Promise<void> {
+      const writing = database.transaction(['utterances', 'parts'], 'readwrite')
+      void writing.objectStore('utterances').delete(id)
+      void writing.objectStore('parts').delete(partsOf(id))
+      await writing.done
+      releaseUtterance(id)
+    },
+    async addPart(part: UtterancePart): Promise<void> {
+      holdUtterance(part.utteranceId)
+      await database.put('parts', part)
+    },
+    get: (id: string) => database.get('utterances', id),
+    /** oldest first */
+    async list(): Promise<Utterance[]> {
+      await recover()
+      return await database.getAllFromIndex('utterances', 'createdAt')
+    },
+  }
+}

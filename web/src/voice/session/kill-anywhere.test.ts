@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import { createWorld } from './voice-session.fixture.ts'
+
+type World = ReturnType<typeof createWorld>
+
+const phaseOf = (world: World) => world.session.snapshot().state.phase
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Lets the world go on until that is so. Nothing in it takes longer than a few turns of the event loop. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 20 && !isSo(); turns += 1) await settled()
+  expect(isSo()).toBe(true)
+}
+
+const reaches = (world: World, phase: string) => until(() => phaseOf(world) === phase)
+
+async function record(world: World): Promise<void> {
+  world.session.press()
+  world.microphone.opens()
+  await reaches(world, 'capturing')
+  world.microphone.hearsSpeech()
+  world.clock.advance(1_000)
+}
+
+async function hear(world: World): Promise<void> {
+  await record(world)
+  world.session.release()
+  await until(() => world.transcriber.isAsked)
+}
+
+async function review(world: World): Promise<void> {
+  await hear(world)
+  world.transcriber.hears('said')
+  await reaches(world, 'reviewing')
+}
+
+/** Asks what was said; gives the turn. */
+async function ask(world: World): Promise<string> {
+  await review(world)
+  world.composer.send()
+  await reaches(world, 'waiting')
+  return world.asked.at(-1)?.turnId ?? ''
+}
+
+async function write(world: World): Promise<string> {
+  const turnId = await ask(world)
+  world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+  world.session.progress({ type: 'reply-text', turnId, text: 'Well, hello. ' })
+  await reaches(world, 'replying')
+  return turnId
+}
+
+async function speak(world: World): Promise<string> {
+  const turnId = await write(world)
+  world.speaker.emit({ type: 'started', turnId })
+  await reaches(world, 'speaking')
+  return turnId
+}
+
+const SEGMENT: OpenMicrophone = {
+  begin(onFrame) {
+    const frame = { samples: new Int16Array(640).fill(3_000), level: 0.2 }
+    for (let count = 0; count < 25; count += 1) onFrame?.(frame)
+  },
+  follow: () => () => undefined,
+  level: () => 0,
+  finish: () => Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }),
+  close: () => undefined,
+}
+
+/** Every state of a turn; `hasSaid`: by then something was said that must not be lost. */
+const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown>; hasSaid: boolean }>> = {
+  'at rest': { reach: () => Promise.resolve(), hasSaid: false },
+  'opening the microphone': {
+    reach(world) {
+      world.session.press()
+      return reaches(world, 'opening')
+    },
+    hasSaid: false,
+  },
+  'recording while held': { reach: record, hasSaid: true },
+  'recording after a tap': {
+    async reach(world) {
+      world.session.press()
+      world.session.release()
+      world.microphone.opens()
+      await reaches(world, 'capturing')
+      world.microphone.hearsSpeech()
+    },
+    hasSaid: true,
+  },
+  'recording hands-free': {
+    async reach(world) {
+      world.seat().beginSegment('segment', SEGMENT)
+      await reaches(world, 'capturing')
+    },
+    hasSaid: true,
+  },
+  'recording the next while the last is heard': {
+    async reach(world) {
+      await hear(world)
+      await record(world)
+    },
+    hasSaid: true,
+  },
+  hearing: { reach: hear, hasSaid: true },
+  'hearing, with Send pressed': {
+    async reach(world) {
+      await hear(world)
+      world.composer.text = 'typed'
+      world.composer.send()
+    },
+    hasSaid: true,
+  },
+  reviewing: { reach: review, hasSaid: true },
+  waiting: { reach: ask, hasSaid: true },
+  'waiting with a voice to come': {
+    async reach(world) {
+      const turnId = await ask(world)
+      world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+    },
+    hasSaid: true,
+  },
+  'being written': { reach: write, hasSaid: true },
+  'being written unsaid': {
+    async reach(world) {
+      world.settings.speaksReplies = false
+      await write(world)
+    },
+    hasSaid: true,
+  },
+  'blocked from sounding': {
+    async reach(world) {
+      world.speaker.emit({ type: 'needs-gesture', turnId: await write(world) })
+    },
+    hasSaid: true,
+  },
+  'speaking and being written': { reach: speak, hasSaid: true },
+  'speaking what is written': {
+    async reach(world) {
+      const turnId = await speak(world)
+      world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
+    },
+    hasSaid: false,
+  },
+  'held in mid-sentence': {
+    async reach(world) {
+      await speak(world)
+      world.session.hold(true)
+    },
+    hasSaid: true,
+  },
+  'failed before': {
+    async reach(world) {
+      await hear(world)
+      world.transcriber.fails('offline')
+      await reaches(world, 'failed')
+    },
+    hasSaid: true,
+  },
+}
+
+/** What becomes of whatever was on its way when it ends. Harmless for what was not. */
+function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): void {
+  while (world.transcriber.isAsked) world.transcriber.fails(reason)
+  const { state } = world.session.snapshot()
+  if ('turnId' in state)
+    world.session.progress({ type: 'reply-ended', turnId: state.turnId, outcome: 'failed' })
+  if ('turnId' in state) world.speaker.emit({ type: 'finished', turnId: state.turnId })
+}
+
+/** What can be killed, but for the tab. */
+const FAULTS: Readonly<Record<string, (world: World) => void>> = {
+  'the network goes': (world) => endAll(world, 'offline'),
+  'the server is killed': (world) => endAll(world, 'broken'),
+  'the provider fails': (world) => endAll(world, 'unavailable'),
+  'nobody answers any more': () => undefined,
+  'the microphone is pulled out': (world) => world.microphone.lose(),
+  'the microphone cannot be opened': (world) => world.microphone.fails('busy'),
+  'the page is hidden': (world) => world.hidePage(),
+  'the voice breaks off': (world) => {
+    const { state } = world.session.snapshot()
+    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, heardUntil: 0 })
+  },
+  'its button goes away': (world) => world.session.leave(),
+  'everything comes too late': (world) => {
+    world.clock.advance(700_000)
+    world.microphone.opens()
+    while (world.transcriber.isAsked) world.transcriber.hears('late')
+  },
+}
+
+/** Longer than every time limit of a turn together, ms. */
+const LONG_MS = 2_000_000
+
+/** Whatever ran goes on as the world lets it, until nothing happens any more. */
+async function comeToRest(world: World): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await settled()
+    world.clock.advance(LONG_MS / 4)
+  }
+  await settled()
+}
+
+/** What was said is with the conversation, in the message field, offered to the user or in the store. */
+function isSafe(world: World): boolean {
+  const wasAsked = world.asked.some(({ text }) => text.includes('said') || text.includes('late'))
+  const isInField = world.composer.text !== ''
+  return (
+    wasAsked || isInField || world.session.snapshot().kept.length > 0 || world.utterances.parts.length > 0
+  )
+}
+
+/** One can talk, and is answered. */
+async function takesATurn(world: World): Promise<void> {
+  for (let escapes = 0; escapes < 3; escapes += 1) world.session.escape()
+  // What nobody waits for any more.
+  while (world.transcriber.isAsked) world.transcriber.hears('late')
+  world.composer.text = ''
+  world.settings.speaksReplies = true
+  const turnId = await speak(world)
+  world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
+  world.speaker.emit({ type: 'finished', turnId })
+  await reaches(world, 'idle')
+}
+
+const AT_REST = ['idle', 'reviewing', 'failed']
+
+describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
+  it.each(Object.entries(FAULTS))('when %s', async (fault, strike) => {
+    const world = createWorld()
+    await reach(world)
+    strike(world)
+    await comeToRest(world)
+    // A voice that waits for a touch, or was held by hand, waits for as long as it takes.
+    const waits = 'turnId' in world.session.snapshot().state
+    if (waits) expect(world.session.escape()).toBe(true)
+    expect(AT_REST).toContain(phaseOf(world))
+    expect(world.microphone.openCount).toBe(0)
+    if (hasSaid) expect(isSafe(world), fault).toBe(true)
+    await takesATurn(world)
+    expect(world.microphone.openCount).toBe(0)
+    expect(world.speaker.isSpeaking).toBe(false)
+  })
+
+  it('when its tab is killed', async () => {
+    const before = createWorld()
+    await reach(before)
+    const world = createWorld(before.utterances)
+    await settled()
+    // What was asked is the conversation's; it is kept until it was answered all the same.
+    const isKept = world.session.snapshot().kept.length > 0 || world.utterances.stored.size > 0
+    expect(isKept).toBe(hasSaid)
+    for (const { id } of world.session.snapshot().kept) world.session.retryUtterance(id)
+    await settled()
+    while (world.transcriber.isAsked) world.transcriber.hears('said again')
+    await comeToRest(world)
+    await takesATurn(world)
+  })
+
+  it('when its page goes on without it', async () => {
+    const world = createWorld()
+    await reach(world)
+    world.session.dispose()
+    world.microphone.opens()
+    await settled()
+    expect(world.microphone.openCount).toBe(0)
+    expect(world.speaker.isSpeaking).toBe(false)
+    if (hasSaid) expect(world.utterances.stored.size + world.utterances.parts.length).toBeGreaterThan(0)
+  })
+})
