@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budgetWish } from '../entities/budget.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
 import { errorCode } from '../errors.ts'
@@ -28,6 +29,8 @@ export const liveSpeech = z.object({
     formula: z.string().max(200),
     image: z.string().max(200),
   }),
+  /** as in POST /tts */
+  budget: budgetWish.optional(),
 })
 export type LiveSpeech = z.infer<typeof liveSpeech>
 
@@ -64,6 +67,10 @@ export const liveRequest = z.discriminatedUnion('type', [
     prompt: z.string().max(1_000).optional(),
     /** without it the turn ends with its transcript */
     question: liveQuestion.optional(),
+    /** what X-Own-Key-OpenAI and X-Own-Key-Anthropic are with a call: for this turn alone, never kept, never logged */
+    ownKeys: z
+      .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })
+      .optional(),
   }),
   /** The speaker has been silent for LIVE_PAUSE_MS: the server may run ahead. */
   z.object({ type: z.literal('pause'), turnId }),

@@ -37,10 +37,15 @@ export function forbiddenSteps(): BendingStep[] {
   ]
 }
 
-/** The user's own keys as headers, as soon as nothing else goes on and as long as the user lets them; none otherwise. */
+/** The user's own keys, as soon as nothing else goes on and as long as the user lets them; none otherwise. */
+export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
+  const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().bending.ownKey
+  return isDue ? readOwnKeys() : {}
+}
+
+/** The same as headers. */
 export function ownKeyHeaders(): Readonly<Record<string, string>> {
-  if (!useAllowance.getState().isOwnKeyDue || !useSettings.getState().bending.ownKey) return {}
-  const { openai, anthropic } = readOwnKeys()
+  const { openai, anthropic } = ownKeysDue()
   return {
     ...(openai !== undefined && { 'x-own-key-openai': openai }),
     ...(anthropic !== undefined && { 'x-own-key-anthropic': anthropic }),

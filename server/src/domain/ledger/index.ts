@@ -2,7 +2,14 @@ export { isInForce } from './budget.ts'
 export { type Costs, createCosts } from './costs.ts'
 export { createLedger, type Ledger, type Reservation } from './ledger.ts'
 export { createOutlook } from './outlook.ts'
-export { mayUseOwnKeys, NO_OWN_KEYS, type OwnKeys, refuseUnpaidOwnKeys } from './own-keys.ts'
+export {
+  hasOwnKey,
+  mayUseOwnKeys,
+  NO_OWN_KEYS,
+  ownKeyIn,
+  type OwnKeys,
+  refuseUnpaidOwnKeys,
+} from './own-keys.ts'
 export { periodAt } from './periods.ts'
 export { type Meter, ownPools, type Pool, type PoolsOf } from './pools.ts'
 export { usageCsv } from './usage-csv.ts'

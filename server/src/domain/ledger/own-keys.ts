@@ -10,6 +10,16 @@ export interface OwnKeys {
 
 export const NO_OWN_KEYS: OwnKeys = {}
 
+/** What a key can look like: printable ASCII without spaces, as long as the longest in use. */
+const KEY = /^[\x21-\x7e]{8,400}$/
+
+/** The key that came along; what is no key counts as none: a refusal would repeat it. */
+export const ownKeyIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && KEY.test(value) ? value : undefined
+
+export const hasOwnKey = ({ openai, anthropic }: OwnKeys): boolean =>
+  openai !== undefined || anthropic !== undefined
+
 /** Whether a caller may go on with a key of their own where the allowance ends (decision A061). */
 export const mayUseOwnKeys = (caller: Caller) =>
   caller.kind === 'member' &&
@@ -18,8 +28,7 @@ export const mayUseOwnKeys = (caller: Caller) =>
 
 /** Refuses a key whose owner's plan allows it but is not paid for: paying is what helps, and not waiting for tomorrow. */
 export function refuseUnpaidOwnKeys(caller: Caller, keys: OwnKeys): void {
-  const hasKey = keys.openai !== undefined || keys.anthropic !== undefined
-  if (!hasKey || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
+  if (!hasOwnKey(keys) || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
   if (!planTerms(caller.user.planId).ownKeyAfterAllowance) return
   throw new Refusal('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')
 }

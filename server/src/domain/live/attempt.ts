@@ -1,6 +1,7 @@
 import type { LiveSpeech } from '@vee/contract/live/messages'
 import type { Transcription } from '@vee/contract/http/speech'
 import type { Caller } from '../accounts/index.ts'
+import type { OwnKeys } from '../ledger/index.ts'
 import type { AheadReply, BegunReply, Question, Replies } from '../replies/index.ts'
 import type { RecordingHints, Speech } from '../speech/index.ts'
 import type { LiveLine } from './ports.ts'
@@ -12,6 +13,8 @@ export interface AttemptOrder {
   /** WAV */
   readonly sound: Uint8Array
   readonly hints: RecordingHints
+  /** of this turn alone */
+  readonly ownKeys: OwnKeys
   /** undefined when the transcript is all that is wanted */
   readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
   /** how the reply is said; undefined when it is only written */
@@ -58,11 +61,11 @@ export class Attempt {
     this.#order = order
     this.#services = services
     this.#isGuess = isGuess
-    const { turnId, speech, caller } = order
+    const { turnId, speech, caller, ownKeys } = order
     if (order.question && speech) {
       const { announcements: _, ...voice } = speech
       this.#said = new SaidReply(turnId, speech, (text, signal) =>
-        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller }, signal),
+        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
       )
     }
     this.#heard = this.#hear()
@@ -135,8 +138,13 @@ export class Attempt {
   }
 
   async #hear(): Promise<Transcription> {
-    const { sound, hints, caller } = this.#order
-    return this.#speech().transcribe(piecesOf(sound), async () => hints, { caller }, this.#cancelled.signal)
+    const { sound, hints, caller, ownKeys } = this.#order
+    return this.#speech().transcribe(
+      piecesOf(sound),
+      async () => hints,
+      { caller, ownKeys },
+      this.#cancelled.signal,
+    )
   }
 
   async #ask(): Promise<BegunReply | undefined> {

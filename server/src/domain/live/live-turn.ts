@@ -6,6 +6,7 @@ import {
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../accounts/index.ts'
+import { hasOwnKey, ownKeyIn, type OwnKeys } from '../ledger/index.ts'
 import { isRetryable, presentError } from '../present-error.ts'
 import type { Question } from '../replies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -44,6 +45,7 @@ interface TurnParts {
 export class LiveTurn {
   readonly #parts: TurnParts
   readonly #sound = new UtteranceSound()
+  readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
   #line: { readonly to: LiveLine; readonly gone: AbortController } | undefined
   #attempt: Attempt | undefined
@@ -54,6 +56,8 @@ export class LiveTurn {
 
   constructor(parts: TurnParts, line: LiveLine) {
     this.#parts = parts
+    const { openai, anthropic } = parts.order.ownKeys ?? {}
+    this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
     this.attach(line)
   }
 
@@ -95,13 +99,13 @@ export class LiveTurn {
     if (this.#phase !== 'listening' || this.#attempt || this.#timesAhead >= LIVE_AHEAD_MAX_TIMES) return
     if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
     const pause = ++this.#pause
-    const { services, caller } = this.#parts
+    const { caller } = this.#parts
     // Taken before anything is awaited: what comes in after the pause is not of this run.
     const sound = this.#sound.wav()
-    if (!(await services.mayRunAhead(caller))) return
+    if (!(await this.#mayRunAhead(caller))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new Attempt(this.#orderOf(sound), services, true, Promise.resolve(true))
+    this.#attempt = new Attempt(this.#orderOf(sound), this.#parts.services, true, Promise.resolve(true))
   }
 
   goOn(): void {
@@ -124,7 +128,7 @@ export class LiveTurn {
       this.#orderOf(this.#sound.wav()),
       services,
       false,
-      asks ? Promise.resolve(true) : services.mayRunAhead(caller),
+      asks ? Promise.resolve(true) : this.#mayRunAhead(caller),
     )
     if (asks) await this.ask()
     else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
@@ -164,6 +168,12 @@ export class LiveTurn {
     this.#attempt?.hush()
   }
 
+  /** With keys of their own callers pay for what is thrown away themselves: nothing is guessed for them. */
+  #mayRunAhead(caller: Caller): Promise<boolean> {
+    if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
+    return this.#parts.services.mayRunAhead(caller)
+  }
+
   #orderOf(sound: Uint8Array): AttemptOrder {
     const { order, caller } = this.#parts
     const { turnId, language, prompt, question } = order
@@ -172,6 +182,7 @@ export class LiveTurn {
       caller,
       sound,
       hints: { language, prompt },
+      ownKeys: this.#ownKeys,
       speech: question?.speech,
       question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
     }
@@ -186,6 +197,7 @@ export class LiveTurn {
       messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
       stream: true,
       locale,
+      ownKeys: this.#ownKeys,
       ...(lastHeard === undefined ? {} : { voice: { interruptedAfter: lastHeard } }),
     }
   }

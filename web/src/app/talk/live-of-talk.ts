@@ -3,7 +3,9 @@ import type { Voice } from '@vee/contract/entities/voice'
 import type { LiveSpeech } from '@vee/contract/live/messages'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
+import { forbiddenSteps, ownKeysDue } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
+import { isCostLimitReached } from '#lib/cost-limits.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { randomId } from '#lib/random-id.ts'
 import { sessionId } from '#lib/session-id.ts'
@@ -38,7 +40,8 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
     const language = voiceLanguage(settings(), currentLanguage())
     const ofVendor = voices.filter(({ provider }) => provider === 'openai')
     const voice = voiceForReply(ofVendor, language, selectedTtsVoiceId)
-    return voice && { voice: voice.id, speed: ttsRate, language, announcements: announcements() }
+    const budget = { forbid: forbiddenSteps() }
+    return voice && { voice: voice.id, speed: ttsRate, language, announcements: announcements(), budget }
   }
 
   return new LiveVoice({
@@ -48,8 +51,10 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
       return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
     },
     prompt: () => settings().sttOptions.prompt,
-    question: () => (sendsByItself() ? seedOf(chat()) : undefined),
+    // Where the user's own limit of costs bars a question, nothing of it is begun either.
+    question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
     speech,
+    ownKeys: ownKeysDue,
     createId: randomId,
     clock: browserClock,
   })

@@ -1,6 +1,7 @@
+import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { isPlainlyComplete } from '../words/end-of-turn.ts'
-import type { HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
+import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import { onReplyingEvent, replyingDueAt } from './interruption.ts'
@@ -31,7 +32,7 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Ci
   }
   if (state.phase === 'off') return go(state)
   if (event.type === 'stopped') return stop(state)
-  if (event.type === 'failed') return go(OFF, { type: 'close' }, { type: 'fail', reason: event.reason })
+  if (event.type === 'failed') return fail(state, event.reason)
   if (event.type === 'activity-changed') return onActivity(state, event)
   switch (state.phase) {
     case 'opening':
@@ -101,6 +102,13 @@ function stop(state: HandsFreeState): HandsFreeStep {
     )
   }
   return go(OFF, { type: 'close' })
+}
+
+/** The session keeps what was being said, and tells why it ended there; everything else ends as if it had been stopped. */
+function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {
+  const isSaying = state.phase === 'talking' || (state.phase === 'pausing' && state.utteranceId !== undefined)
+  const effects: readonly HandsFreeEffect[] = isSaying ? [{ type: 'close' }] : stop(state).effects
+  return go(OFF, ...effects, { type: 'fail', reason })
 }
 
 function onActivity(

@@ -178,6 +178,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   async #open(): Promise<void> {
+    this.#opening?.abort()
     const opening = new AbortController()
     this.#opening = opening
     const { signal } = opening
@@ -205,6 +206,8 @@ class RunningHandsFree implements HandsFree {
   #onLost(): void {
     this.#microphone?.close()
     this.#microphone = undefined
+    // The other one begins with silence: nobody would tell that what was being said is over.
+    this.#dispatch({ type: 'speech-ended', at: this.#now() })
     void this.#open()
   }
 

@@ -46,6 +46,7 @@ function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
     prompt: () => '',
     question: () => SEED,
     speech: () => SPEECH,
+    ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
     ...more,
@@ -137,6 +138,17 @@ describe('an utterance', () => {
     server.callers[0]?.answer({ type: 'turn-failed', turnId: 'id-1', error, message: '', retryable: true })
     await expect(hearing.finish(RECORDING)).rejects.toEqual(new HearingError('timed-out'))
     expect(fallback.finish).not.toHaveBeenCalled()
+  })
+
+  it("takes the user's own keys along, and nothing where there are none", async () => {
+    const voice = createVoice({ ownKeys: () => ({ openai: 'sk-own-of-ann' }) })
+    voice.start(REQUEST, createFallback())
+    createVoice().start(REQUEST, createFallback())
+    await isTold(0, 'turn')
+    await isTold(1, 'turn')
+    const turns = server.callers.map(({ said }) => said.find(({ type }) => type === 'turn'))
+    expect(turns).toContainEqual(expect.objectContaining({ ownKeys: { openai: 'sk-own-of-ann' } }))
+    expect(turns).toContainEqual(expect.not.objectContaining({ ownKeys: expect.anything() }))
   })
 
   it('tells of its pauses, and of what comes after them', async () => {

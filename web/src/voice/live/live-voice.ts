@@ -87,13 +87,15 @@ export class LiveVoice {
   }
 
   #begin({ language }: HearingRequest): LiveTurn {
-    const { createId, prompt, question, speech } = this.#options
+    const { createId, prompt, question, speech, ownKeys } = this.#options
     const seed = question()
+    const keys = ownKeys()
     const order = {
       type: 'turn',
       turnId: createId(),
       ...(language !== undefined && { language }),
       ...(prompt() !== '' && { prompt: prompt() }),
+      ...(Object.keys(keys).length > 0 && { ownKeys: keys }),
       ...(seed && {
         question: {
           ...seed,

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
-import type { LiveHello, LiveQuestion, LiveSpeech } from '@vee/contract/live/messages'
+import type { LiveHello, LiveQuestion, LiveRequest, LiveSpeech } from '@vee/contract/live/messages'
 import type { Clock } from '../speak/clock.ts'
 
 /** What the words that are being said will be asked with: the next question, without them. */
@@ -16,6 +16,8 @@ export interface LiveOptions {
   readonly question: () => QuestionSeed | undefined
   /** how a reply is said by the server; undefined when it is not */
   readonly speech: () => LiveSpeech | undefined
+  /** the user's own keys for vendors, while they are due; none otherwise */
+  readonly ownKeys: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['ownKeys']>
   readonly createId: () => string
   readonly clock: Clock
   readonly openSocket?: (address: string) => WebSocket

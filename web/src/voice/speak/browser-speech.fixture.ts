@@ -45,6 +45,16 @@ export class FakeSynthesis extends EventTarget {
     this.onSpeak(utterance)
   }
 
+  isPaused = false
+
+  pause(): void {
+    this.isPaused = true
+  }
+
+  resume(): void {
+    this.isPaused = false
+  }
+
   cancel(): void {
     this.cancels += 1
   }

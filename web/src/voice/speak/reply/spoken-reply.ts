@@ -39,6 +39,7 @@ export class SpokenReply {
   #isComplete = false
   #isOver = false
   #isHeld = false
+  #isDucked = false
   /** a voice that plays by itself, while it does */
   #selfPlayed: Extract<Speech, { type: 'self-played' }> | undefined
   #hasBegun = false
@@ -83,14 +84,25 @@ export class SpokenReply {
     return heardUntil
   }
 
+  /** Softer, or as loud as before. A voice that plays by itself cannot become softer while it speaks: it pauses. */
   duck(isDucked: boolean): void {
+    this.#isDucked = isDucked
     this.#player?.duck(isDucked)
+    this.#holdSelfPlayed()
   }
 
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld
     this.#player?.hold(isHeld)
-    this.#selfPlayed?.hold(isHeld)
+    this.#holdSelfPlayed()
+  }
+
+  #mayPlayItself(): boolean {
+    return !this.#isHeld && !this.#isDucked
+  }
+
+  #holdSelfPlayed(): void {
+    this.#selfPlayed?.hold(!this.#mayPlayItself())
     this.#wake()
   }
 
@@ -178,7 +190,7 @@ export class SpokenReply {
 
   async #play(line: SpokenLine, speech: Speech): Promise<void> {
     if (speech.type === 'samples') return this.#playSamples(line, speech.bytes)
-    await this.#until(() => this.#isAllPlayed() && !this.#isHeld)
+    await this.#until(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech
     try {
       await speech.play({
@@ -215,6 +227,7 @@ export class SpokenReply {
     this.#throwIfStopped()
     this.#player = player
     if (this.#isHeld) player.hold(true)
+    if (this.#isDucked) player.duck(true)
     void this.#openGate()
     return player
   }

@@ -122,6 +122,34 @@ describe('speaking with the browser', () => {
     expect(typesOf(events)).toEqual(['started', 'sentence', 'stopped'])
   })
 
+  it('pauses where a voice of the server would be softer, and goes on when it may', async () => {
+    const { synthesis, speaker, events, say } = setUp()
+    synthesis.onSpeak = (utterance) => utterance.tell('start')
+    await say('The first one is here.')
+    speaker.duck(true)
+    expect(synthesis.isPaused).toBe(true)
+    speaker.hold(true)
+    speaker.duck(false)
+    expect(synthesis.isPaused).toBe(true)
+    speaker.hold(false)
+    expect(synthesis.isPaused).toBe(false)
+    expect(typesOf(events)).toEqual(['started', 'sentence'])
+  })
+
+  it('says no further line while it is to be soft', async () => {
+    const { synthesis, speaker, say } = setUp()
+    const speak = synthesis.onSpeak
+    synthesis.onSpeak = (utterance) => {
+      speaker.duck(true)
+      speak(utterance)
+    }
+    await say('The first one is here. The second one is here.')
+    expect(synthesis.texts).toHaveLength(1)
+    speaker.duck(false)
+    await settle()
+    expect(synthesis.texts).toHaveLength(2)
+  })
+
   it('asks for a gesture when it is not allowed to speak, and says it after that', async () => {
     const { synthesis, speaker, events, say } = setUp()
     const speak = synthesis.onSpeak

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { correctSpent, spend } from '#db/queries/spent.ts'
+import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { createPeople } from '#domain/organizations/fixtures/people.ts'
+import { periodAt } from '#domain/ledger/index.ts'
+import { createLivePlace, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
+
+const KEYS = { openai: 'sk-own-of-ann' }
+
+let place: LivePlace<Upstream, LiveClient>
+beforeEach(async () => {
+  place = await createLivePlace(await startUpstream(), connectLive)
+})
+afterEach(() => place.close())
+
+/** A member of a plan that goes on with an own key, who has used up the day's allowance. */
+async function exhausted(): Promise<string> {
+  const token = await createPeople(place.database, Date.now).tokenOf('ann', 'creator')
+  const period = periodAt('day', Date.now())
+  for (const meter of ['tokens ann', 'speech ann']) {
+    await spend(place.database, { meter, period, amount: 1, limit: null })
+    await correctSpent(place.database, { meter, period, amount: 100_000_000 })
+  }
+  return token
+}
+
+const payers = () =>
+  place.database
+    .selectFrom('ledger_entries')
+    .select(['kind', 'payer', 'is_speculative'])
+    .orderBy('kind')
+    .execute()
+
+async function say(client: LiveClient, turn: object): Promise<void> {
+  speak(client, turn)
+  client.say({ type: 'end', turnId: 't1' })
+  await client.next('turn-ended')
+}
+
+const withSpeech = (speech: object) => {
+  const turn = spokenTurn('t1', { ownKeys: KEYS })
+  return { ...turn, question: { ...turn.question, speech: { ...turn.question.speech, ...speech } } }
+}
+
+describe("a turn after the day's allowance", () => {
+  it('is heard, answered and said with the keys that came along, as over HTTP', async () => {
+    const client = await place.hello({ token: await exhausted() })
+    await say(client, spokenTurn('t1', { ownKeys: KEYS }))
+    expect(textOf(client)).not.toBe('')
+    expect(client.answers.map(({ type }) => type)).toContain('speech-ended')
+    const kinds = new Map((await payers()).map(({ kind, payer }) => [kind, payer]))
+    expect(Object.fromEntries(kinds)).toEqual({ llm: 'own-key', stt: 'own-key', tts: 'own-key' })
+    expect(new Set(place.upstream.requests.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer sk-own-of-ann']),
+    )
+  })
+
+  it.each([
+    ['no keys', {}],
+    ['what is no key', { ownKeys: { openai: 'no key' } }],
+  ])('fails with %s as it does over HTTP', async (_, more) => {
+    const client = await place.hello({ token: await exhausted() })
+    speak(client, spokenTurn('t1', more))
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('turn-failed')).toMatchObject({ error: 'SPEECH_CREDITS_EXHAUSTED' })
+    expect(place.upstream.requests).toEqual([])
+  })
+
+  it('is said by nobody else when the caller forbids that step of the budget', async () => {
+    const client = await place.hello({ token: await exhausted() })
+    await say(client, withSpeech({ budget: { forbid: ['own-key'] } }))
+    expect(await client.next('speech-failed')).toMatchObject({ error: 'SPEECH_CREDITS_EXHAUSTED' })
+    expect((await payers()).map(({ kind }) => kind)).not.toContain('tts')
+  })
+
+  it('is not guessed ahead of its end on the money of its speaker', async () => {
+    const client = await place.hello({ token: await exhausted() })
+    speak(client, spokenTurn('t1', { ownKeys: KEYS }))
+    client.say({ type: 'pause', turnId: 't1' })
+    client.say({ type: 'continue', turnId: 't1' })
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('turn-ended')
+    expect((await payers()).filter(({ is_speculative }) => is_speculative !== 0)).toEqual([])
+    expect((await payers()).filter(({ kind }) => kind === 'stt')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { MicrophoneError } from '../capture/microphone-error.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
+import { READY } from '../session/voice-machine.ts'
+import { settled, world } from './hands-free.fixture.ts'
+
+type World = ReturnType<typeof world>
+
+const STREAM_START = 0
+
+async function listen(here: World, mode: HandsFreeMode): Promise<void> {
+  here.handsFree.start(mode)
+  await settled()
+}
+
+/** Somebody begins to speak now; the detector's count is that of the sound since `resetAt`. */
+function begins(here: World, resetAt = STREAM_START): void {
+  here.hears(120, { type: 'speech-start', at: here.now() + 120 - resetAt - 100 })
+}
+
+function stops(here: World, resetAt = STREAM_START): void {
+  here.hears(240, { type: 'speech-end', at: here.now() + 240 - resetAt - 200 })
+}
+
+async function speakTo(here: World, mode: HandsFreeMode = 'continuous'): Promise<void> {
+  await listen(here, mode)
+  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+  here.hears(1_000)
+}
+
+interface State {
+  readonly kind: string
+  readonly reach: (here: World) => Promise<void>
+}
+
+/** Every state of listening, and what is shown in it. */
+const STATES: Readonly<Record<string, State>> = {
+  'opening the microphone': {
+    kind: 'opening',
+    reach(here) {
+      here.handsFree.start('continuous')
+      return Promise.resolve()
+    },
+  },
+  'listening for speech': { kind: 'ready', reach: (here) => listen(here, 'continuous') },
+  'hearing somebody talk': {
+    kind: 'talking',
+    async reach(here) {
+      await listen(here, 'continuous')
+      begins(here)
+    },
+  },
+  'in a pause of what is said': {
+    kind: 'pausing',
+    async reach(here) {
+      await listen(here, 'continuous')
+      begins(here)
+      stops(here)
+    },
+  },
+  'in a pause whose words are being heard': {
+    kind: 'pausing',
+    async reach(here) {
+      await listen(here, 'continuous')
+      begins(here)
+      stops(here)
+      here.passes(400)
+    },
+  },
+  'sending what was said': {
+    kind: 'pausing',
+    async reach(here) {
+      await listen(here, 'continuous')
+      begins(here)
+      stops(here)
+      here.passes(2_600)
+    },
+  },
+  'waiting for a reply': {
+    kind: 'replying',
+    async reach(here) {
+      await listen(here, 'continuous')
+      here.turn({ phase: 'waiting', turnId: 't1', voice: 'off' })
+    },
+  },
+  'beside the voice': { kind: 'replying', reach: speakTo },
+  'ducking the voice': {
+    kind: 'replying',
+    async reach(here) {
+      await speakTo(here)
+      begins(here)
+      expect(here.voice.isDucked).toBe(true)
+    },
+  },
+  'holding the voice': {
+    kind: 'replying',
+    async reach(here) {
+      await speakTo(here)
+      begins(here)
+      here.passes(200)
+      expect(here.voice.isHeld).toBe(true)
+    },
+  },
+  'holding the voice until the words are known': {
+    kind: 'replying',
+    async reach(here) {
+      await speakTo(here)
+      begins(here)
+      stops(here)
+    },
+  },
+  'waiting for a wake word': { kind: 'wake-word', reach: (here) => listen(here, 'voice-activation') },
+  'hearing what may be a wake word': {
+    kind: 'wake-word',
+    async reach(here) {
+      await listen(here, 'voice-activation')
+      begins(here)
+    },
+  },
+  'asking whether it was a wake word': {
+    kind: 'wake-word',
+    async reach(here) {
+      await listen(here, 'voice-activation')
+      begins(here)
+      stops(here)
+    },
+  },
+  'overhearing somebody beside the voice': {
+    kind: 'replying',
+    async reach(here) {
+      await speakTo(here, 'voice-activation')
+      begins(here)
+    },
+  },
+}
+
+const FAULTS: Readonly<Record<string, (here: World) => void>> = {
+  'nothing happens any more': () => undefined,
+  'its microphone is changed for another': (here) => here.lose(),
+  'its microphone is pulled out': (here) => {
+    here.failures.push(new MicrophoneError('none'))
+    here.lose()
+  },
+  'the turn ends under it': (here) => here.turn(READY),
+  'the turn fails': (here) => here.turn({ phase: 'failed', reason: 'no-reply', queue: [] }),
+  'it is stopped': (here) => here.handsFree.stop(),
+  'the computer slept': (here) => here.passes(3 * 60 * 60_000),
+}
+
+/** How what was recorded is heard: by a server that answers, fails, or says nothing for ever. */
+const HEARINGS: Readonly<Record<string, () => Promise<string>>> = {
+  'what is said is heard': () => Promise.resolve('What is a token bucket?'),
+  'nothing can be heard': () => Promise.reject(new Error('no server')),
+  'nobody answers': () => new Promise(() => undefined),
+}
+
+/** Time passes in silence; whatever was asked and can be answered is. */
+async function comeToRest(here: World): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await settled()
+    here.fallsSilent()
+    here.passes(12_000)
+  }
+  // A voice that goes on is as loud as before.
+  expect(here.voice).toEqual({ isDucked: false, isHeld: false })
+  here.turn(READY)
+  await settled()
+}
+
+const AT_REST = ['off', 'ready', 'wake-word']
+
+describe.each(Object.entries(STATES))('listening, %s', (_, { kind, reach }) => {
+  describe.each(Object.entries(HEARINGS))('where %s', (__, listens) => {
+    it.each(Object.entries(FAULTS))('comes back when %s', async (___, strike) => {
+      const here = world({ isFullDuplex: true, listens })
+      await reach(here)
+      expect(here.kind()).toBe(kind)
+      strike(here)
+      await comeToRest(here)
+      expect(AT_REST).toContain(here.kind())
+      expect(here.isOpen()).toBe(here.kind() !== 'off')
+      const count = (call: string) => here.calls.filter((made) => made.startsWith(call)).length
+      // The session itself ends the one that was going on when listening failed.
+      const unended = count('begin') - count('end') - count('drop')
+      expect(unended === 0 || (unended === 1 && count('fail') === 1)).toBe(true)
+      here.handsFree.stop()
+      expect(here.isOpen()).toBe(false)
+      await listen(here, 'continuous')
+      expect(here.kind()).toBe('ready')
+      here.handsFree.stop()
+      expect(here.isOpen()).toBe(false)
+    })
+  })
+})
