@@ -1,7 +1,7 @@
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
-import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { Detection } from '../detect/detector.ts'
+import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
+import type { Detection, Detector } from '../detect/detector.ts'
 import type { TurnSeat } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
@@ -9,140 +9,180 @@ import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { createHandsFree } from './hands-free.ts'
+import type { Rules } from './rules.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1 }
 
+/** The specification's defaults. */
+const RULES: Omit<Rules, 'duplex'> = {
+  autoSend: true,
+  smartEnd: true,
+  pauseTimeoutMs: 6_500,
+  silenceSendDelayMs: 2_500,
+  commandTimeoutMs: 4_000,
+  commandPauseMs: 1_500,
+  vadSilenceMs: 3_000,
+  maxSegmentMs: 28_000,
+}
+
+/** Lets what was promised come. */
+export const settled = () => new Promise((resolve) => setImmediate(resolve))
+
 /** A microphone whose frames come when the test says so, and a detector that finds what the test says. */
+class FakeRoom {
+  readonly failures: MicrophoneError[] = []
+  open = 0
+  isSpeech = false
+  readonly #time: FakeClock
+  #found: Detection[] = []
+  #follow: ((frame: Frame) => void) | undefined
+  #lose: (() => void) | undefined
+
+  constructor(time: FakeClock) {
+    this.#time = time
+  }
+
+  readonly microphone: Microphone = {
+    permission: () => Promise.resolve('granted'),
+    open: async (onLost) => {
+      this.#lose = onLost
+      const failure = this.failures.shift()
+      if (failure) throw failure
+      await settled()
+      this.open += 1
+      return {
+        begin: () => undefined,
+        follow: (listener) => {
+          this.#follow = listener
+          return () => undefined
+        },
+        level: () => 0.1,
+        finish: () => Promise.reject(new Error('never closed by finishing')),
+        close: () => void (this.open -= 1),
+      }
+    },
+  }
+
+  readonly detector: Detector = {
+    push: () => {
+      const now = this.#found
+      this.#found = []
+      for (const { type } of now) this.isSpeech = type === 'speech-start'
+      return now
+    },
+    reset: () => void (this.isSpeech = false),
+  }
+
+  /** Lets so much sound come; the detector finds this in its last frame. */
+  hears(ms: number, ...detections: Detection[]): void {
+    for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
+      this.#time.advance(FRAME_MS)
+      if (at + FRAME_MS > ms) this.#found = detections
+      this.#follow?.(FRAME)
+    }
+  }
+
+  lose(): void {
+    this.#lose?.()
+  }
+}
+
+/** What listening does to the session, and what becomes of the voice by it. */
+class FakeSeat implements TurnSeat {
+  readonly shown: Listening[] = []
+  readonly calls: string[] = []
+  readonly segments = new Map<string, OpenMicrophone>()
+  voice = { isDucked: false, isHeld: false }
+  turn: VoiceState = READY
+
+  beginSegment(id: string, segment: OpenMicrophone, known?: string): void {
+    this.segments.set(id, segment)
+    this.calls.push(`begin ${known ?? '?'}`)
+  }
+
+  endSegment = () => void this.calls.push('end')
+  dropSegment = () => void this.calls.push('drop')
+  finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
+  duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
+  hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)
+  fail = (reason: string) => void this.calls.push(`fail ${reason}`)
+  show = (listening: Listening) => void this.shown.push(listening)
+  playbackLevel = () => 0
+  state = () => this.turn
+
+  interrupt(): void {
+    this.calls.push('interrupt')
+    this.silence()
+  }
+
+  silence(): void {
+    this.voice = { isDucked: false, isHeld: false }
+  }
+}
+
+interface Circumstances {
+  /** what is heard of every recording */
+  readonly words?: string
+  readonly isFullDuplex?: boolean
+  /** timers fire so much too soon, ms */
+  readonly early?: number
+  readonly listens?: () => Promise<string>
+}
+
+/** Hands-free listening in a world that the test moves. */
 export function world({
   words = 'What is a token bucket?',
   isFullDuplex = false,
-  /** timers fire so much too soon, ms */
   early = 0,
-  listens = (): Promise<string> => Promise.resolve(words),
-} = {}) {
+  listens = () => Promise.resolve(words),
+}: Circumstances = {}) {
   const time = new FakeClock()
   const clock: Clock = {
     now: () => time.now(),
     after: (delay, call) => time.after(delay - early, call),
   }
-  let turn: VoiceState = READY
-  const voice = { isDucked: false, isHeld: false }
-  const silence = () => Object.assign(voice, { isDucked: false, isHeld: false })
-  const shown: Listening[] = []
-  const calls: string[] = []
-  const segments = new Map<string, OpenMicrophone>()
-  let follow: ((frame: Frame) => void) | undefined
-  let lose: (() => void) | undefined
-  let found: Detection[] = []
-  let isSpeech = false
-  let open = 0
-  const failures: MicrophoneError[] = []
+  const room = new FakeRoom(time)
+  const seat = new FakeSeat()
   let ids = 0
-  const seat: TurnSeat = {
-    beginSegment(id, segment, known) {
-      segments.set(id, segment)
-      calls.push(`begin ${known ?? '?'}`)
-    },
-    endSegment: () => void calls.push('end'),
-    dropSegment: () => void calls.push('drop'),
-    finishTurn: (sends) => void calls.push(sends ? 'send' : 'review'),
-    interrupt() {
-      calls.push('interrupt')
-      silence()
-    },
-    duck: (isDucked) => void (voice.isDucked = isDucked),
-    hold: (isHeld) => void (voice.isHeld = isHeld),
-    fail: (reason) => void calls.push(`fail ${reason}`),
-    show: (listening) => void shown.push(listening),
-    playbackLevel: () => 0,
-    state: () => turn,
-  }
   const handsFree = createHandsFree(seat, {
-    microphone: {
-      permission: () => Promise.resolve('granted'),
-      async open(onLost) {
-        lose = onLost
-        const failure = failures.shift()
-        if (failure) throw failure
-        await settled()
-        open += 1
-        return {
-          begin: () => undefined,
-          follow(listener) {
-            follow = listener
-            return () => undefined
-          },
-          level: () => 0.1,
-          finish: () => Promise.reject(new Error('never closed by finishing')),
-          close: () => void (open -= 1),
-        }
-      },
-    },
-    createDetector: () => ({
-      push() {
-        const now = found
-        found = []
-        for (const { type } of now) isSpeech = type === 'speech-start'
-        return now
-      },
-      reset: () => void (isSpeech = false),
-    }),
+    microphone: room.microphone,
+    createDetector: () => room.detector,
     transcriber: {
       start: () => ({
         finish: async () => ({ text: await listens(), language: undefined }),
         abort: () => undefined,
       }),
     },
-    rules: () => ({
-      autoSend: true,
-      smartEnd: true,
-      pauseTimeoutMs: 6_500,
-      silenceSendDelayMs: 2_500,
-      commandTimeoutMs: 4_000,
-      commandPauseMs: 1_500,
-      vadSilenceMs: 3_000,
-      maxSegmentMs: 28_000,
-    }),
+    rules: () => RULES,
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
     language: () => 'en-US',
     wakeWords: () => ['vee'],
     spotter: { works: () => false, start: () => undefined, stop: () => undefined },
     obey: () => Promise.resolve(false),
-    chime: () => void calls.push('chime'),
+    chime: () => void seat.calls.push('chime'),
     clock,
     createId: () => `id${(ids += 1)}`,
   })
-  /** Lets so much sound come; the detector finds this in its last frame. */
-  function hears(ms: number, ...detections: Detection[]): void {
-    for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
-      time.advance(FRAME_MS)
-      if (at + FRAME_MS > ms) found = detections
-      follow?.(FRAME)
-    }
-  }
-
   return {
     handsFree,
-    voice,
-    calls,
-    segments,
-    failures,
-    lose: () => lose?.(),
-    isOpen: () => open > 0,
-    kind: () => shown.at(-1)?.kind,
-    hears,
+    calls: seat.calls,
+    segments: seat.segments,
+    failures: room.failures,
+    voice: () => seat.voice,
+    lose: () => room.lose(),
+    isOpen: () => room.open > 0,
+    kind: () => seat.shown.at(-1)?.kind,
+    hears: (ms: number, ...detections: Detection[]) => room.hears(ms, ...detections),
     /** It is quiet: a speech that was going on ends. */
-    fallsSilent: () => hears(240, ...(isSpeech ? [{ type: 'speech-end', at: time.now() } as const] : [])),
+    fallsSilent: () =>
+      room.hears(240, ...(room.isSpeech ? [{ type: 'speech-end', at: time.now() } as const] : [])),
     /** The turn has come so far; a voice that is over is neither soft nor held any more. */
     turn(state: VoiceState) {
-      if (state.phase !== 'speaking') silence()
-      turn = state
+      if (state.phase !== 'speaking') seat.silence()
+      seat.turn = state
       handsFree.onTurn(state)
     },
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }
 }
-
-/** Lets what was promised come. */
-export const settled = () => new Promise((resolve) => setImmediate(resolve))

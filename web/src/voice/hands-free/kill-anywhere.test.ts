@@ -89,7 +89,7 @@ const STATES: Readonly<Record<string, State>> = {
     async reach(here) {
       await speakTo(here)
       begins(here)
-      expect(here.voice.isDucked).toBe(true)
+      expect(here.voice().isDucked).toBe(true)
     },
   },
   'holding the voice': {
@@ -98,7 +98,7 @@ const STATES: Readonly<Record<string, State>> = {
       await speakTo(here)
       begins(here)
       here.passes(200)
-      expect(here.voice.isHeld).toBe(true)
+      expect(here.voice().isHeld).toBe(true)
     },
   },
   'holding the voice until the words are known': {
@@ -162,7 +162,7 @@ async function comeToRest(here: World): Promise<void> {
     here.passes(12_000)
   }
   // A voice that goes on is as loud as before.
-  expect(here.voice).toEqual({ isDucked: false, isHeld: false })
+  expect(here.voice()).toEqual({ isDucked: false, isHeld: false })
   here.turn(READY)
   await settled()
 }

@@ -15,6 +15,8 @@ interface Schema extends DBSchema {
 /** Utterances in IndexedDB. Rejects with what the browser says when it cannot store. */
 export type UtteranceDatabase = Awaited<ReturnType<typeof openUtteranceDatabase>>
 
+const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
+
 /** @param onClosed called when the browser closes it, or another tab wants a newer one */
 export async function openUtteranceDatabase(onClosed: () => void) {
   const blocked = Promise.withResolvers<never>()
@@ -36,7 +38,6 @@ export async function openUtteranceDatabase(onClosed: () => void) {
     terminated: onClosed,
   })
   const database = await Promise.race([opening, blocked.promise])
-  const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
   /** Takes up what pages that are gone left half said. */
   async function recover(): Promise<void> {

@@ -79,10 +79,11 @@ function part(utteranceId: string, index: number, more: Partial<UtterancePart> =
   return { utteranceId, index, samples, loudestLevel: 0.2, createdAt, ...place, ...more }
 }
 
+const request = (_: string, during: () => Promise<void>) => during()
+
 /** What other tabs are recording at the moment. */
 function elsewhere(...utteranceIds: string[]): void {
   const held = utteranceIds.map((id) => ({ name: `vee-utterance-${id}` }))
-  const request = (_: string, during: () => Promise<void>) => during()
   vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held, pending: [] }), request } })
 }
 

@@ -16,7 +16,7 @@ import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
-import type { TurnSeat } from './hands-free-port.ts'
+import type { HandsFree, TurnSeat } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
@@ -227,6 +227,14 @@ class FakeComposer {
   }
 }
 
+const IDLE_EARS: HandsFree = {
+  start: () => undefined,
+  stop: () => undefined,
+  onTurn: () => undefined,
+  onHeard: () => undefined,
+  level: () => 0,
+}
+
 /** A session in a world that the test moves. */
 export function createWorld(utterances = new FakeUtterances()) {
   const asked: Question[] = []
@@ -257,8 +265,7 @@ export function createWorld(utterances = new FakeUtterances()) {
     },
     handsFree: (given) => {
       seat = given
-      const nothing = () => undefined
-      return { start: nothing, stop: nothing, onTurn: nothing, onHeard: nothing, level: () => 0 }
+      return IDLE_EARS
     },
     place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,
