@@ -18,6 +18,7 @@ import { openAgents } from './composition/agents.ts'
 import { openKept } from './composition/kept.ts'
 import { ownModelsOf } from './composition/own-models.ts'
 import { composeBilling } from './composition/billing.ts'
+import { composeBeside } from './composition/beside.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
 import { composeSystem } from './composition/system.ts'
@@ -66,7 +67,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { log } = server
-  const { counters, outside, isCacheUp } = await composeCounters(settings, database, server)
+  const beside = await composeBeside(settings, server)
+  const { counters, outside, isCacheUp } = await composeCounters(beside.redis, database, server)
   const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
@@ -90,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     now,
     store: createReplyStore(database),
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
+    exchange: beside.exchange,
   })
   await replies.restore()
   const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies })

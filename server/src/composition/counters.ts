@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '#domain/counters.ts'
 import { failingOver } from '../adapters/counters/failing-over.ts'
-import { connectRedis } from '../adapters/counters/redis-counters.ts'
-import type { Settings } from '../settings.ts'
+import type { RedisConnection } from '../adapters/redis/connection.ts'
+import { redisCounters } from '../adapters/redis/counters.ts'
 
 const PREFIX = 'vee:counter:'
 
@@ -17,15 +17,13 @@ interface ComposedCounters {
 
 /** Counts in Redis where there is one, and in the database where there is none or it does not answer. */
 export async function composeCounters(
-  { redisUrl }: Settings,
+  redis: RedisConnection | undefined,
   database: Database,
   server: FastifyInstance,
 ): Promise<ComposedCounters> {
   const second = databaseCounters(database)
-  if (redisUrl === undefined)
+  if (redis === undefined)
     return { counters: second, outside: undefined, isCacheUp: () => Promise.resolve(true) }
-  const redis = await connectRedis({ url: redisUrl, prefix: PREFIX })
-  server.addHook('onClose', () => redis.close())
   const tell = (isRedis: boolean) =>
     isRedis
       ? server.log.info('Redis answers: limits are counted there')
@@ -33,7 +31,7 @@ export async function composeCounters(
   const isFirst = await redis.isUp()
   if (!isFirst) tell(isFirst)
   const counters = failingOver({
-    first: redis.counters,
+    first: redisCounters(redis, PREFIX),
     second,
     isFirst,
     onChange: tell,

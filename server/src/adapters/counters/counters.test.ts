@@ -1,27 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { type Counters, databaseCounters } from '#domain/counters.ts'
 import { failingOver } from './failing-over.ts'
-import { connectRedis, type RedisCounters } from './redis-counters.ts'
+import { connectRedis, type RedisConnection } from '../redis/connection.ts'
+import { redisCounters } from '../redis/counters.ts'
+import {
+  hasRedis,
+  openRedisGate,
+  type RedisGate,
+  TEST_REDIS,
+  testPrefix,
+} from '../redis/fixtures/test-redis.ts'
 
-const REDIS = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379')
 const NOON = Date.UTC(2026, 10, 21, 12)
 const HOUR_MS = 3_600_000
 
-/** Without one its tests are skipped by name. */
-const hasRedis = await new Promise<boolean>((resolve) => {
-  const socket = connect({ host: REDIS.hostname, port: Number(REDIS.port || 6379) })
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  socket.once('connect', () => socket.destroy())
-})
 let place: TestPlace
-let opened: RedisCounters[]
-const prefix = () => `vee-test-${randomBytes(8).toString('hex')}:`
-async function redis(url = REDIS.href): Promise<RedisCounters> {
-  const connected = await connectRedis({ url, prefix: prefix() })
+let opened: RedisConnection[]
+async function redis(url = TEST_REDIS.href): Promise<RedisConnection> {
+  const connected = await connectRedis(url)
   opened.push(connected)
   return connected
 }
@@ -92,7 +89,7 @@ describe('the database', () => {
 })
 
 describe.skipIf(!hasRedis)('Redis', () => {
-  countsUses(async () => (await redis()).counters)
+  countsUses(async () => redisCounters(await redis(), testPrefix()))
 
   it('answers when asked whether it is there', async () => {
     const connected = await redis()
@@ -105,7 +102,7 @@ describe('a Redis that is not there', () => {
     const gone = await redis('redis://127.0.0.1:1')
     const told: boolean[] = []
     const counters = failingOver({
-      first: gone.counters,
+      first: redisCounters(gone, testPrefix()),
       second: databaseCounters(await place.open()),
       isFirst: true,
       onChange: (isFirst) => told.push(isFirst),
@@ -120,43 +117,27 @@ describe('a Redis that is not there', () => {
 })
 
 describe.skipIf(!hasRedis)('a Redis that hangs up and comes back', () => {
-  let gate: Server
-  let sockets: Socket[]
-  let isOpen: boolean
+  let gate: RedisGate
   beforeEach(async () => {
-    sockets = []
-    isOpen = true
-    gate = createServer((socket) => {
-      if (!isOpen) return void socket.destroy()
-      const through = connect(Number(REDIS.port || 6379), REDIS.hostname)
-      sockets.push(socket, through)
-      for (const end of [socket, through]) end.on('error', () => undefined)
-      socket.pipe(through).pipe(socket)
-    }).listen(0, '127.0.0.1')
-    await once(gate, 'listening')
+    gate = await openRedisGate()
   })
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy()
-    gate.close()
-  })
+  afterEach(() => gate.close())
 
   it('is used again by itself', async () => {
-    const { port } = gate.address() as { port: number }
-    const connected = await redis(`redis://127.0.0.1:${port}`)
+    const connected = await redis(gate.url)
     const told: boolean[] = []
     const counters = failingOver({
-      first: connected.counters,
+      first: redisCounters(connected, testPrefix()),
       second: databaseCounters(await place.open()),
       isFirst: true,
       onChange: (isFirst) => told.push(isFirst),
     })
     const count = () => counters.count({ key: 'k', limit: 1_000, now: NOON, resetsAt: NOON + HOUR_MS })
     expect(await count()).toMatchObject({ used: 1 })
-    isOpen = false
-    for (const socket of sockets) socket.destroy()
+    gate.shut()
     await expect.poll(() => connected.isUp()).toBe(false)
     expect(await count()).toMatchObject({ used: 1 })
-    isOpen = true
+    gate.open()
     await expect.poll(() => connected.isUp()).toBe(true)
     expect(await count()).toMatchObject({ used: 2 })
     expect(told).toEqual([false, true])

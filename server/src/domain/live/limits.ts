@@ -4,6 +4,8 @@ export interface LiveLimits {
   readonly helloMs: number
   /** without a message or sound, while nothing is on its way */
   readonly idleMs: number
+  /** how long a socket may outlive the session of its token */
+  readonly tokenMs: number
   /** a turn whose socket dropped while it was listened to waits for another one this long */
   readonly orphanMs: number
   /** after its answer, or its orphaning, a turn can be resumed this long */
@@ -30,6 +32,7 @@ export interface LiveLimits {
 export const LIVE_LIMITS: LiveLimits = {
   helloMs: 5_000,
   idleMs: 120_000,
+  tokenMs: 10_000,
   orphanMs: 30_000,
   keptMs: 60_000,
   askMs: 30_000,

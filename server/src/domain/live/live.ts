@@ -155,12 +155,8 @@ class Session implements LiveSession {
     this.#interruption = { replyId, heard }
     const { dependencies, caller } = this.#parts
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.hush()
-    try {
-      dependencies.replies.stop(replyId, caller)
-    } catch (error) {
-      // It had ended long ago.
-      if (!(error instanceof Refusal)) throw error
-    }
+    // One that is not there had ended long ago.
+    void dependencies.replies.stop(replyId, caller).catch(() => undefined)
   }
 
   #refuse(turnId: string, { code, message }: Refusal): void {

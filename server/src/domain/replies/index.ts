@@ -3,3 +3,11 @@ export type { KeptReply, ReplyStore } from './ports.ts'
 export { type AheadReply, type BegunReply, createReplies, type Replies } from './replies.ts'
 export type { NumberedReplyEvent } from './logged-reply.ts'
 export type { Question } from './run-reply.ts'
+export {
+  aloneExchange,
+  interruptedEvent,
+  isTerminal,
+  isWordless,
+  type ReplyExchange,
+  type ReplyFeed,
+} from './exchange.ts'

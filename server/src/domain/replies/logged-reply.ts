@@ -2,6 +2,7 @@ import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
 import { isRetryable, presentError } from '../present-error.ts'
 import { Refusal } from '../refusal.ts'
+import { isTerminal, isWordless } from './exchange.ts'
 import type { ReplyLimits } from './limits.ts'
 import type { CutReason } from './run-reply.ts'
 
@@ -9,6 +10,17 @@ import type { CutReason } from './run-reply.ts'
 export interface NumberedReplyEvent {
   readonly id: number
   readonly event: ReplyEvent
+}
+
+/** How often a reply that is read elsewhere is asked for its readers. */
+const ELSEWHERE_MS = 1_000
+
+/** Where the events of a reply come from. */
+export interface ReplySource {
+  /** Draws them until `cut` aborts, its reason a CutReason. */
+  readonly run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>
+  /** whether somebody reads it where this server does not see them; nobody does without it */
+  readonly isReadElsewhere?: () => Promise<boolean>
 }
 
 /** What each event weighs beside its text, in code units. */
@@ -36,14 +48,15 @@ export class LoggedReply {
   /** the patience of the most patient reader so far; nobody else decides when a reply counts as abandoned */
   #patienceMs = 0
   #abandoned: NodeJS.Timeout | undefined
+  #isReadElsewhere: ReplySource['isReadElsewhere']
 
   private constructor(limits: ReplyLimits) {
     this.#limits = limits
   }
 
-  /** Starts a reply. `run` gets the signal that cuts it, its reason a CutReason. */
-  static start(limits: ReplyLimits, run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>): LoggedReply {
+  static start(limits: ReplyLimits, { run, isReadElsewhere }: ReplySource): LoggedReply {
     const reply = new LoggedReply(limits)
+    reply.#isReadElsewhere = isReadElsewhere
     void reply.#draw(run(reply.#cutting.signal))
     return reply
   }
@@ -69,6 +82,12 @@ export class LoggedReply {
     return this.#isRunning
   }
 
+  /** Whether its last event is there. One that is followed elsewhere may end for this server without it. */
+  get isComplete(): boolean {
+    const last = this.#events.at(-1)
+    return last !== undefined && isTerminal(last)
+  }
+
   /** What made the reply fail; undefined when nothing did, or when that was in an earlier life of the server. */
   get failure(): unknown {
     return this.#failure
@@ -86,7 +105,7 @@ export class LoggedReply {
   /** Whether to run it again is the same as to go on: it failed in a way that may pass, and had said nothing. */
   get mayRunAgain(): boolean {
     const last = this.#events.at(-1)
-    return last?.type === 'error' && last.retryable && this.#events.every(isSilent)
+    return last?.type === 'error' && last.retryable && this.#events.every(isWordless)
   }
 
   /** Nothing happens when the reply has ended. */
@@ -116,18 +135,38 @@ export class LoggedReply {
     return this.#compose()
   }
 
+  /** All events as they come, for somebody who does not count as a reader. */
+  async *watch(): AsyncGenerator<ReplyEvent, void, undefined> {
+    for (let place = 0; ; place += 1) {
+      while (place === this.#events.length) {
+        if (!this.#isRunning) return
+        await this.#change()
+      }
+      const event = this.#events[place]
+      if (event) yield event
+    }
+  }
+
   async *#follow(after: number, gone: AbortSignal, leave: () => void) {
     try {
       let place = after
       while (!gone.aborted) {
         const event = this.#events[place]
         if (event) yield { id: ++place, event }
-        else if (this.#isRunning) await (this.#changed ??= Promise.withResolvers()).promise
-        else return
+        else if (this.#isRunning) await this.#change()
+        else break
       }
+      // A server that died may have told its reader more than it could keep: the reader still hears of the end.
+      const last = this.#events.at(-1)
+      if (!gone.aborted && last?.type === 'error' && after > this.#events.length)
+        yield { id: after + 1, event: last }
     } finally {
       leave()
     }
+  }
+
+  #change(): Promise<void> {
+    return (this.#changed ??= Promise.withResolvers()).promise
   }
 
   #enter(gone: AbortSignal, patienceMs: number): () => void {
@@ -149,8 +188,17 @@ export class LoggedReply {
   }
 
   #waitForReaders(): void {
-    if (this.#patienceMs === 0) return this.cut('stopped')
-    this.#abandoned = setTimeout(() => this.cut('stopped'), this.#patienceMs).unref()
+    if (this.#patienceMs === 0) return this.#abandon()
+    this.#abandoned = setTimeout(() => this.#abandon(), this.#patienceMs).unref()
+  }
+
+  #abandon(): void {
+    if (!this.#isReadElsewhere) return this.cut('stopped')
+    void this.#isReadElsewhere().then((isRead) => {
+      if (this.#readers > 0 || !this.#isRunning) return
+      if (isRead) this.#abandoned = setTimeout(() => this.#abandon(), ELSEWHERE_MS).unref()
+      else this.cut('stopped')
+    })
   }
 
   async #draw(source: AsyncIterable<ReplyEvent>): Promise<void> {
@@ -200,7 +248,7 @@ export class LoggedReply {
       return { ...metadata, content }
     }
     if (this.#failure === undefined && last?.type === 'error') throw new Refusal(last.error, last.message)
-    throw this.#failure
+    throw this.#failure ?? new Refusal('REPLY_INTERRUPTED', 'This reply cannot be read to its end here.')
   }
 }
 
@@ -208,8 +256,6 @@ function errorEvent(error: unknown): ReplyEvent {
   const { code, message } = presentError(error)
   return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
 }
-
-const isSilent = ({ type }: ReplyEvent) => type === 'start' || type === 'error'
 
 /** A provider that refuses the key or the request will refuse them again. */
 const isFinal = (error: unknown) =>

@@ -131,8 +131,8 @@ describe('asking twice with one reply id', () => {
     const replies = startReplies()
     void replies.answer(ask('r1'), nobodyAt('192.0.2.1'), stays)
     await model.run(1)
-    expect(() => replies.stop('r1', nobodyAt('192.0.2.2'))).toThrow('This reply is not here')
-    replies.stop('r1', nobodyAt('192.0.2.1'))
+    await expect(replies.stop('r1', nobodyAt('192.0.2.2'))).rejects.toThrow('This reply is not here')
+    await replies.stop('r1', nobodyAt('192.0.2.1'))
   })
 
   it('runs again what failed for a while and had said nothing', async () => {
@@ -255,8 +255,8 @@ describe('a reply that ends early', () => {
     const events = all(await replies.stream(ask('r1'), ann, stays))
     const run = await model.run(1)
     run.say('so far')
-    expect(() => replies.stop('r1', bob)).toThrow('This reply is not here')
-    replies.stop('r1', ann)
+    await expect(replies.stop('r1', bob)).rejects.toThrow('This reply is not here')
+    await replies.stop('r1', ann)
     expect(run.signal.aborted).toBe(true)
     const last = (await events).at(-1)?.event
     expect(last).toMatchObject({
@@ -264,8 +264,8 @@ describe('a reply that ends early', () => {
       finishReason: 'stopped',
       usage: { isEstimated: true },
     })
-    replies.stop('r1', ann)
-    expect(() => replies.stop('r2', ann)).toThrow('This reply is not here')
+    await replies.stop('r1', ann)
+    await expect(replies.stop('r2', ann)).rejects.toThrow('This reply is not here')
   })
 
   it('is cut when nobody came back to it for a while', async () => {

@@ -4,6 +4,7 @@ import { ownerOf, type Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { HiddenReply, type ReplyCount } from './ahead.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
+import type { ReplyExchange } from './exchange.ts'
 import { LoggedReply, type NumberedReplyEvent } from './logged-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyLog } from './reply-log.ts'
@@ -15,6 +16,8 @@ export interface RepliesDependencies extends ReplyDependencies {
   /** told what made a reply fail after it had begun; it holds nothing said or typed */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
+  /** the servers beside this one; without it there are none */
+  readonly exchange?: ReplyExchange
 }
 
 /** Asking, listening again, and stopping. `gone` aborts when the caller goes away. */
@@ -35,7 +38,7 @@ export interface Replies {
     gone: AbortSignal,
   ): Promise<AsyncIterable<NumberedReplyEvent>>
   /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
-  stop(replyId: string, caller: Caller): void
+  stop(replyId: string, caller: Caller): Promise<void>
   /** Takes up the replies that the last stop of the server kept. */
   restore(): Promise<void>
   /** Ends all replies in order and keeps them for the next start. None can be started from then on. */
@@ -63,12 +66,17 @@ export interface AheadReply extends BegunReply {
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
-  const { store, now, limits = REPLY_LIMITS } = dependencies
-  const log = new ReplyLog({ limits, now, onFailure: dependencies.onFailure })
-
-  /** What is said with some agents stays in the browser, and is not even kept for the next life of the server. */
-  const mayBeStored = (events: readonly ReplyEvent[]) =>
-    !events.some((event) => event.type === 'start' && dependencies.agents.staysInBrowser(event.agentId))
+  const { store, now, limits = REPLY_LIMITS, exchange } = dependencies
+  /** What is said with some agents stays in the browser: nobody but its caller ever gets it, and nothing keeps it. */
+  const mayLeave = (event: ReplyEvent) =>
+    event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)
+  const log = new ReplyLog({
+    limits,
+    now,
+    onFailure: dependencies.onFailure,
+    exchange,
+    mayBeShared: mayLeave,
+  })
 
   const open = (ask: Question, caller: Caller): LoggedReply => {
     const replyId = ask.replyId ?? randomUUID()
@@ -76,11 +84,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       runReply({ ...ask, replyId }, caller, dependencies, cut),
     )
   }
-  const find = (replyId: string, caller: Caller): LoggedReply => {
-    const reply = log.find(ownerOf(caller), replyId)
-    if (!reply) throw new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')
-    return reply
-  }
+  const notFound = () => new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')
   const beginning = (reply: LoggedReply): BegunReply => ({
     begun: reply.begun,
     read: (after, gone) => reply.read(after, gone, limits.abandonedAfterMs),
@@ -99,9 +103,11 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     ahead(ask, caller) {
       const replyId = ask.replyId ?? randomUUID()
       const hidden = new HiddenReply(dependencies)
-      const reply = LoggedReply.start(limits, (cut) => {
-        cut.addEventListener('abort', () => hidden.drop())
-        return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut)
+      const reply = LoggedReply.start(limits, {
+        run(cut) {
+          cut.addEventListener('abort', () => hidden.drop())
+          return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut)
+        },
       })
       reply.begun.catch(() => {})
       return {
@@ -116,15 +122,22 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         },
       }
     },
-    resume: async (replyId, caller, after, gone) => read(find(replyId, caller), after, gone),
-    stop: (replyId, caller) => find(replyId, caller).cut('stopped'),
+    async resume(replyId, caller, after, gone) {
+      const reply = await log.findAnywhere(ownerOf(caller), replyId)
+      if (!reply) throw notFound()
+      return read(reply, after, gone)
+    },
+    async stop(replyId, caller) {
+      if (!(await log.stop(ownerOf(caller), replyId))) throw notFound()
+    },
     restore: async () => {
       log.restore(await store.load(now() - limits.keptMs))
       await store.purge()
     },
     close: async () => {
       await log.drain()
-      await store.save(log.finished().filter(({ events }) => mayBeStored(events)))
+      await exchange?.close()
+      await store.save(log.finished().filter(({ events }) => events.every(mayLeave)))
     },
   }
 }

@@ -2,10 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { Refusal } from '../refusal.ts'
 import type { ReplyLimits } from './limits.ts'
+import { aloneExchange, type ReplyExchange, type ReplyFeed } from './exchange.ts'
 import { LoggedReply } from './logged-reply.ts'
 import type { KeptReply } from './ports.ts'
 
 export interface ReplyLogOptions {
+  /** the servers beside this one */
+  readonly exchange?: ReplyExchange | undefined
+  /** whether the events of a reply that began so may leave this server */
+  readonly mayBeShared?: (first: ReplyEvent) => boolean
   readonly limits: ReplyLimits
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -17,7 +22,12 @@ interface Entry {
   readonly owner: string
   readonly replyId: string
   readonly reply: LoggedReply
+  /** it runs on another server, and is only read here */
+  readonly isElsewhere: () => boolean
 }
+
+/** Draws the events of a reply until `cut` aborts, its reason a CutReason. */
+type Run = (cut: AbortSignal) => AsyncIterable<ReplyEvent>
 
 interface Finished {
   readonly entry: Entry
@@ -26,41 +36,65 @@ interface Finished {
 }
 
 /**
- * Every reply that is running, and those that ended lately, in memory. A reply is its owner's: the same id under
- * another owner is another reply.
+ * Every reply that is running, and those that ended lately, in memory: those of this server, and of other servers those
+ * that somebody reads here. A reply is its owner's: the same id under another owner is another reply.
  */
 export class ReplyLog {
   readonly #limits: ReplyLimits
   readonly #now: () => number
   readonly #onFailure: (failure: unknown) => void
+  readonly #exchange: ReplyExchange
+  readonly #mayBeShared: (first: ReplyEvent) => boolean
+  /** what is told to the other servers */
+  readonly #telling = new Set<Promise<void>>()
   readonly #entries = new Map<string, Entry>()
   /** in the order of their ends */
   readonly #finished = new Map<string, Finished>()
   #finishedSize = 0
   #isDraining = false
 
-  constructor({ limits, now, onFailure }: ReplyLogOptions) {
+  constructor({ limits, now, onFailure, exchange, mayBeShared }: ReplyLogOptions) {
+    this.#exchange = exchange ?? aloneExchange
+    this.#mayBeShared = mayBeShared ?? (() => true)
     this.#limits = limits
     this.#now = now
     this.#onFailure = onFailure
   }
 
   /**
-   * Joins the reply of that id, running or finished, or starts it. Only one that failed in a way that may pass, and had
-   * said nothing, is started again. Refuses to start any with REPLY_INTERRUPTED once the log is being drained.
+   * Joins the reply of that id, running or finished, on whichever server, or starts it. Only one that failed in a way that
+   * may pass, and had said nothing, is started again. Refuses to start any with REPLY_INTERRUPTED once the log is being
+   * drained.
    */
-  open(owner: string, replyId: string, run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>): LoggedReply {
+  open(owner: string, replyId: string, run: Run): LoggedReply {
     const known = this.find(owner, replyId)
     if (known && !known.mayRunAgain) return known
-    const reply = this.#isDraining ? undefined : LoggedReply.start(this.#limits, run)
-    return this.#take(owner, replyId, reply)
+    return this.#start(owner, replyId, run)
   }
 
-  /** Takes a reply in that was begun elsewhere. Refuses like `open`, and then cuts it. */
+  /** Reads the reply of that id where it runs or ended; undefined when nobody knows it. */
+  async findAnywhere(owner: string, replyId: string): Promise<LoggedReply | undefined> {
+    const known = this.find(owner, replyId)
+    if (known || !(await this.#exchange.has(keyOf(owner, replyId)))) return known
+    return this.find(owner, replyId) ?? this.#start(owner, replyId)
+  }
+
+  /** Stops a reply where it runs. False when nobody knows it. */
+  async stop(owner: string, replyId: string): Promise<boolean> {
+    const key = keyOf(owner, replyId)
+    const known = this.#entries.get(key)
+    if (!known || known.isElsewhere()) return this.#exchange.stop(key)
+    known.reply.cut('stopped')
+    return true
+  }
+
+  /** Takes a reply in that was begun where nobody saw it. Refuses like `open`, and then cuts it. */
   adopt(owner: string, replyId: string, reply: LoggedReply): void {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
-    this.#take(owner, replyId, isFree ? reply : undefined)
+    this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
+    const key = keyOf(owner, replyId)
+    void this.#exchange.claim(key).then((claim) => claim !== undefined && this.#tell(key, claim, reply))
   }
 
   find(owner: string, replyId: string): LoggedReply | undefined {
@@ -70,16 +104,21 @@ export class ReplyLog {
   /** Starts no more replies, gives the running ones a while to finish, then cuts them as interrupted. */
   async drain(): Promise<void> {
     this.#isDraining = true
-    const running = [...this.#entries.values()].map(({ reply }) => reply).filter(({ isRunning }) => isRunning)
+    const entries = [...this.#entries.values()].filter(({ reply }) => reply.isRunning)
+    // Whoever reads what runs elsewhere can read it there.
+    for (const { reply, isElsewhere } of entries) if (isElsewhere()) reply.cut('interrupted')
+    const running = entries.map(({ reply }) => reply)
     const allEnded = Promise.all(running.map(({ ended }) => ended))
     await Promise.race([allEnded, delay(this.#limits.drainMs, undefined, { ref: false })])
     for (const reply of running) reply.cut('interrupted')
     await allEnded
+    await Promise.all(this.#telling)
   }
 
-  /** The finished replies, oldest first. */
+  /** The finished replies of this server, oldest first. */
   finished(): readonly KeptReply[] {
-    return [...this.#finished.values()].map(({ entry: { owner, replyId, reply }, endedAt }) => ({
+    const own = [...this.#finished.values()].filter(({ entry }) => !entry.isElsewhere())
+    return own.map(({ entry: { owner, replyId, reply }, endedAt }) => ({
       owner,
       replyId,
       endedAt,
@@ -90,27 +129,88 @@ export class ReplyLog {
   /** Takes up finished replies of an earlier life of the server, oldest first. */
   restore(replies: readonly KeptReply[]): void {
     for (const { owner, replyId, endedAt, events } of replies) {
-      const entry = { owner, replyId, reply: LoggedReply.restore(this.#limits, events) }
+      const reply = LoggedReply.restore(this.#limits, events)
+      const entry: Entry = { owner, replyId, reply, isElsewhere: () => false }
       this.#entries.set(keyOf(owner, replyId), entry)
       this.#keep(entry, endedAt)
     }
   }
 
-  #take(owner: string, replyId: string, reply: LoggedReply | undefined): LoggedReply {
+  /** Without `run` it is read where it is, and run nowhere. */
+  #start(owner: string, replyId: string, run?: Run): LoggedReply {
+    const key = keyOf(owner, replyId)
+    const place = { isElsewhere: run === undefined }
+    const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
+    const start = () =>
+      LoggedReply.start(this.#limits, {
+        run: (cut) => this.#draw(key, place, cut, run),
+        ...(this.#exchange !== aloneExchange && { isReadElsewhere }),
+      })
+    return this.#take({
+      owner,
+      replyId,
+      reply: this.#isDraining ? undefined : start(),
+      isElsewhere: () => place.isElsewhere,
+    })
+  }
+
+  async *#draw(key: string, place: { isElsewhere: boolean }, cut: AbortSignal, run?: Run) {
+    const claim = run && (await this.#exchange.claim(key))
+    place.isElsewhere = claim === undefined
+    if (run && claim !== undefined) {
+      this.#tell(key, claim, this.#entries.get(key)?.reply)
+      yield* run(cut)
+      return
+    }
+    // Somebody stopped it before it was known where it runs.
+    if (cut.reason === 'stopped') await this.#exchange.stop(key)
+    yield* this.#exchange.follow(key, cut)
+  }
+
+  /** Tells the other servers of a reply, and hears when they want it stopped. */
+  #tell(key: string, claim: string, reply: LoggedReply | undefined): void {
+    if (this.#exchange === aloneExchange || !reply) return
+    const feed = this.#exchange.feed(key, claim, () => reply.cut('interrupted'))
+    const hearNoMore = this.#exchange.onStop(key, () => reply.cut('stopped'))
+    const telling = this.#tellAll(feed, reply).finally(() => {
+      hearNoMore()
+      this.#telling.delete(telling)
+    })
+    this.#telling.add(telling)
+  }
+
+  async #tellAll(feed: ReplyFeed, reply: LoggedReply): Promise<void> {
+    let isShared = true
+    for await (const event of reply.watch()) {
+      if (event.type === 'start' && !this.#mayBeShared(event)) {
+        isShared = false
+        feed.hide()
+      }
+      if (isShared) feed.append(event)
+    }
+    // A request that was refused is no reply: it may be asked again, here or elsewhere.
+    feed.end(reply.events.length === 0 || reply.mayRunAgain)
+  }
+
+  #take({
+    reply,
+    ...place
+  }: Omit<Entry, 'reply'> & { readonly reply: LoggedReply | undefined }): LoggedReply {
     if (!reply) {
       const message = 'The server is restarting; ask again in a moment.'
       throw new Refusal('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
     }
-    this.#forget(keyOf(owner, replyId))
-    const entry = { owner, replyId, reply }
-    this.#entries.set(keyOf(owner, replyId), entry)
+    const key = keyOf(place.owner, place.replyId)
+    this.#forget(key)
+    const entry = { ...place, reply }
+    this.#entries.set(key, entry)
     void reply.ended.then(() => this.#settle(entry))
     return reply
   }
 
   #settle(entry: Entry): void {
     const { reply } = entry
-    if (reply.events.length === 0) {
+    if (!reply.isComplete) {
       this.#entries.delete(keyOf(entry.owner, entry.replyId))
       return
     }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
+import { LIVE_LIMITS } from '#domain/live/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, type LivePlace, speak, spokenTurn } from './live.fixture.ts'
@@ -10,7 +11,10 @@ let place: LivePlace<Upstream, LiveClient>
 beforeEach(async () => {
   place = await createLivePlace(await startUpstream(), connectLive)
 })
-afterEach(() => place.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await place.close()
+})
 
 const HELLO = { type: 'hello', version: 1 }
 const open = (headers: Record<string, string> = {}) => connectLive(place.url, headers)
@@ -37,6 +41,15 @@ describe('who may come in', () => {
     await client.next('transcript')
     await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
     client.say(spokenTurn('t2'))
+    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+  })
+
+  it('is shown out when its session ends elsewhere, though it says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const token = await place.token()
+    const client = await place.hello({ token })
+    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    vi.advanceTimersByTime(LIVE_LIMITS.tokenMs)
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
   })
 

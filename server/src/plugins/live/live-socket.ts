@@ -65,6 +65,7 @@ export class LiveSocket {
     socket.on('error', () => socket.terminate())
     socket.on('close', (code) => this.#onClose(code))
     this.#every(PING_MS, () => this.#ping())
+    this.#every(limits.tokenMs, () => void this.#checkToken())
     this.#every(Math.min(limits.idleMs, 1_000), () => this.#closeWhenIdle())
     const hello = setTimeout(() => this.#closeUngreeted(), limits.helloMs)
     this.#release.push(() => clearTimeout(hello))

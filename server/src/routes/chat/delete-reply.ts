@@ -3,7 +3,7 @@ import type { Replies } from '#domain/replies/index.ts'
 import { empty, route } from '../route.ts'
 
 export const deleteReplyRoute = (replies: Replies) =>
-  route(deleteReply, ({ params, caller }) => {
-    replies.stop(params.replyId, caller)
+  route(deleteReply, async ({ params, caller }) => {
+    await replies.stop(params.replyId, caller)
     return empty()
   })

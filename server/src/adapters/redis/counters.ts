@@ -1,0 +1,46 @@
+import type { Counters } from '#domain/counters.ts'
+import { inTime, type RedisConnection } from './connection.ts'
+
+/**
+ * What `countUse` does in the database, in one step of Redis. A window that is over by the caller's clock is a new one,
+ * whenever Redis would forget it.
+ */
+const COUNT = `
+local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
+local resets = tonumber(redis.call('HGET', KEYS[1], 'resets'))
+if used == nil or resets <= tonumber(ARGV[1]) then
+  redis.call('HSET', KEYS[1], 'used', 1, 'resets', ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  return { 1, ARGV[3] }
+end
+if used >= tonumber(ARGV[2]) then return false end
+return { redis.call('HINCRBY', KEYS[1], 'used', 1), redis.call('HGET', KEYS[1], 'resets') }`
+
+const TAKE_BACK = `
+local used = tonumber(redis.call('HGET', KEYS[1], 'used'))
+local resets = tonumber(redis.call('HGET', KEYS[1], 'resets'))
+if used ~= nil and used > 0 and resets > tonumber(ARGV[1]) then redis.call('HINCRBY', KEYS[1], 'used', -1) end`
+
+/** Counts in Redis. Fails when it does not answer. `prefix` stands before every key, so that others may use the same Redis. */
+export const redisCounters = ({ client }: RedisConnection, prefix: string): Counters => ({
+  async count({ key, limit, resetsAt, now }) {
+    if (limit === 0) return undefined
+    const life = Math.max(1, resetsAt - now)
+    const answer = await inTime(
+      client.eval(COUNT, {
+        keys: [prefix + key],
+        arguments: [now, limit, resetsAt, life].map(String),
+      }),
+    )
+    if (!Array.isArray(answer)) return undefined
+    return { used: Number(answer[0]), resetsAt: Number(answer[1]) }
+  },
+  async takeBack(key, now) {
+    await inTime(client.eval(TAKE_BACK, { keys: [prefix + key], arguments: [String(now)] }))
+  },
+  async read(key, now) {
+    const { used, resets } = await inTime(client.hGetAll(prefix + key))
+    if (used === undefined || resets === undefined || Number(resets) <= now) return undefined
+    return { used: Number(used), resetsAt: Number(resets) }
+  },
+})

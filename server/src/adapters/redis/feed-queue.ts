@@ -1,0 +1,164 @@
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { isWordless, type ReplyFeed } from '#domain/replies/index.ts'
+import { inTime, type RedisConnection } from './connection.ts'
+import { APPEND } from './reply-scripts.ts'
+
+/** So many replies go in one call: a call holds everybody else up while Redis works on it. */
+const REPLIES_A_CALL = 200
+
+interface FeedOrder {
+  readonly hash: string
+  readonly stream: string
+  /** the claim under which it is written */
+  readonly by: string
+  /** the reply belongs to another server by now */
+  readonly onLost: () => void
+}
+
+interface QueueTimes {
+  readonly flushMs: number
+  readonly keptMs: number
+  readonly longestMs: number
+}
+
+type FeedState = 'running' | 'ended' | 'again' | 'private'
+
+/** One reply on its way to Redis. It keeps all events until its end: a Redis that was emptied is told everything again. */
+class Feed implements ReplyFeed {
+  readonly order: FeedOrder
+  readonly #changed: (feed: Feed) => void
+  readonly #events: ReplyEvent[] = []
+  #sent = 0
+  #state: FeedState = 'running'
+  #said = false
+  endedAt: number | undefined
+
+  constructor(order: FeedOrder, changed: (feed: Feed) => void) {
+    this.order = order
+    this.#changed = changed
+  }
+
+  append(event: ReplyEvent): void {
+    this.#events.push(event)
+    this.#said ||= !isWordless(event)
+    this.#changed(this)
+  }
+
+  hide(): void {
+    this.#state = 'private'
+    this.#changed(this)
+  }
+
+  end(mayRunAgain: boolean): void {
+    if (this.#state === 'running') this.#state = mayRunAgain ? 'again' : 'ended'
+    this.endedAt = performance.now()
+    this.#changed(this)
+  }
+
+  /** The arguments of APPEND, and what to do with its answer. */
+  next({ keptMs, longestMs }: QueueTimes): {
+    readonly args: readonly string[]
+    readonly settle: (answer: number) => void
+  } {
+    const { by, onLost } = this.order
+    const until = this.#events.length
+    const isOver = this.endedAt !== undefined
+    const events = this.#events.slice(this.#sent, until)
+    // A reply that stays on its server is forgotten with its end, and is then like one that never was.
+    const life = this.#state === 'private' && isOver ? 1 : isOver ? keptMs : longestMs
+    return {
+      args: [
+        by,
+        String(this.#sent + 1),
+        String(until),
+        events.length > 0 ? JSON.stringify(events) : '',
+        this.#state,
+        this.#said ? '1' : '0',
+        String(life),
+      ],
+      settle: (answer) => {
+        if (answer === 1) {
+          this.#sent = until
+          return
+        }
+        if (answer === 0) return onLost()
+        this.#sent = 0
+        this.#changed(this)
+      },
+    }
+  }
+}
+
+/** Brings the events of all replies to Redis together, a few times a second. */
+export class FeedQueue {
+  readonly #client: RedisConnection['client']
+  readonly #times: QueueTimes
+  readonly #note: (isShared: boolean) => void
+  #waiting = new Set<Feed>()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+
+  constructor(client: RedisConnection['client'], times: QueueTimes, note: (isShared: boolean) => void) {
+    this.#client = client
+    this.#times = times
+    this.#note = note
+  }
+
+  open(order: FeedOrder): ReplyFeed {
+    return new Feed(order, (feed) => {
+      this.#waiting.add(feed)
+      this.#plan()
+    })
+  }
+
+  /** Resolves when all that was told is there, or cannot be brought there. */
+  async drain(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#flushing
+    await this.#flush()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#waiting.clear()
+  }
+
+  #plan(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#flushing = this.#flush().finally(() => {
+        this.#timer = undefined
+        this.#flushing = undefined
+        if (this.#waiting.size > 0) this.#plan()
+      })
+    }, this.#times.flushMs).unref()
+  }
+
+  async #flush(): Promise<void> {
+    const feeds = [...this.#waiting]
+    this.#waiting = new Set()
+    for (let from = 0; from < feeds.length; from += REPLIES_A_CALL) {
+      await this.#send(feeds.slice(from, from + REPLIES_A_CALL))
+    }
+  }
+
+  async #send(feeds: readonly Feed[]): Promise<void> {
+    const parts = feeds.map((feed) => feed.next(this.#times))
+    try {
+      const answers = (await inTime(
+        this.#client.eval(APPEND, {
+          keys: feeds.flatMap(({ order: { hash, stream } }) => [hash, stream]),
+          arguments: parts.flatMap(({ args }) => args),
+        }),
+      )) as number[]
+      this.#note(true)
+      for (const [index, { settle }] of parts.entries()) settle(answers[index] ?? 1)
+    } catch {
+      this.#note(false)
+      const now = performance.now()
+      // Redis is tried again; what ended long ago is of no use to anybody by then.
+      for (const feed of feeds) {
+        if (feed.endedAt === undefined || now - feed.endedAt < this.#times.keptMs) this.#waiting.add(feed)
+      }
+    }
+  }
+}

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { loadAgents } from '#agents/index.ts'
+import type { Caller } from '#domain/accounts/index.ts'
+import { createAgentCatalogue } from '#domain/agents/index.ts'
+import { createReplies, type NumberedReplyEvent, type Question, type Replies } from '#domain/replies/index.ts'
+import { REPLY_LIMITS } from '#domain/replies/limits.ts'
+import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
+import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import { connectRedis } from './connection.ts'
+import { hasRedis, openRedisGate, type RedisGate, TEST_REDIS, testPrefix } from './fixtures/test-redis.ts'
+import { redisReplies } from './replies.ts'
+
+const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
+const bob: Caller = { kind: 'visitor', id: 'session:bob', ip: '192.0.2.2' }
+const stays = new AbortController().signal
+const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
+/** Short, so that a server that is cut off is soon taken for dead. */
+const TIMES = { leaseMs: 400, flushMs: 5, pollMs: 50, patienceMs: 400, keptMs: 60_000, longestMs: 60_000 }
+
+interface Server {
+  readonly replies: Replies
+  readonly model: ScriptedModel
+  /** whether replies can be shared, each time that changes */
+  readonly told: boolean[]
+}
+
+let prefix: string
+let gate: RedisGate
+let closing: (() => Promise<void>)[]
+beforeEach(async () => {
+  prefix = testPrefix()
+  gate = await openRedisGate()
+  closing = []
+})
+afterEach(async () => {
+  await Promise.all(closing.map((close) => close()))
+  gate.close()
+})
+
+interface Setup {
+  readonly url?: string
+  readonly abandonedAfterMs?: number
+  readonly leaseMs?: number
+}
+
+async function startServer(setup: Setup = {}): Promise<Server> {
+  const { url = TEST_REDIS.href, abandonedAfterMs = 60_000, leaseMs = TIMES.leaseMs } = setup
+  const redis = await connectRedis(url)
+  const told: boolean[] = []
+  const exchange = await redisReplies(redis, {
+    prefix,
+    times: { ...TIMES, leaseMs },
+    onChange: (isShared) => told.push(isShared),
+  })
+  const model = createScriptedModel()
+  const replies = createReplies({
+    agents,
+    models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
+    hostModels: [],
+    ledger: createOpenLedger(),
+    replyCount: { countReply: async () => {} },
+    ownModels: noOwnKeys.ownModels,
+    personas: { of: async () => null },
+    conversations: { keepQuestion: async () => async () => undefined },
+    toolbox: toolboxOf(),
+    now: Date.now,
+    store: { save: async () => {}, load: async () => [], purge: async () => {} },
+    onFailure: () => {},
+    limits: { ...REPLY_LIMITS, drainMs: 0, abandonedAfterMs },
+    exchange,
+  })
+  closing.push(async () => {
+    await replies.close()
+    await redis.close()
+  })
+  return { replies, model, told }
+}
+
+const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
+  agentId: 'v_agent',
+  messages: [{ role: 'user', content: 'Hello' }],
+  locale: 'en',
+  replyId,
+  ...more,
+})
+
+async function all(events: AsyncIterable<NumberedReplyEvent>): Promise<NumberedReplyEvent[]> {
+  const collected: NumberedReplyEvent[] = []
+  for await (const event of events) collected.push(event)
+  return collected
+}
+const textOf = (events: readonly { event: ReplyEvent }[]) =>
+  events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
+
+/** Reads until so many events are there. */
+async function take(events: AsyncIterable<NumberedReplyEvent>, count: number): Promise<NumberedReplyEvent[]> {
+  const taken: NumberedReplyEvent[] = []
+  for await (const event of events) if (taken.push(event) === count) break
+  return taken
+}
+
+describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => {
+  it('are followed live on a server that does not run them, each event once', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ', 'two ')
+    // Begun on A, gone on with on B behind the second event, while A is still writing.
+    const onB = await b.replies.resume('r1', ann, 2, stays)
+    const live = take(onB, 1)
+    expect((await live)[0]).toMatchObject({ id: 3, event: { type: 'chunk', content: 'two ' } })
+    const rest = all(await b.replies.resume('r1', ann, 3, stays))
+    run.say('three')
+    run.finish()
+    const whole = await onA
+    expect(await rest).toEqual(whole.slice(3))
+    expect(textOf(whole)).toBe('one two three')
+    // And again from anywhere, once it has ended.
+    const c = await startServer()
+    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    expect(b.model.runs).toHaveLength(0)
+  })
+
+  it('run once, whichever servers are asked for them at the same moment', async () => {
+    const servers = await Promise.all([startServer(), startServer(), startServer()])
+    const asked = Array.from({ length: 12 }, (_, index) =>
+      servers[index % 3]?.replies.answer(ask('r1'), ann, stays),
+    )
+    const run = await Promise.race(servers.map(({ model }) => model.run(1)))
+    run.say('one answer')
+    run.finish()
+    const contents = (await Promise.all(asked)).map((reply) => reply?.content)
+    expect(new Set(contents)).toEqual(new Set(['one answer']))
+    expect(servers.reduce((sum, { model }) => sum + model.runs.length, 0)).toBe(1)
+    expect((await servers[1].replies.answer(ask('r1'), ann, stays)).content).toBe('one answer')
+  })
+
+  it('run again anywhere after a failure that may pass, when nothing was said', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const failed = a.replies.answer(ask('r1'), ann, stays)
+    const cause = new ProviderFailure({ kind: 'unavailable', provider: 'scripted', message: 'it failed' })
+    ;(await a.model.run(1)).fail(cause)
+    await expect(failed).rejects.toBe(cause)
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toHaveLength(2)
+    const second = b.replies.answer(ask('r1'), ann, stays)
+    const run = await b.model.run(1)
+    run.say('now')
+    run.finish()
+    expect((await second).content).toBe('now')
+  })
+
+  it('are stopped from any server, and by nobody else', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const events = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('half')
+    await expect
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 2)))
+      .toHaveLength(2)
+    await expect(b.replies.stop('r1', bob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await b.replies.stop('r1', ann)
+    expect((await events).at(-1)?.event).toMatchObject({ finishReason: 'stopped' })
+    expect(run.signal.aborted).toBe(true)
+    expect((await all(await b.replies.resume('r1', ann, 0, stays))).at(-1)?.event).toMatchObject({
+      finishReason: 'stopped',
+    })
+  })
+
+  it('are another caller’s business nowhere', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    void all(await a.replies.stream(ask('r1'), ann, stays))
+    await a.model.run(1)
+    await expect(b.replies.resume('r1', bob, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(b.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('go on while they are read elsewhere, though their own server has no reader left', async () => {
+    const [a, b] = [await startServer({ abandonedAfterMs: 1 }), await startServer()]
+    const leaving = new AbortController()
+    const onA = all(await a.replies.stream(ask('r1'), ann, leaving.signal))
+    const run = await a.model.run(1)
+    run.say('half ')
+    const onB = await b.replies.resume('r1', ann, 0, stays)
+    const iterator = onB[Symbol.asyncIterator]()
+    await iterator.next()
+    leaving.abort()
+    await onA
+    run.say('and half')
+    expect((await iterator.next()).value).toMatchObject({ event: { content: 'half ' } })
+    expect((await iterator.next()).value).toMatchObject({ event: { content: 'and half' } })
+    run.finish()
+    expect((await iterator.next()).value).toMatchObject({ event: { finishReason: 'stop' } })
+  })
+
+  it('end as interrupted, and only once, when their server is gone', async () => {
+    const [a, b, c] = [await startServer({ url: gate.url }), await startServer(), await startServer()]
+    void all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ', 'two ')
+    const seen = await b.replies.resume('r1', ann, 0, stays)
+    const onB = all(seen)
+    const onC = all(await c.replies.resume('r1', ann, 0, stays))
+    await take(await b.replies.resume('r1', ann, 2, stays), 1)
+    gate.shut()
+    run.say('nobody hears this')
+    const events = await onB
+    expect(textOf(events)).toBe('one two ')
+    expect(events.at(-1)).toMatchObject({
+      id: 4,
+      event: { type: 'error', error: 'REPLY_INTERRUPTED', retryable: true },
+    })
+    expect(await onC).toEqual(events)
+    // Whoever heard more from the server before it went hears of the end all the same.
+    const end = await all(await b.replies.resume('r1', ann, 9, stays))
+    expect(end).toMatchObject([{ id: 10, event: { error: 'REPLY_INTERRUPTED' } }])
+    // When it comes back, what it goes on writing is not taken, and it stops.
+    gate.open()
+    await expect.poll(() => run.signal.aborted, { timeout: 10_000 }).toBe(true)
+    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(events)
+  })
+
+  it('are asked anew by the same id when their server went before the first word', async () => {
+    const [a, b] = [await startServer({ url: gate.url }), await startServer()]
+    void all(await a.replies.stream(ask('r1'), ann, stays))
+    await a.model.run(1)
+    await expect
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 1)))
+      .toHaveLength(1)
+    gate.shut()
+    await expect
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then(all), { timeout: 10_000 })
+      .toMatchObject([{ event: { type: 'start' } }, { event: { error: 'REPLY_INTERRUPTED' } }])
+    const again = b.replies.answer(ask('r1'), ann, stays)
+    const run = await b.model.run(1)
+    run.say('here')
+    run.finish()
+    expect((await again).content).toBe('here')
+  })
+
+  it('are written on by their server while Redis is away, and are whole there when it is back', async () => {
+    const [a, b] = [await startServer({ url: gate.url, leaseMs: 60_000 }), await startServer()]
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ')
+    await take(await b.replies.resume('r1', ann, 1, stays), 1)
+    gate.shut()
+    run.say('two ')
+    await expect.poll(() => a.told).toContain(false)
+    gate.open()
+    run.say('three')
+    run.finish()
+    const whole = await onA
+    expect(textOf(whole)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+  })
+
+  it('are whole again in a Redis that was emptied', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ')
+    await expect
+      .poll(() => b.replies.resume('r1', ann, 1, stays).then((seen) => take(seen, 1)))
+      .toHaveLength(1)
+    const redis = await connectRedis(TEST_REDIS.href)
+    closing.push(() => redis.close())
+    await redis.client.del(await redis.client.keys(`${prefix}*`))
+    const c = await startServer()
+    run.say('two')
+    run.finish()
+    const whole = await onA
+    await expect
+      .poll(() =>
+        c.replies
+          .resume('r1', ann, 0, stays)
+          .then(all)
+          .catch(() => []),
+      )
+      .toEqual(whole)
+  })
+
+  it('that may not leave their server are not told, and not run twice', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const diary = { agentId: 'diary_agent' }
+    const onA = all(await a.replies.stream(ask('r1', diary), ann, stays))
+    const run = await a.model.run(1)
+    run.say('dear diary')
+    const redis = await connectRedis(TEST_REDIS.href)
+    closing.push(() => redis.close())
+    const states = async () => {
+      const keys = await redis.client.keys(`${prefix}of:*`)
+      return Promise.all(keys.map((key) => redis.client.hGet(key, 'state')))
+    }
+    await expect.poll(states).toEqual(['private'])
+    await expect(b.replies.resume('r1', ann, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(b.replies.answer(ask('r1', diary), ann, stays)).rejects.toMatchObject({
+      code: 'REPLY_INTERRUPTED',
+    })
+    expect(await redis.client.keys(`${prefix}log:*`)).toEqual([])
+    run.finish()
+    await onA
+    await expect.poll(states).toEqual([])
+  })
+
+  it('that a stopping server finished are there for the others', async () => {
+    const [a, b] = [await startServer(), await startServer()]
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    ;(await a.model.run(1)).say('cut')
+    await a.replies.close()
+    const whole = await onA
+    expect(whole.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+  })
+})
+
+describe('a server whose Redis is not there', () => {
+  it('answers as one server alone does', async () => {
+    const a = await startServer({ url: 'redis://127.0.0.1:1' })
+    const onA = a.replies.answer(ask('r1'), ann, stays)
+    const run = await a.model.run(1)
+    run.say('all the same')
+    run.finish()
+    expect((await onA).content).toBe('all the same')
+    expect(a.told).toEqual([false])
+    // It may be elsewhere: to be asked for again in a moment.
+    await expect(a.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
+    await expect(a.replies.stop('r2', ann)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
+  })
+})

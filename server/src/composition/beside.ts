@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { aloneExchange, type ReplyExchange } from '#domain/replies/index.ts'
+import { connectRedis, type RedisConnection } from '../adapters/redis/connection.ts'
+import { redisReplies } from '../adapters/redis/replies.ts'
+import type { Settings } from '../settings.ts'
+
+const PREFIX = 'vee:reply:'
+
+interface Beside {
+  /** where servers side by side meet; undefined when this one is alone */
+  readonly redis: RedisConnection | undefined
+  readonly exchange: ReplyExchange
+}
+
+/** What servers side by side share: in Redis where there is one, else nothing leaves the process. */
+export async function composeBeside({ redisUrl }: Settings, server: FastifyInstance): Promise<Beside> {
+  if (redisUrl === undefined) return { redis: undefined, exchange: aloneExchange }
+  const redis = await connectRedis(redisUrl)
+  server.addHook('onClose', () => redis.close())
+  const exchange = await redisReplies(redis, {
+    prefix: PREFIX,
+    onChange: (isShared) =>
+      isShared
+        ? server.log.info('Redis answers: replies can be read on every server')
+        : server.log.error('Redis does not answer: replies can be read only where they run until it does'),
+  })
+  return { redis, exchange }
+}
