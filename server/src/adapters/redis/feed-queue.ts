@@ -112,13 +112,10 @@ export class FeedQueue {
   }
 
   /** Resolves when all that was told is there, or cannot be brought there. */
-  async drain(): Promise<void> {
+  async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#flushing
     await this.#flush()
-  }
-
-  close(): void {
     clearTimeout(this.#timer)
     this.#waiting.clear()
   }

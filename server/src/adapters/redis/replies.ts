@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { Refusal } from '#domain/refusal.ts'
 import { interruptedEvent, isTerminal, type ReplyExchange, type ReplyFeed } from '#domain/replies/index.ts'
+import { ChannelNews } from './channel-news.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
@@ -41,171 +41,204 @@ export interface RedisRepliesOptions {
 
 /** Replies shared between servers through Redis. While it does not answer each server goes on alone. */
 export async function redisReplies(
-  first: RedisConnection,
-  { prefix, times = REDIS_REPLY_TIMES, onChange }: RedisRepliesOptions,
+  redis: RedisConnection,
+  options: RedisRepliesOptions,
 ): Promise<ReplyExchange> {
-  const { client } = first
-  const listener = await connectAgain(first)
-  const server = randomUUID()
-  const leases = `${prefix}server:`
-  const stops = `${prefix}stop`
-  let isShared = true
-  const note = (isNow: boolean) => {
-    if (isNow !== isShared) onChange(isNow)
-    isShared = isNow
+  const exchange = new RedisReplies(redis, await connectAgain(redis), options)
+  await exchange.open()
+  return exchange
+}
+
+type Read = readonly [by: string, state: string, lives: number, entries: [string, string[]][]]
+
+class RedisReplies implements ReplyExchange {
+  readonly #client: RedisConnection['client']
+  readonly #listener: RedisConnection
+  readonly #times: RedisReplyTimes
+  readonly #prefix: string
+  readonly #onChange: (isShared: boolean) => void
+  readonly #server = randomUUID()
+  readonly #queue: FeedQueue
+  /** what is to be stopped, by the names of the streams */
+  readonly #cuts = new Map<string, () => void>()
+  #isShared = true
+  #isHearing = false
+  #renewal: NodeJS.Timeout | undefined
+
+  constructor(
+    { client }: RedisConnection,
+    listener: RedisConnection,
+    { prefix, times = REDIS_REPLY_TIMES, onChange }: RedisRepliesOptions,
+  ) {
+    this.#client = client
+    this.#listener = listener
+    this.#prefix = prefix
+    this.#times = times
+    this.#onChange = onChange
+    this.#queue = new FeedQueue(client, times, (isShared) => this.#note(isShared))
   }
-  const keysOf = (key: string) => {
-    const name = createHash('sha256').update(key).digest('base64url')
-    return { hash: `${prefix}of:${name}`, stream: `${prefix}log:${name}`, readers: `${prefix}read:${name}` }
-  }
-  const renew = () =>
-    inTime(client.set(leases + server, '1', { expiration: { type: 'PX', value: times.leaseMs } })).then(
-      () => note(true),
-      () => note(false),
-    )
-  const queue = new FeedQueue(client, times, note)
-  const stopped = new Set<(name: string) => void>()
-  let isHearing = false
-  // A subscription that was lost comes back by itself; one that was never had does not.
-  const hearOfStops = async () => {
-    if (isHearing) return
-    const hear = (name: string) => stopped.forEach((tell) => tell(name))
-    await inTime(listener.client.subscribe(stops, hear)).then(
-      () => (isHearing = true),
-      () => undefined,
-    )
-  }
-  await Promise.all([renew(), hearOfStops()])
-  const renewal = setInterval(() => void renew().then(hearOfStops), times.leaseMs / 4).unref()
-  /** Tells when there is news of a reply, and after a while without. */
-  async function newsOf(stream: string) {
-    let isNews = false
-    let wake = () => {}
-    const tell = () => {
-      isNews = true
-      wake()
+
+  async open(): Promise<void> {
+    await Promise.all([this.#renew(), this.#hearOfStops()])
+    const again = async () => {
+      await this.#renew()
+      await this.#hearOfStops()
     }
-    await inTime(listener.client.subscribe(stream, tell)).catch(() => undefined)
-    return {
-      async next(gone: AbortSignal) {
-        const woken = Promise.withResolvers<void>()
-        wake = () => woken.resolve()
-        const timer = setTimeout(wake, times.pollMs)
-        gone.addEventListener('abort', wake)
-        if (!isNews && !gone.aborted) await woken.promise
-        isNews = false
-        clearTimeout(timer)
-        gone.removeEventListener('abort', wake)
-      },
-      close: () => void listener.client.unsubscribe(stream, tell).catch(() => undefined),
-    }
+    this.#renewal = setInterval(() => void again(), this.#times.leaseMs / 4).unref()
   }
 
-  type Read = readonly [by: string, state: string, lives: number, entries: [string, string[]][]]
-  const readAfter = async (key: string, place: number): Promise<Read | null> => {
-    const { hash, stream, readers } = keysOf(key)
-    const answer = await inTime(
-      client.eval(READ, {
-        keys: [hash, stream, readers],
-        arguments: [String(place), leases, String(6 * times.pollMs)],
-      }),
+  async claim(key: string): Promise<string | undefined> {
+    const { hash, stream } = this.#keysOf(key)
+    const by = `${this.#server} ${randomUUID()}`
+    // Nobody waits for a Redis that is known to be away.
+    if (!this.#isShared) return by
+    const args = [by, this.#leases, String(this.#times.longestMs)]
+    const answer = await inTime(this.#client.eval(CLAIM, { keys: [hash, stream], arguments: args })).catch(
+      () => 1,
     )
-    return answer as Read | null
+    return answer === 1 ? by : undefined
   }
 
-  /** The last word on a reply whose server has gone; somebody else may be first. */
-  async function closeFor(key: string, by: string, place: number): Promise<void> {
-    const { hash, stream } = keysOf(key)
-    const end = JSON.stringify([interruptedEvent()])
-    await inTime(
-      client.eval(CLOSE, {
-        keys: [hash, stream],
-        arguments: [by, String(place), end, leases, String(times.keptMs)],
-      }),
-    )
+  feed(key: string, by: string, onLost: () => void): ReplyFeed {
+    return this.#queue.open({ ...this.#keysOf(key), by, onLost })
   }
 
-  async function* follow(key: string, gone: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
-    const { stream } = keysOf(key)
-    const watch = await newsOf(stream)
+  async *follow(key: string, gone: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
+    const news = new ChannelNews(this.#listener, this.#keysOf(key).stream, this.#times.pollMs)
+    await news.listen()
     let place = 0
-    let heardAt = performance.now()
     try {
-      while (!gone.aborted) {
-        const known = await readAfter(key, place).catch(() => undefined)
-        if (known === undefined) {
-          if (performance.now() - heardAt > times.patienceMs) return
-          await watch.next(gone)
-          continue
-        }
-        heardAt = performance.now()
-        if (known === null || known[1] === 'private') break
-        const [by, state, lives, entries] = known
-        for (const event of entries.flatMap(([, [, events = '[]']]) => JSON.parse(events) as ReplyEvent[])) {
-          place += 1
-          yield event
-          if (isTerminal(event)) return
-        }
-        if (entries.length > 0) continue
-        if (state === 'running' && lives === 0) await closeFor(key, by, place).catch(() => undefined)
-        else await watch.next(gone)
+      for await (const event of this.#followAlong(key, news, gone)) {
+        place += 1
+        yield event
       }
     } finally {
-      watch.close()
+      news.close()
     }
     if (place === 0 && !gone.aborted) {
       throw new Refusal('REPLY_INTERRUPTED', 'This reply is on another server.', { retryAfterSeconds: 5 })
     }
   }
 
+  async has(key: string): Promise<boolean> {
+    const state = await this.#stateOf(key)
+    return state !== null && state !== 'private'
+  }
+
+  async stop(key: string): Promise<boolean> {
+    const state = await this.#stateOf(key)
+    const isRunning = state === 'running' || state === 'private'
+    if (isRunning) await inTime(this.#client.publish(this.#stops, this.#keysOf(key).stream))
+    return state !== null
+  }
+
+  isRead(key: string): Promise<boolean> {
+    return inTime(this.#client.exists(this.#keysOf(key).readers)).then(
+      (count) => count === 1,
+      () => false,
+    )
+  }
+
+  onStop(key: string, cut: () => void): () => void {
+    const { stream } = this.#keysOf(key)
+    this.#cuts.set(stream, cut)
+    return () => void (this.#cuts.get(stream) === cut && this.#cuts.delete(stream))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewal)
+    await this.#queue.close()
+    await inTime(this.#client.del(this.#leases + this.#server)).catch(() => undefined)
+    await this.#listener.close()
+  }
+
+  get #leases(): string {
+    return `${this.#prefix}server:`
+  }
+
+  get #stops(): string {
+    return `${this.#prefix}stop`
+  }
+
+  /** Owners are people: their names are no keys. */
+  #keysOf(key: string) {
+    const name = createHash('sha256').update(key).digest('base64url')
+    const prefix = this.#prefix
+    return { hash: `${prefix}of:${name}`, stream: `${prefix}log:${name}`, readers: `${prefix}read:${name}` }
+  }
+
+  #note(isShared: boolean): void {
+    if (isShared !== this.#isShared) this.#onChange(isShared)
+    this.#isShared = isShared
+  }
+
+  async #renew(): Promise<void> {
+    const expiration = { type: 'PX', value: this.#times.leaseMs } as const
+    await inTime(this.#client.set(this.#leases + this.#server, '1', { expiration })).then(
+      () => this.#note(true),
+      () => this.#note(false),
+    )
+  }
+
+  /** A subscription that was lost comes back by itself; one that was never had does not. */
+  async #hearOfStops(): Promise<void> {
+    if (this.#isHearing) return
+    const hear = (stream: string) => this.#cuts.get(stream)?.()
+    await inTime(this.#listener.client.subscribe(this.#stops, hear)).then(
+      () => (this.#isHearing = true),
+      () => undefined,
+    )
+  }
+
   /** null when Redis knows nothing of the reply */
-  const stateOf = async (key: string) =>
-    inTime(client.hGet(keysOf(key).hash, 'state')).catch(() => {
+  #stateOf(key: string): Promise<string | null> {
+    return inTime(this.#client.hGet(this.#keysOf(key).hash, 'state')).catch(() => {
       const message = 'The other servers cannot be asked for this reply right now.'
       throw new Refusal('REPLY_INTERRUPTED', message, { retryAfterSeconds: 2 })
     })
+  }
 
-  return {
-    async claim(key) {
-      const { hash, stream } = keysOf(key)
-      const by = `${server} ${randomUUID()}`
-      // Nobody waits for a Redis that is known to be away.
-      if (!isShared) return by
-      const answer = await inTime(
-        client.eval(CLAIM, { keys: [hash, stream], arguments: [by, leases, String(times.longestMs)] }),
-      ).catch(() => 1)
-      return answer === 1 ? by : undefined
-    },
-    feed: (key, by, onLost): ReplyFeed => queue.open({ ...keysOf(key), by, onLost }),
-    follow,
-    async has(key) {
-      const state = await stateOf(key)
-      return state !== null && state !== 'private'
-    },
-    async stop(key) {
-      const state = await stateOf(key)
-      if (state === 'running' || state === 'private') await inTime(client.publish(stops, keysOf(key).stream))
-      return state !== null
-    },
-    isRead: (key) =>
-      inTime(client.exists(keysOf(key).readers)).then(
-        (count) => count === 1,
-        () => false,
-      ),
-    onStop(key, cut) {
-      const { stream } = keysOf(key)
-      const hear = (name: string) => {
-        if (name === stream) cut()
+  async *#followAlong(
+    key: string,
+    news: ChannelNews,
+    gone: AbortSignal,
+  ): AsyncGenerator<ReplyEvent, void, undefined> {
+    const { patienceMs } = this.#times
+    let place = 0
+    let heardAt = performance.now()
+    while (!gone.aborted) {
+      const known = await this.#readAfter(key, place).catch(() => undefined)
+      if (known === null || known?.[1] === 'private') return
+      if (known !== undefined) heardAt = performance.now()
+      else if (performance.now() - heardAt > patienceMs) return
+      for (const event of eventsIn(known)) {
+        place += 1
+        yield event
+        if (isTerminal(event)) return
       }
-      stopped.add(hear)
-      return () => stopped.delete(hear)
-    },
-    async close() {
-      clearInterval(renewal)
-      await Promise.race([queue.drain(), delay(2 * times.flushMs + 1_000, undefined, { ref: false })])
-      queue.close()
-      await inTime(client.del(leases + server)).catch(() => undefined)
-      await listener.close()
-    },
+      const [by, state, lives, entries] = known ?? ['', '', 1, []]
+      if (entries.length > 0) continue
+      if (state === 'running' && lives === 0) await this.#closeFor(key, by, place)
+      else await news.next(gone)
+    }
+  }
+
+  async #readAfter(key: string, place: number): Promise<Read | null> {
+    const { hash, stream, readers } = this.#keysOf(key)
+    const args = [place, this.#leases, 6 * this.#times.pollMs].map(String)
+    return (await inTime(
+      this.#client.eval(READ, { keys: [hash, stream, readers], arguments: args }),
+    )) as Read | null
+  }
+
+  /** The last word on a reply whose server has gone. Somebody else may be first. */
+  async #closeFor(key: string, by: string, place: number): Promise<void> {
+    const { hash, stream } = this.#keysOf(key)
+    const end = JSON.stringify([interruptedEvent()])
+    const args = [by, String(place), end, this.#leases, String(this.#times.keptMs)]
+    await inTime(this.#client.eval(CLOSE, { keys: [hash, stream], arguments: args })).catch(() => undefined)
   }
 }
+
+const eventsIn = (known: Read | undefined): ReplyEvent[] =>
+  (known?.[3] ?? []).flatMap(([, [, events = '[]']]) => JSON.parse(events) as ReplyEvent[])

@@ -84,7 +84,6 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       runReply({ ...ask, replyId }, caller, dependencies, cut),
     )
   }
-  const notFound = () => new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')
   const beginning = (reply: LoggedReply): BegunReply => ({
     begun: reply.begun,
     read: (after, gone) => reply.read(after, gone, limits.abandonedAfterMs),
@@ -141,3 +140,5 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     },
   }
 }
+
+const notFound = () => new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')

@@ -1,0 +1,41 @@
+import { inTime, type RedisConnection } from './connection.ts'
+
+/** Tells when there is news on a channel of Redis, and after a while without: what is said while nobody can hear is lost. */
+export class ChannelNews {
+  readonly #client: RedisConnection['client']
+  readonly #channel: string
+  readonly #longestMs: number
+  #isNews = false
+  #waiting: PromiseWithResolvers<void> | undefined
+
+  constructor({ client }: RedisConnection, channel: string, longestMs: number) {
+    this.#client = client
+    this.#channel = channel
+    this.#longestMs = longestMs
+  }
+
+  async listen(): Promise<void> {
+    await inTime(this.#client.subscribe(this.#channel, this.#tell)).catch(() => undefined)
+  }
+
+  /** Resolves with news since the last time, at the latest when `gone` aborts. */
+  async next(gone: AbortSignal): Promise<void> {
+    const waiting = (this.#waiting = Promise.withResolvers())
+    const wake = () => waiting.resolve()
+    const timer = setTimeout(wake, this.#longestMs)
+    gone.addEventListener('abort', wake)
+    if (!this.#isNews && !gone.aborted) await waiting.promise
+    this.#isNews = false
+    clearTimeout(timer)
+    gone.removeEventListener('abort', wake)
+  }
+
+  close(): void {
+    void this.#client.unsubscribe(this.#channel, this.#tell).catch(() => undefined)
+  }
+
+  readonly #tell = () => {
+    this.#isNews = true
+    this.#waiting?.resolve()
+  }
+}
