@@ -14,7 +14,8 @@ export default defineConfig({
   retries: IS_CI ? 2 : 0,
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Its pictures of every moment took a fifth of the machine: only a test that failed is traced.
+    trace: 'on-first-retry',
     // The presence stands still: without a GPU its drawing takes more of the machine than everything that is tested. Tests
     // of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },

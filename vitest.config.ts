@@ -11,7 +11,7 @@ const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.
 function testsThatOpenDatabases(): string[] {
   const server = join(import.meta.dirname, 'server')
   return globSync(TESTS, { cwd: server }).filter((file) =>
-    readFileSync(join(server, file), 'utf8').includes('createTestPlace'),
+    readFileSync(join(server, file), 'utf8').includes('TestPlace'),
   )
 }
 
@@ -31,6 +31,7 @@ const onPostgres = {
     ...server,
     name: 'server on Postgres',
     include: testsThatOpenDatabases(),
+    globalSetup: 'src/db/fixtures/postgres-template.ts',
     env: { TEST_DATABASE_URL: POSTGRES },
   },
 }

@@ -4,8 +4,11 @@ import { test } from './talk-page.ts'
 
 test.use(microphone('question.wav'))
 
+const SLOW_TO_SAY = { text: 'This reply takes a while to say, so that nobody misses it. '.repeat(4) }
+
 test('another voice takes over, which is said once', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('speech', 'server-error')
+  upstream.scriptOnly('chat', SLOW_TO_SAY)
   await talk.open()
   await talk.ask('Hello')
   await expect(talk.status).toContainText('Speaking')
@@ -33,7 +36,8 @@ test('muted, a reply is only read', async ({ page, upstream, talk }) => {
   expect(upstream.requests.filter(({ path }) => path.endsWith('/audio/speech'))).toEqual([])
 })
 
-test('muting silences the voice', async ({ page, talk }) => {
+test('muting silences the voice', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly('chat', SLOW_TO_SAY)
   await talk.open()
   await talk.ask('Hello')
   await expect(talk.status).toContainText('Speaking')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createEmptyTestPlace, createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { runDataCommand } from '#db/fixtures/run-data-command.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
@@ -16,7 +16,7 @@ let empty: TestPlace
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-data-'))
   place = await createTestPlace()
-  empty = await createTestPlace()
+  empty = await createEmptyTestPlace()
 })
 afterEach(async () => {
   await Promise.all([place.remove(), empty.remove()])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartFailure } from '../start/start-failure.ts'
-import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
 import { migrations } from './migrations/index.ts'
 import { databaseAnswers } from './queries/health.ts'
 import type { Database } from './schema.ts'
@@ -9,7 +9,7 @@ import { inWriteTransaction } from './write-transaction.ts'
 
 let place: TestPlace
 beforeEach(async () => {
-  place = await createTestPlace()
+  place = await createEmptyTestPlace()
 })
 afterEach(() => place.remove())
 

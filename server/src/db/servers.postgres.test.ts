@@ -2,14 +2,14 @@
 // (see main.test.ts).
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
 let place: TestPlace
 beforeEach(async () => {
-  place = await createTestPlace()
+  place = await createEmptyTestPlace()
 })
 afterEach(() => place.remove())
 
