@@ -31,7 +31,7 @@ const onPostgres = {
     ...server,
     name: 'server on Postgres',
     include: testsThatOpenDatabases(),
-    globalSetup: 'src/db/fixtures/postgres-template.ts',
+    globalSetup: join(import.meta.dirname, 'server/src/db/fixtures/postgres-template.ts'),
     env: { TEST_DATABASE_URL: POSTGRES },
   },
 }
