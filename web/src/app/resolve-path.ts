@@ -13,6 +13,7 @@ export type ScreenId =
   | 'register-success'
   | 'invite'
   | 'about'
+  | 'host'
   | 'not-found'
 
 interface RoutePattern {
@@ -33,6 +34,7 @@ export const ROUTES: readonly RoutePattern[] = [
   { screen: 'register-success', access: 'guest', path: 'register/success' },
   { screen: 'invite', access: 'login', path: 'invite/:token?' },
   { screen: 'about', access: 'public', path: 'about' },
+  { screen: 'host', access: 'login', path: 'host' },
 ]
 
 /** What a location leads to: a screen, or another address that replaces it. */

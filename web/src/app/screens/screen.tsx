@@ -17,6 +17,7 @@ const Settings = lazyPart(async () => (await import('./settings-screen.tsx')).Se
 const About = lazyPart(async () => (await import('./about-screen.tsx')).AboutScreen)
 const Register = lazyPart(async () => (await import('./register-screen.tsx')).RegisterScreen)
 const Invite = lazyPart(async () => (await import('./invite-screen.tsx')).InviteScreen)
+const Host = lazyPart(async () => (await import('./host-screen.tsx')).HostScreen)
 const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
 
 export interface ScreenProps {
@@ -70,6 +71,8 @@ function contentOf(screen: ScreenId, locale: Locale, params: ScreenProps['params
       return <Register step={screen} locale={locale} />
     case 'invite':
       return <Invite token={params['token']} locale={locale} />
+    case 'host':
+      return <Host />
     case 'not-found':
       return <NotFound locale={locale} />
   }

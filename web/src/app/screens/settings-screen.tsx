@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
 import { Account } from '#features/account/index.ts'
+import { HostLink } from '#features/host/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
@@ -21,12 +22,15 @@ import { listBrowserVoices } from '#voice/speak/index.ts'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { clearSession } from '../talk/clear-session.ts'
+import { Link } from '../shell/link.tsx'
+import pageStyles from './page.module.css'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const runtime = useRuntime()
   const { api, agents, themes, shell } = runtime
   const actions = useShellActions()
+  const t = useTexts('host')
   const catalogue = useStore(agents, (known) => known.agents)
   return (
     <Settings
@@ -62,13 +66,23 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }
       teams={<TeamsSection api={api} tell={shell.notices.notify} />}
       account={
-        <Account
-          api={api}
-          tell={shell.notices.notify}
-          onLogOut={actions.logOut}
-          onDeleted={actions.leave}
-          browserSettings={() => exportSettings(new Date())}
-        />
+        <>
+          <Account
+            api={api}
+            tell={shell.notices.notify}
+            onLogOut={actions.logOut}
+            onDeleted={actions.leave}
+            browserSettings={() => exportSettings(new Date())}
+          />
+          <HostLink
+            api={api}
+            link={
+              <Link to={`/${locale}/host`} className={pageStyles['action']}>
+                {t('open')}
+              </Link>
+            }
+          />
+        </>
       }
     />
   )

@@ -20,6 +20,10 @@ const SystemLogPanel = lazyPart(
   async () => (await import('#features/system-log/system-log-panel.tsx')).SystemLogPanel,
 )
 
+const ServerNotice = lazyPart(
+  async () => (await import('#features/server-notice/server-notice.tsx')).ServerNotice,
+)
+
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
 interface ShellProps {
@@ -35,6 +39,9 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const { shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
+  const notice = useStore(shell.service.store, ({ outcome }) =>
+    outcome?.kind === 'answered' ? outcome.status.notice : undefined,
+  )
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
   const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
   const main = useRef<HTMLElement>(null)
@@ -49,6 +56,13 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       <LoadingLine />
       <div className={styles['body']}>
         <OfflineBanner isServerSilent={isServerSilent} />
+        {notice && (
+          <PartBoundary onFailure={tellLoadFailure}>
+            <Suspense fallback={null}>
+              <ServerNotice notice={notice} />
+            </Suspense>
+          </PartBoundary>
+        )}
         <div className={styles['columns']}>
           {isSidebarOpen && (
             <PartBoundary

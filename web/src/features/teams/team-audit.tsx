@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTeamActs } from './act.ts'
-import { downloadCsv } from './download-csv.ts'
+import { downloadCsv } from '#lib/download-csv.ts'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
 

@@ -4,6 +4,7 @@ import agents from './agents.json'
 import billing from './billing.json'
 import commands from './commands.json'
 import history from './history.json'
+import host from './host.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
@@ -15,7 +16,7 @@ import speech from './speech.json'
 import usage from './usage.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams, usage }
+export const later = { about, account, agents, billing, commands, history, host, log, login, menu, plans, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -5,6 +5,7 @@ import agents from './agents.json'
 import billing from './billing.json'
 import commands from './commands.json'
 import history from './history.json'
+import host from './host.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
@@ -15,4 +16,4 @@ import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, log, login, menu, plans, register, settings, speech, teams, usage }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, plans, register, settings, speech, teams, usage }

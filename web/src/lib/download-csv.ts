@@ -1,4 +1,4 @@
-import { downloadText } from '#lib/download-text.ts'
+import { downloadText } from './download-text.ts'
 
 /** Hands a CSV answer to the browser as a file. */
 export async function downloadCsv(name: string, answer: Promise<Response>): Promise<void> {

@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../test.ts'
+import { personIn } from './people.ts'
+
+const ANN = 'ann@example.org'
+const BOB = 'bob@example.org'
+
+test('whoever has the first account looks after the server, and nobody else does', async ({
+  browser,
+  vee,
+}) => {
+  const ann = await personIn(browser, vee.url, ANN)
+  const bob = await personIn(browser, vee.url, BOB)
+  await bob.goto('/en/host')
+  await expect(bob.getByText('Only for whoever runs this server')).toBeVisible()
+
+  await ann.goto('/en/settings')
+  await ann.getByRole('link', { name: 'Look after this server' }).click()
+  await expect(ann).toHaveURL('/en/host')
+  await expect(ann.getByRole('row', { name: /builtin Answers Ready/ })).toBeVisible()
+
+  await ann.getByRole('tab', { name: 'Limits and access' }).click()
+  await ann.getByLabel('Text, empty for none').fill('Away from 22:00 UTC.')
+  await ann.getByRole('button', { name: 'Save notice' }).click()
+  await expect(ann.getByText('Notice saved')).toBeVisible()
+  await ann.getByLabel('Replies a day for an address of visitors').fill('many')
+  await ann.getByRole('button', { name: 'Save limits' }).click()
+  await expect(ann.getByText('Use a number of at least 0, or leave it empty.')).toBeVisible()
+  await ann.getByLabel('Replies a day for an address of visitors').fill('3')
+  await ann.getByRole('button', { name: 'Save limits' }).click()
+  await expect(ann.getByText('Limits saved')).toBeVisible()
+  await ann.getByRole('button', { name: 'Make a new passphrase' }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Make a new passphrase' }).click()
+  await expect(ann.getByText(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)).toBeVisible()
+  await bob.reload()
+  await expect(bob.getByText('Away from 22:00 UTC.')).toBeVisible()
+  await bob.getByRole('button', { name: 'Hide notice' }).click()
+  await expect(bob.getByText('Away from 22:00 UTC.')).toHaveCount(0)
+
+  await ann.getByRole('tab', { name: 'People' }).click()
+  await ann.getByLabel(`Plan of ${BOB}`).selectOption('Given: Creator')
+  await expect(ann.getByText('Plan updated')).toBeVisible()
+  await ann.getByRole('button', { name: `Disable: ${BOB}` }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(ann.getByText('Account disabled')).toBeVisible()
+  await bob.goto('/en/settings')
+  await expect(bob).toHaveURL(/\/en\/login/)
+  await ann.getByRole('button', { name: `Delete: ${BOB}` }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(ann.getByText('Account deleted')).toBeVisible()
+  await expect(ann.getByRole('row', { name: new RegExp(BOB) })).toHaveCount(0)
+
+  await ann.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(ann.getByRole('row', { name: /Demo limit changed .* 3$/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page: ann }).include('#content').analyze()
+  expect(violations).toEqual([])
+})

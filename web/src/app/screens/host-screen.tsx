@@ -1,0 +1,17 @@
+import { HostArea } from '#features/host/index.ts'
+import { useTexts } from '#i18n/index.ts'
+import { useRuntime } from '../runtime-context.ts'
+import styles from './page.module.css'
+
+/** The area of whoever runs the server. */
+export function HostScreen() {
+  const t = useTexts('host')
+  const { api, shell } = useRuntime()
+  return (
+    <div className={styles['wide']}>
+      <h1>{t('title')}</h1>
+      <p className={styles['lead']}>{t('lead')}</p>
+      <HostArea api={api} tell={shell.notices.notify} />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { HostOverview } from '@vee/contract/entities/host'
+import type { getHost } from '@vee/contract/http/host'
+import { useMemo, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { HostToolsContext, type HostNotice } from './acts.ts'
+import { HostAudit } from './host-audit.tsx'
+import { HostOrganizations } from './host-organizations.tsx'
+import { HostUsage } from './host-usage.tsx'
+import { HostUsers } from './host-users.tsx'
+import styles from './host.module.css'
+import { LoadFailed } from './list-frame.tsx'
+import { Overview } from './overview.tsx'
+import { ServerSettings } from './server-settings.tsx'
+import { useAnswer } from './use-answer.ts'
+
+interface HostAreaProps {
+  readonly api: Api
+  readonly tell: (notice: HostNotice) => void
+}
+
+const PARTS = ['overview', 'users', 'organizations', 'server', 'usage', 'audit'] as const
+
+/** What whoever runs the server looks after. Whether it is they is the server's to say. */
+export function HostArea({ api, tell }: HostAreaProps) {
+  const t = useTexts('host')
+  const tools = useMemo(() => ({ api, tell }), [api, tell])
+  const { answer, reload } = useAnswer('host', (signal) =>
+    api.json<typeof getHost>('GET', '/host', { signal }),
+  )
+
+  if (answer.status === 'loading') return <Skeleton lines={6} />
+  if (answer.status === 'failed') {
+    const isForbidden = answer.error instanceof ApiError && answer.error.code === 'FORBIDDEN'
+    if (!isForbidden) return <LoadFailed onRetry={reload} />
+    return (
+      <Banner tone="info" title={t('only.title')} isAnnounced={false}>
+        {t('only.text')}
+      </Banner>
+    )
+  }
+  return (
+    <HostToolsContext value={tools}>
+      <Parts overview={answer.value} onChanged={reload} />
+    </HostToolsContext>
+  )
+}
+
+interface PartsProps {
+  readonly overview: HostOverview
+  readonly onChanged: () => void
+}
+
+function Parts({ overview, onChanged }: PartsProps) {
+  const t = useTexts('host')
+  const [part, setPart] = useState<(typeof PARTS)[number]>('overview')
+  return (
+    <div className={styles['area']}>
+      <Tabs
+        label={t('tabs.label')}
+        tabs={PARTS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+        selected={part}
+        onSelect={setPart}
+      >
+        {part === 'overview' && <Overview overview={overview} />}
+        {part === 'users' && <HostUsers />}
+        {part === 'organizations' && <HostOrganizations />}
+        {part === 'server' && <ServerSettings overview={overview} onChanged={onChanged} />}
+        {part === 'usage' && <HostUsage />}
+        {part === 'audit' && <HostAudit />}
+      </Tabs>
+    </div>
+  )
+}

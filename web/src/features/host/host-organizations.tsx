@@ -1,0 +1,142 @@
+import type { HostOrganization } from '@vee/contract/entities/host'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import type {
+  deleteHostOrganization,
+  listHostOrganizations,
+  updateHostOrganization,
+} from '@vee/contract/http/host'
+import { Check, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Table } from '#ui/table.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useHostActs } from './acts.ts'
+import styles from './host.module.css'
+import { ListFrame } from './list-frame.tsx'
+import { usePages } from './use-pages.ts'
+
+/** All organizations of the server. */
+export function HostOrganizations() {
+  const t = useTexts('host')
+  const { api } = useHostActs()
+  const pages = usePages('organizations', (query, signal) =>
+    api.json<typeof listHostOrganizations>('GET', '/host/organizations', {
+      query,
+      ...(signal && { signal }),
+    }),
+  )
+  return (
+    <ListFrame pages={pages}>
+      {(items) => (
+        <Table caption={t('organizations.caption')} isCaptionHidden>
+          <thead>
+            <tr>
+              <th scope="col">{t('organizations.name')}</th>
+              <th scope="col">{t('organizations.payer')}</th>
+              <th scope="col">{t('plan')}</th>
+              <th scope="col">{t('organizations.seats')}</th>
+              <th scope="col" data-align="end">
+                {t('organizations.pool')}
+              </th>
+              <th scope="col">{t('actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((organization) => (
+              <Row key={organization.id} organization={organization} onChanged={pages.reload} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListFrame>
+  )
+}
+
+interface RowProps {
+  readonly organization: HostOrganization
+  readonly onChanged: () => void
+}
+
+function Row({ organization, onChanged }: RowProps) {
+  const t = useTexts('host')
+  const common = useTexts('common')
+  const plans = useTexts('teams').texts.plans
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { api, act } = useHostActs()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name, payerEmail, planId, pool } = organization
+  const close = () =>
+    act(t('organizations.closeDone'), () =>
+      api.json<typeof deleteHostOrganization>('DELETE', '/host/organizations/{id}', { params: { id } }),
+    ).then(onChanged)
+  return (
+    <tr>
+      <th scope="row" className={styles['who']}>
+        {name}
+      </th>
+      <td>{payerEmail ?? '–'}</td>
+      <td>{plans[planId]}</td>
+      <td className={styles['choice']}>
+        <SeatLimit organization={organization} onChanged={onChanged} />
+      </td>
+      <td data-align="end">
+        {figure.format(pool.used)} / {figure.format(pool.total)}
+      </td>
+      <td>
+        <Button size="compact" variant="danger" icon={Trash2} onClick={() => setAsking(true)}>
+          {t('organizations.close')}
+        </Button>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('organizations.closeTitle', { name })}
+            text={t('organizations.closeText')}
+            action={t('organizations.close')}
+            cancelLabel={common('cancel')}
+            closeLabel={common('close')}
+            onClose={() => setAsking(false)}
+            onConfirm={close}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function SeatLimit({ organization: { id, name, seats }, onChanged }: RowProps) {
+  const t = useTexts('host')
+  const { api, act } = useHostActs()
+  const used = seats.active + seats.pending
+  const { form, isSending, errorOf } = useForm<'seatLimit'>(async (typed) => {
+    const seatLimit = Number(typed('seatLimit'))
+    if (!Number.isInteger(seatLimit) || seatLimit < Math.max(1, used) || seatLimit > SEAT_LIMIT_MAX) {
+      return { field: 'seatLimit', text: t('organizations.invalid') }
+    }
+    const isDone = await act(t('organizations.resizeDone'), () =>
+      api.json<typeof updateHostOrganization>('PATCH', '/host/organizations/{id}', {
+        params: { id },
+        body: { seatLimit },
+      }),
+    )
+    if (isDone) onChanged()
+    return undefined
+  })
+  return (
+    <form {...form} className={styles['inline']}>
+      <TextField
+        label={t('organizations.limitOf', { name })}
+        isLabelHidden
+        name="seatLimit"
+        inputMode="numeric"
+        size={6}
+        defaultValue={seats.limit}
+        hint={t('organizations.seatCount', { used, limit: seats.limit })}
+        error={errorOf('seatLimit')}
+      />
+      <IconButton type="submit" icon={Check} label={t('organizations.save')} disabled={isSending} />
+    </form>
+  )
+}

@@ -1,0 +1,188 @@
+import type { HostUser } from '@vee/contract/entities/host'
+import type { PlanId } from '@vee/contract/entities/user'
+import type { deleteHostUser, listHostUsers, signOutHostUser, updateHostUser } from '@vee/contract/http/host'
+import { Ban, CircleCheck, LogOut, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Select } from '#ui/select.tsx'
+import { Table } from '#ui/table.tsx'
+import { useHostActs } from './acts.ts'
+import styles from './host.module.css'
+import { ListFrame } from './list-frame.tsx'
+import { moneyIn } from './money.ts'
+import { usePages } from './use-pages.ts'
+
+const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
+
+/** Everybody with an account. */
+export function HostUsers() {
+  const t = useTexts('host')
+  const { api } = useHostActs()
+  const pages = usePages('users', (query, signal) =>
+    api.json<typeof listHostUsers>('GET', '/host/users', { query, ...(signal && { signal }) }),
+  )
+  return (
+    <ListFrame pages={pages}>
+      {(items) => (
+        <Table caption={t('users.caption')} isCaptionHidden>
+          <thead>
+            <tr>
+              <th scope="col">{t('users.email')}</th>
+              <th scope="col">{t('plan')}</th>
+              <th scope="col" data-align="end">
+                {t('users.cost')}
+              </th>
+              <th scope="col">{t('users.seen')}</th>
+              <th scope="col">{t('actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((user) => (
+              <UserRow key={user.id} user={user} onChanged={pages.reload} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListFrame>
+  )
+}
+
+interface UserProps {
+  readonly user: HostUser
+  readonly onChanged: () => void
+}
+
+function UserRow({ user, onChanged }: UserProps) {
+  const t = useTexts('host')
+  const language = useLanguage()
+  const { email, displayName, isHost, isDisabled, costThisMonthUsd, lastSeenAt } = user
+  return (
+    <tr>
+      <th scope="row" className={styles['who']}>
+        <span>{email}</span>
+        {displayName !== null && <span className={styles['hint']}>{displayName}</span>}
+        <span className={styles['badges']}>
+          {isHost && <Badge tone="accent">{t('users.host')}</Badge>}
+          {isDisabled && <Badge tone="warning">{t('users.disabled')}</Badge>}
+        </span>
+      </th>
+      <td className={styles['choice']}>
+        <PlanChoice user={user} onChanged={onChanged} />
+      </td>
+      <td data-align="end">{moneyIn(language).format(costThisMonthUsd)}</td>
+      <td>
+        {lastSeenAt === null
+          ? t('users.never')
+          : new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(lastSeenAt))}
+      </td>
+      <td>
+        <UserActions user={user} onChanged={onChanged} />
+      </td>
+    </tr>
+  )
+}
+
+/** The plan that they pay for, or one that the host gives them. */
+function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChanged }: UserProps) {
+  const t = useTexts('host')
+  const plans = useTexts('teams').texts.plans
+  const { api, act } = useHostActs()
+  const own = planOverride === null ? t('users.ownPlan', { plan: plans[inForce] }) : t('users.ownPlanAgain')
+  return (
+    <Select
+      label={t('users.planOf', { email })}
+      isLabelHidden
+      value={planOverride ?? ''}
+      options={[
+        { value: '', label: own },
+        ...PLANS.map((value) => ({ value, label: t('users.given', { plan: plans[value] }) })),
+      ]}
+      onChange={(value) =>
+        void act(t('users.planDone'), () =>
+          api.json<typeof updateHostUser>('PATCH', '/host/users/{id}', {
+            params: { id },
+            body: { planOverride: PLANS.find((known) => known === value) ?? null },
+          }),
+        ).then(onChanged)
+      }
+    />
+  )
+}
+
+function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: UserProps) {
+  const t = useTexts('host')
+  const common = useTexts('common')
+  const { api, act } = useHostActs()
+  const [asking, setAsking] = useState<'disable' | 'remove'>()
+  const params = { id }
+  const setDisabled = (wanted: boolean) =>
+    act(t(wanted ? 'users.disabledDone' : 'users.enabledDone'), () =>
+      api.json<typeof updateHostUser>('PATCH', '/host/users/{id}', { params, body: { isDisabled: wanted } }),
+    ).then(onChanged)
+  const signOut = () =>
+    act(t('users.signedOutDone'), () =>
+      api.json<typeof signOutHostUser>('POST', '/host/users/{id}/sign-out', { params }),
+    ).then(onChanged)
+  const remove = () =>
+    act(t('users.removedDone'), () =>
+      api.json<typeof deleteHostUser>('DELETE', '/host/users/{id}', { params }),
+    ).then(onChanged)
+  const named = (action: string) => `${action}: ${email}`
+  return (
+    <span className={styles['buttons']}>
+      <Button
+        size="compact"
+        icon={LogOut}
+        aria-label={named(t('users.signOut'))}
+        onClick={() => void signOut()}
+      >
+        {t('users.signOut')}
+      </Button>
+      {!isHost &&
+        (isDisabled ? (
+          <Button
+            size="compact"
+            icon={CircleCheck}
+            aria-label={named(t('users.enable'))}
+            onClick={() => void setDisabled(false)}
+          >
+            {t('users.enable')}
+          </Button>
+        ) : (
+          <Button
+            size="compact"
+            icon={Ban}
+            aria-label={named(t('users.disable'))}
+            onClick={() => setAsking('disable')}
+          >
+            {t('users.disable')}
+          </Button>
+        ))}
+      {!isHost && (
+        <Button
+          size="compact"
+          variant="danger"
+          icon={Trash2}
+          aria-label={named(t('users.remove'))}
+          onClick={() => setAsking('remove')}
+        >
+          {t('users.remove')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t(`users.${asking}Title`, { email })}
+          text={t(`users.${asking}Text`)}
+          action={t(`users.${asking}`)}
+          cancelLabel={common('cancel')}
+          closeLabel={common('close')}
+          onClose={() => setAsking(undefined)}
+          onConfirm={() => (asking === 'disable' ? setDisabled(true) : remove())}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+export { HostArea } from './host-area.tsx'
+export { HostLink } from './host-link.tsx'

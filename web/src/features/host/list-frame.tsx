@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './host.module.css'
+import type { usePages } from './use-pages.ts'
+
+interface ListFrameProps<T> {
+  readonly pages: ReturnType<typeof usePages<T>>
+  /** further filters and the way to take the list along */
+  readonly tools?: ReactNode
+  readonly children: (items: readonly T[]) => ReactNode
+}
+
+/** Search above, the list, and the way to its next page below. */
+export function ListFrame<T>({ pages, tools, children }: ListFrameProps<T>) {
+  const t = useTexts('host')
+  const { typed, setTyped, answer, reload, readMore } = pages
+  const page = answer.status === 'ready' ? answer.value : undefined
+  return (
+    <div className={styles['part']}>
+      <div className={styles['filters']}>
+        <TextField
+          label={t('search')}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {tools}
+      </div>
+      {answer.status === 'loading' && <Skeleton lines={5} />}
+      {answer.status === 'failed' && <LoadFailed onRetry={reload} />}
+      {page &&
+        (page.items.length === 0 ? <p className={styles['hint']}>{t('none')}</p> : children(page.items))}
+      {page && page.nextCursor !== null && (
+        <div>
+          <Button onClick={() => void readMore(page)}>{t('more')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTexts('host')
+  const teams = useTexts('teams')
+  return (
+    <Banner tone="error" title={t('failed')} actions={<Button onClick={onRetry}>{teams('retry')}</Button>} />
+  )
+}

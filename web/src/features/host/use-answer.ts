@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+export type Answered<T> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'ready'; readonly value: T }
+
+/** Asks when it is first shown and whenever `key` changes; what is known stays while it asks again. */
+export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>) {
+  const [answer, setAnswer] = useState<Answered<T>>({ status: 'loading' })
+  const [round, setRound] = useState(0)
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    latest
+      .current(stop.signal)
+      .then((value) => setAnswer({ status: 'ready', value }))
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setAnswer({ status: 'failed', error })
+      })
+    return () => stop.abort()
+  }, [key, round])
+  const reload = useCallback(() => setRound((before) => before + 1), [])
+  return { answer, reload, show: (value: T) => setAnswer({ status: 'ready', value }) }
+}

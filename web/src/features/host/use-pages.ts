@@ -1,0 +1,31 @@
+import { useDeferredValue, useState } from 'react'
+import { useHostActs } from './acts.ts'
+import { useAnswer } from './use-answer.ts'
+
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+/** A list that is searched, and read on page by page. */
+export function usePages<T>(
+  filter: string,
+  read: (question: { q?: string; cursor?: string }, signal?: AbortSignal) => Promise<Page<T>>,
+) {
+  const { tellFailure } = useHostActs()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed).trim()
+  const question = q === '' ? {} : { q }
+  const { answer, reload, show } = useAnswer(`${filter} ${q}`, (signal) => read(question, signal))
+
+  async function readMore({ items, nextCursor }: Page<T>): Promise<void> {
+    if (nextCursor === null) return
+    try {
+      const more = await read({ ...question, cursor: nextCursor })
+      show({ items: [...items, ...more.items], nextCursor: more.nextCursor })
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return { typed, setTyped, question, answer, reload, readMore }
+}

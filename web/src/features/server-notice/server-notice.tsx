@@ -1,0 +1,24 @@
+import type { Notice } from '@vee/contract/entities/host'
+import { Megaphone, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './server-notice.module.css'
+
+/** What whoever runs the server has to tell everybody. It can be put away until there is another one. */
+export function ServerNotice({ notice: { text, since } }: { readonly notice: Notice }) {
+  const t = useTexts('host')
+  const [hidden, setHidden] = useState<string>()
+  if (hidden === since) return null
+  return (
+    <div className={styles['notice']} role="status">
+      <Icon of={Megaphone} size="s" className={styles['icon']} />
+      <p className={styles['text']}>
+        <strong>{t('notice.from')}</strong>
+        <span>{text}</span>
+      </p>
+      <IconButton icon={X} label={t('notice.hide')} onClick={() => setHidden(since)} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  readonly text: string
+  /** the word on the button that does it */
+  readonly action: string
+  readonly cancelLabel: string
+  readonly closeLabel: string
+  readonly onClose: () => void
+  /** resolves when it is done, or could not be */
+  readonly onConfirm: () => Promise<unknown>
+  /** what is to be seen or chosen before */
+  readonly children?: ReactNode
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  cancelLabel,
+  closeLabel,
+  onClose,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    await onConfirm()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      description={text}
+      closeLabel={closeLabel}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button variant="danger" isLoading={isBusy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
