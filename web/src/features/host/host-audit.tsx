@@ -71,8 +71,6 @@ function AuditTable({ items }: { readonly items: readonly HostAuditEntry[] }) {
     if (value === null) return '–'
     return action === 'user.plan-changed' ? (plans[value] ?? value) : value
   }
-  // The action says which limit it is.
-  const targetText = ({ action, target }: HostAuditEntry) => (action.startsWith('limits.') ? '' : target)
   return (
     <Table caption={teams('audit.caption')} isCaptionHidden>
       <thead>
@@ -99,3 +97,6 @@ function AuditTable({ items }: { readonly items: readonly HostAuditEntry[] }) {
     </Table>
   )
 }
+
+/** Of limits the action says which it is. */
+const targetText = ({ action, target }: HostAuditEntry) => (action.startsWith('limits.') ? '' : target)

@@ -22,6 +22,7 @@ export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<
         if (!stop.signal.aborted) setAnswer({ status: 'failed', error })
       })
     return () => stop.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks again when these change; `ask` is a new function each time
   }, [key, round])
   const reload = useCallback(() => setRound((before) => before + 1), [])
   return { answer, reload, show: (value: T) => setAnswer({ status: 'ready', value }) }
