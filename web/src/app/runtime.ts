@@ -11,7 +11,7 @@ import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
-import { createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
+import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
 import { detectAfterMessages } from './talk/detect-language.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
@@ -93,6 +93,8 @@ export function createRuntime(): Runtime {
       conversationId: active().chat.state.getState().conversationId,
     }),
     agents: () => agents.getState().agents,
+    // What is dictated goes to the agent's own screen, whoever the agent is.
+    mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
     obey: obeyLater(() => ({
       session: voice.session,
       chat: () => active().chat,

@@ -1,7 +1,10 @@
+import { useStore } from 'zustand'
 import { StateGlyph, useVoice } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { useActiveAgent } from '../runtime.ts'
+import { canBeTalkedTo } from '../talk/agents.ts'
 import styles from './footer.module.css'
 import { hearingOf, startListening, stopEverything } from './hearing.ts'
 import voiceColours from './voice-colours.module.css'
@@ -10,10 +13,12 @@ import voiceColours from './voice-colours.module.css'
 export function HearingIndicator() {
   const t = useTexts('shell')
   const voice = useTexts('voice')
-  const { session } = useRuntime()
+  const { agents, session } = useRuntime()
+  const agentId = useActiveAgent()
+  const mayListen = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
   const { visual } = useVoice(session)
   const state = voice(`state.${visual}`)
-  const action = hearingOf(visual)
+  const action = hearingOf(visual, mayListen)
   return (
     <button
       type="button"

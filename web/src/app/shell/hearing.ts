@@ -1,10 +1,23 @@
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 
-/** What a press on the hearing indicator does in a state; undefined where it does nothing. */
-export function hearingOf(visual: VoiceSnapshot['visual']): 'start' | 'stop' | undefined {
-  if (visual === 'idle' || visual === 'error') return 'start'
-  if (visual === 'listening' || visual === 'speaking' || visual === 'responding') return 'stop'
-  return undefined
+/** What a press on the hearing indicator does in a state; undefined where it does nothing, as for those who are only typed to. */
+export function hearingOf(visual: VoiceSnapshot['visual'], mayListen: boolean): 'start' | 'stop' | undefined {
+  switch (visual) {
+    case 'idle':
+    case 'error':
+      return mayListen ? 'start' : undefined
+    case 'listening':
+    case 'vad-wake':
+    case 'vad-active':
+    case 'speaking':
+    case 'responding':
+      return 'stop'
+    case 'connecting':
+    case 'transcribing':
+    case 'thinking':
+    case 'processing':
+      return undefined
+  }
 }
 
 /** As a tap on the microphone: it listens until the next press. */

@@ -11,6 +11,11 @@ export function createAgentCatalogue(): AgentCatalogue {
   return createStore(() => ({ agents: [], language: currentLanguage() }))
 }
 
+/** False for those who are only typed to; whoever is not known yet may be talked to. */
+export function canBeTalkedTo({ agents }: { readonly agents: readonly Agent[] }, agentId: string): boolean {
+  return agents.find(({ id }) => id === agentId)?.capabilities.acceptsVoiceInput ?? true
+}
+
 /** Asks for the catalogue in the interface language. A failure keeps what is known: the talk goes on without it. */
 export async function loadAgents(api: Api, catalogue: AgentCatalogue): Promise<void> {
   const language = currentLanguage()

@@ -2,6 +2,7 @@ import type { Chat } from '#features/chat/index.ts'
 import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { workByHeadset } from './headset.ts'
 import type { TalkVoice } from './voice-of-talk.ts'
 
 /** A reload takes seconds; a page that is opened again much later does not begin to speak. */
@@ -110,23 +111,5 @@ function keepScreenOn(session: VoiceSession): void {
   // The browser takes the lock away while the page is hidden.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && isAwake(session.snapshot())) update(true)
-  })
-}
-
-/** The keys of a headset or keyboard: play, pause, stop. */
-function workByHeadset(session: VoiceSession): void {
-  if (!('mediaSession' in navigator)) return
-  const { mediaSession } = navigator
-  mediaSession.metadata = new MediaMetadata({ title: 'Vee' })
-  const actions: Partial<Record<MediaSessionAction, () => void>> = {
-    play: () => session.hold(false),
-    pause: () => session.hold(true),
-    stop: () => session.hush(),
-  }
-  for (const [action, handle] of Object.entries(actions) as [MediaSessionAction, () => void][]) {
-    mediaSession.setActionHandler(action, handle)
-  }
-  follow(session, isSpeaking, (speaks) => {
-    mediaSession.playbackState = speaks ? 'playing' : 'paused'
   })
 }

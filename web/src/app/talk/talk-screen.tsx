@@ -21,6 +21,7 @@ import { useActiveAgent } from '../runtime.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
+import { canBeTalkedTo } from './agents.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
@@ -49,6 +50,7 @@ export function TalkScreen() {
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
+  const hasMicrophone = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
   const t = useTexts('chat')
   const voiceTexts = useTexts('voice')
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
@@ -134,7 +136,7 @@ export function TalkScreen() {
         <div ref={band} className={bandClass(hasMessages, isPictured)} />
         <VoiceDock
           session={session}
-          hasMicrophone={agent?.capabilities.acceptsVoiceInput ?? true}
+          hasMicrophone={hasMicrophone}
           composer={
             <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
           }

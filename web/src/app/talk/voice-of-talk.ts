@@ -44,6 +44,8 @@ interface TalkPorts extends WordsReach {
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly place: () => Place
+  /** whether the active agent can be talked to */
+  readonly mayListen: () => boolean
 }
 
 export interface TalkVoice {
@@ -64,7 +66,7 @@ const settings = () => useSettings.getState()
 
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice(ports: TalkPorts): TalkVoice {
-  const { api, live, conversation, composer, place } = ports
+  const { api, live, conversation, composer, place, mayListen } = ports
   let made: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
     made = context
@@ -102,6 +104,7 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     preferences: {
       sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
       inputMode: () => settings().audioInputMode,
+      mayListen,
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
@@ -126,6 +129,9 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     }
     if (audioInputMode !== before.audioInputMode) session.stopListening()
     if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
+  })
+  useSettings.subscribe(({ currentAppMode }, before) => {
+    if (currentAppMode !== before.currentAppMode && !mayListen()) session.leave()
   })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return

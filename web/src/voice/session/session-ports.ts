@@ -19,6 +19,8 @@ interface VoicePreferences {
   shortestSeconds?(): number
   /** how the microphone's button is used */
   inputMode?(): 'push-to-talk' | HandsFreeMode
+  /** False for those who are only typed to: no button, key or other screen opens the microphone. True where it is not told. */
+  mayListen?(): boolean
   /** whether replies are said: automatic speech is on, and Vee is not muted */
   speaksReplies(): boolean
   /** BCP 47 tag of the language that the user speaks; undefined when it is to be detected */

@@ -239,7 +239,7 @@ const IDLE_EARS: HandsFree = {
 export function createWorld(utterances = new FakeUtterances()) {
   const asked: Question[] = []
   const stopped: string[] = []
-  const settings = { sendsAtOnce: false, speaksReplies: true }
+  const settings = { sendsAtOnce: false, speaksReplies: true, mayListen: true }
   let ids = 0
   const pageListeners = new Set<() => void>()
   let seat: TurnSeat | undefined
@@ -260,6 +260,7 @@ export function createWorld(utterances = new FakeUtterances()) {
     preferences: {
       sendsAtOnce: () => settings.sendsAtOnce,
       speaksReplies: () => settings.speaksReplies,
+      mayListen: () => settings.mayListen,
       spokenLanguage: () => 'en-US',
       replyLanguage: () => 'en-US',
     },

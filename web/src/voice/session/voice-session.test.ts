@@ -349,6 +349,31 @@ describe('a reply', () => {
   })
 })
 
+describe('those who are only typed to', () => {
+  it('never open the microphone, whoever presses', () => {
+    const world = createWorld()
+    world.settings.mayListen = false
+    world.session.press()
+    world.session.release()
+    expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: undefined })
+    expect(ask(world, 'typed')).not.toBe('')
+    world.session.press()
+    expect(world.session.snapshot().state.phase).toBe('waiting')
+  })
+
+  it('do not keep a recording from being ended that began before', async () => {
+    const world = createWorld()
+    world.session.press()
+    world.session.release()
+    world.microphone.opens()
+    await reaches(world, 'capturing')
+    world.settings.mayListen = false
+    world.session.leave()
+    expect(world.session.snapshot().state.phase).toBe('hearing')
+    await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
+  })
+})
+
 describe('a session', () => {
   it('tells its listeners of every change until they leave', () => {
     const world = createWorld()

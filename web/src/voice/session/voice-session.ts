@@ -71,6 +71,7 @@ class RunningSession implements VoiceSession {
     const { clock, createId, preferences } = this.#ports
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
     if (this.#isListening()) return this.stopListening()
+    if (!isMicrophoneOpen(this.#snapshot.state) && preferences.mayListen?.() === false) return
     if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
     this.#dispatch({ type: 'pressed', at: clock.now() - agoMs, utteranceId: createId() })
   }
