@@ -2,20 +2,58 @@ import { heard } from '../output-tap.ts'
 import { expect, microphone, type Page } from '../test.ts'
 import { choose, test } from './talk-page.ts'
 
+declare global {
+  interface Window {
+    /** what the browser was asked for beside the voice, in order */
+    veeAsked: string[]
+    /** what the page does when a key of a headset is pressed */
+    veeKeys: Map<string, MediaSessionActionHandler | null>
+  }
+}
+
 // Lets sound out without a gesture, as a browser does for a page that is used often.
 test.use(microphone('silence.wav'))
 
+const SECOND = 'The second sentence comes right after it.'
 /** Long enough that a slow machine comes to what a test does meanwhile. */
 const LAST =
   'The third one ends the reply, and it takes its time about it: it names one thing after another, a lamp, a table, a chair by the window, the garden behind it, a path, a gate, and a road to the sea.'
-const REPLY = `The first sentence is said aloud here. The second one comes right after it. ${LAST}`
+const REPLY = `First of all. ${SECOND} ${LAST}`
+
+/** Notes what the page asks of the browser beside the voice; a headless one has no headset, screen or loudspeaker. */
+async function watchBrowser(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.veeAsked = []
+    window.veeKeys = new Map()
+    const note = (what: string) => void window.veeAsked.push(what)
+    navigator.mediaSession.setActionHandler = (action, handler) => void window.veeKeys.set(action, handler)
+    const wakeLock = {
+      request: (type: string) => {
+        note(`${type} on`)
+        return Promise.resolve({ release: () => Promise.resolve(note(`${type} off`)) })
+      },
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
+    Object.assign(AudioContext.prototype, {
+      setSinkId: (id: string) => Promise.resolve(note(`out of ${id}`)),
+    })
+    for (const name of ['play', 'pause'] as const) {
+      const original = HTMLMediaElement.prototype[name]
+      HTMLMediaElement.prototype[name] = function (this: HTMLMediaElement) {
+        note(`element ${name}`)
+        return Reflect.apply(original, this, []) as Promise<void>
+      }
+    }
+  })
+}
 
 test.beforeEach(async ({ page, upstream, talk }) => {
-  await choose(page, {})
+  await choose(page, { selectedAudioOutputDeviceId: 'desk' })
+  await watchBrowser(page)
   upstream.scriptOnly('chat', { text: REPLY })
   await talk.open()
   await talk.ask('Tell me three things')
-  await expect(talk.spoken).toHaveText('The second one comes right after it.')
+  await expect(talk.spoken).toHaveText(SECOND)
 })
 
 const control = (page: Page, name: string) =>
@@ -25,25 +63,45 @@ test('a reply is held, goes on, is begun again and said faster', async ({ page, 
   await control(page, 'Pause').click()
   await expect(talk.status).toContainText('Paused')
   const sounded = (await heard(page)).at(-1)?.to
-  await expect(talk.spoken).toHaveText('The second one comes right after it.')
+  await expect(talk.spoken).toHaveText(SECOND)
   await control(page, 'Speed: 1.2×').isVisible()
   expect((await heard(page)).at(-1)?.to).toBe(sounded)
   await control(page, 'Go on').click()
   await expect(talk.spoken).toHaveText(LAST)
 
   await control(page, 'From the start').click()
-  await expect(talk.spoken).toHaveText('The first sentence is said aloud here.')
+  await expect(talk.spoken).toHaveText('First of all.')
   await control(page, 'Speed: 1.2×').click()
   await expect(control(page, 'Speed: 1.5×')).toBeVisible()
-  await expect(talk.spoken).toHaveText('The first sentence is said aloud here.')
-  await page.getByRole('slider', { name: 'Place in the reply' }).fill('76')
-  await expect(talk.spoken).toHaveText(/The third one ends/)
+  await page.getByRole('slider', { name: 'Place in the reply' }).fill('60')
+  await expect(talk.spoken).toHaveText(/third one ends the reply/)
+})
+
+test('headset keys work the voice, which comes out of the chosen loudspeaker with the screen on', async ({
+  page,
+  talk,
+}) => {
+  const asked = () => page.evaluate(() => window.veeAsked)
+  const press = (key: string) =>
+    page.evaluate((action) => window.veeKeys.get(action)?.({ action: action as MediaSessionAction }), key)
+  await expect.poll(asked).toEqual(expect.arrayContaining(['out of desk', 'screen on', 'element play']))
+  // Keys go to whoever plays an element that is neither muted nor as short as a notification's.
+  expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('playing')
+  await press('pause')
+  await expect(talk.status).toContainText('Paused')
+  await expect.poll(asked).toEqual(expect.arrayContaining(['element pause', 'screen off']))
+  await press('play')
+  await expect(talk.spoken).toHaveText(LAST)
+  await press('stop')
+  await expect(talk.status).toContainText('Ready')
+  expect(await page.evaluate(() => [...window.veeKeys.values()])).toEqual([null, null, null])
+  expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('none')
 })
 
 test('the voice goes on after a reload, from the sentence that was being heard', async ({ page, talk }) => {
   await page.reload()
   await expect(talk.status).toContainText('Speaking')
-  await expect(talk.spoken).toHaveText('The second one comes right after it.')
+  await expect(talk.spoken).toHaveText(SECOND)
   await expect(talk.spoken).toHaveText(LAST)
 })
 
@@ -57,9 +115,6 @@ test('one voice at a time: another tab that speaks makes this one wait', async (
   await page.bringToFront()
   await control(page, 'Go on').click()
   await expect(talk.spoken).toHaveText(LAST)
-})
-
-test('a reply is downloaded as sound', async ({ page }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as sound' }).click()
   expect((await download).suggestedFilename()).toMatch(/^vee-.*\.mp3$/)

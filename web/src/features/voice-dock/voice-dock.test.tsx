@@ -2,7 +2,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
-import { resetSettings } from '#lib/settings/index.ts'
+import { changePreferences } from '#lib/preferences/index.ts'
+import { changeSettings, resetSettings } from '#lib/settings/index.ts'
 import { createWorld } from '#voice/session/voice-session.fixture.ts'
 import { VoiceDock } from './voice-dock.tsx'
 
@@ -118,6 +119,20 @@ describe('the state line', () => {
 
   it('says why it will ask for the microphone before it does', async () => {
     await shows('Vee listens only while you talk. Your browser asks first.')
+  })
+
+  it('shows what is heard while it is said, unless one of the two settings says not to', async () => {
+    fireEvent.pointerDown(microphone(), { button: 0 })
+    await opens()
+    act(() => world.transcriber.requests[0]?.onInterim('what is a tok'))
+    expect(screen.getByText('what is a tok')).toBeTruthy()
+    act(() => changePreferences({ showTranscriptions: false }))
+    expect(screen.queryByText('what is a tok')).toBeNull()
+    act(() => changePreferences({ showTranscriptions: true }))
+    expect(screen.getByText('what is a tok')).toBeTruthy()
+    act(() => changeSettings({ showLiveTranscription: false }))
+    expect(screen.queryByText('what is a tok')).toBeNull()
+    act(() => resetSettings())
   })
 
   it('offers a tap to hear where the browser blocks sound', async () => {

@@ -1,0 +1,247 @@
+// Speaking into the voice, in real Chromium: from the first sample of somebody's speech to the voice that is softer and to
+// the one that is silent, counted in samples at the loudspeaker; and whether a voice that nobody interrupts has gaps.
+// Microphone and loudspeaker are those of one AudioContext, so that both are on one clock.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { launchChromium } from './browser.ts'
+import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { quantile, report } from './report.ts'
+
+const ROUNDS = 10
+/** Half a second of silence, then speech. */
+const SPEECH = join(import.meta.dirname, '../e2e/audio/question.wav')
+const SPEECH_BEGINS_MS = 500
+/** The fake vendor's voice repeats itself after this, so that what is played tells by itself how loud it is played, in ms. */
+const VOICE_REPEATS_MS = 1_000
+/** So much is listened to after the onset, in ms. */
+const LISTEN_MS = 600
+const WINDOW_MS = 10
+const REPLY =
+  'Here is the first of a few things that are told one after the other. Here is the second one, which is as long as that.'
+/** −6 dB: well below a voice that goes on, and above one that is ducked by 12 dB */
+const SOFTER = 0.5
+const SILENT = 0.02
+
+declare global {
+  interface Window {
+    bargeIn: {
+      /** all that was played, sample by sample, and the frame of the context at which that begins */
+      played: Float32Array[]
+      context?: AudioContext
+      microphone?: MediaStreamAudioDestinationNode
+    }
+  }
+}
+
+/** Keeps what the page plays, and gives it a microphone that the bench speaks into. */
+async function wire(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const state: Window['bargeIn'] = { played: [] }
+    window.bargeIn = state
+    const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+      process([[channel]]) { this.port.postMessage(channel ?? new Float32Array(128)); return true }
+    })`
+    const taps = new WeakMap<BaseAudioContext, GainNode>()
+    // oxlint-disable-next-line typescript/unbound-method -- called with the node that it is asked of
+    const connect = AudioNode.prototype.connect
+    const tapOf = (context: AudioContext): GainNode => {
+      const known = taps.get(context)
+      if (known) return known
+      const tap = context.createGain()
+      taps.set(context, tap)
+      Reflect.apply(connect, tap, [context.destination])
+      state.context = context
+      const module = URL.createObjectURL(new Blob([RECORDER], { type: 'text/javascript' }))
+      void context.audioWorklet.addModule(module).then(() => {
+        const recorder = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0, channelCount: 1 })
+        recorder.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
+          state.played.push(data),
+        )
+        recorder.port.start()
+        Reflect.apply(connect, tap, [recorder])
+      })
+      return tap
+    }
+    AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
+      const [target] = args
+      if (target instanceof AudioDestinationNode && this !== taps.get(this.context))
+        args[0] = tapOf(this.context as AudioContext)
+      return Reflect.apply(connect, this, args)
+    } as typeof connect
+    navigator.mediaDevices.getUserMedia = () => {
+      const context = state.context ?? new AudioContext()
+      state.microphone = context.createMediaStreamDestination()
+      return Promise.resolve(state.microphone.stream)
+    }
+    const Original = window.AudioContext
+    window.AudioContext = class extends Original {
+      constructor(options?: AudioContextOptions) {
+        super(options)
+        tapOf(this)
+      }
+    }
+    localStorage.setItem(
+      'vee.user-settings.v1.5.1',
+      JSON.stringify({
+        audioInputMode: 'continuous',
+        enableUiSounds: false,
+        usesHeadphones: true,
+        continuous: { listenDuringResponse: true },
+      }),
+    )
+  })
+}
+
+const playedMs = (page: Page) =>
+  page.evaluate(() => {
+    const { played, context } = window.bargeIn
+    return (played.length * 128 * 1_000) / (context?.sampleRate ?? 1)
+  })
+
+/** Plays the file into the microphone; gives where its speech begins in what was played, in samples. */
+async function speakInto(page: Page, wav: string): Promise<number> {
+  return await page.evaluate(
+    async ({ wav, beginsMs }) => {
+      const { context, microphone, played } = window.bargeIn
+      if (!context || !microphone) throw new Error('nobody listens')
+      const bytes = Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))
+      const source = context.createBufferSource()
+      source.buffer = await context.decodeAudioData(bytes.buffer)
+      source.connect(microphone)
+      const at = context.currentTime
+      source.start(at)
+      // What was played until now has come here but for a few blocks; those are counted from the context's own clock.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setTimeout(resolve, 100)
+      await promise
+      const behind = context.currentTime * context.sampleRate - played.length * 128
+      return Math.round((at + beginsMs / 1_000) * context.sampleRate - behind)
+    },
+    { wav, beginsMs: SPEECH_BEGINS_MS },
+  )
+}
+
+interface Reaction {
+  readonly softerMs: number
+  readonly silentMs: number
+}
+
+/** When the voice was softer, and when it was silent, after the sample at which somebody began to speak, in ms. */
+async function reactionTo(page: Page, onset: number): Promise<Reaction> {
+  return await page.evaluate(
+    ({ onset, windowMs, listenMs, repeatsMs, softer, silent }) => {
+      const { played, context } = window.bargeIn
+      const perMs = (context?.sampleRate ?? 1) / 1_000
+      const sampleAt = (at: number) => played[Math.floor(at / 128)]?.[at % 128] ?? 0
+      const loudness = (fromMs: number) => {
+        let sum = 0
+        const from = Math.round(onset + fromMs * perMs)
+        for (let at = from; at < from + windowMs * perMs; at += 1) sum += sampleAt(at) ** 2
+        return Math.sqrt(sum)
+      }
+      const firstBelow = (line: number) => {
+        for (let ms = 0; ms < listenMs; ms += 1) {
+          if (loudness(ms) < line * loudness(ms - repeatsMs)) return ms
+        }
+        return Number.NaN
+      }
+      return { softerMs: firstBelow(softer), silentMs: firstBelow(silent) }
+    },
+    {
+      onset,
+      windowMs: WINDOW_MS,
+      listenMs: LISTEN_MS,
+      repeatsMs: VOICE_REPEATS_MS,
+      softer: SOFTER,
+      silent: SILENT,
+    },
+  )
+}
+
+/** Stretches of 3 ms and more in which nothing was played between the first and the last sound. */
+const gapsIn = (page: Page) =>
+  page.evaluate(() => {
+    const { played, context } = window.bargeIn
+    const least = 0.003 * (context?.sampleRate ?? 1)
+    const samples = played.flatMap((block) => [...block])
+    const sounds = (sample: number) => Math.abs(sample) > 1e-5
+    const voice = samples.slice(samples.findIndex(sounds), samples.findLastIndex(sounds))
+    let gaps = 0
+    let quiet = 0
+    for (const sample of voice) {
+      quiet = sounds(sample) ? 0 : quiet + 1
+      if (quiet === Math.round(least)) gaps += 1
+    }
+    return gaps
+  })
+
+const spoken = (page: Page, ms: number) =>
+  page.waitForFunction(
+    (ms) => {
+      const { played, context } = window.bargeIn
+      const blocks = Math.ceil((ms * (context?.sampleRate ?? 1)) / 128_000)
+      const last = played.slice(-blocks)
+      return last.length === blocks && last.every((block) => block.some((sample) => Math.abs(sample) > 0.001))
+    },
+    ms,
+    { polling: 50 },
+  )
+
+const upstream = await startUpstreamProcess('--reply', REPLY)
+const vee = await startVeeBefore(upstream)
+const browser = await launchChromium('--autoplay-policy=no-user-gesture-required')
+try {
+  const wav = (await readFile(SPEECH)).toString('base64')
+  const page = await (await browser.newContext({ bypassCSP: true })).newPage()
+  await wire(page)
+  await page.goto(`${vee.url}/en/`)
+  const status = page.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
+  const field = page.getByRole('textbox', { name: /^Message/ })
+
+  await field.fill('Tell me a few things')
+  await field.press('Enter')
+  await spoken(page, 500)
+  await status.filter({ hasText: 'Ready' }).waitFor()
+  report({
+    name: 'gaps in a voice that nobody interrupts',
+    unit: '',
+    value: await gapsIn(page),
+    limit: { value: 0 },
+  })
+
+  await page.getByRole('button', { name: /^Microphone/ }).click()
+  await field.fill('Tell me a few things')
+  await field.press('Enter')
+  const softer: number[] = []
+  const silent: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // What is said is asked, and its answer is interrupted in the next round.
+    await spoken(page, VOICE_REPEATS_MS - SPEECH_BEGINS_MS + 300)
+    const onset = await speakInto(page, wav)
+    await page.waitForTimeout(SPEECH_BEGINS_MS + LISTEN_MS)
+    const { softerMs, silentMs } = await reactionTo(page, onset)
+    softer.push(softerMs)
+    silent.push(silentMs)
+    await status.filter({ hasText: 'Speaking' }).waitFor()
+  }
+  report({
+    name: 'onset of speech to a softer voice, p50',
+    unit: 'ms',
+    value: quantile(softer, 0.5),
+    limit: { value: 100 },
+  })
+  report({ name: 'onset of speech to a softer voice, most', unit: 'ms', value: Math.max(...softer) })
+  report({
+    name: 'onset of speech to silence, p50',
+    unit: 'ms',
+    value: quantile(silent, 0.5),
+    limit: { value: 300 },
+  })
+  report({ name: 'onset of speech to silence, most', unit: 'ms', value: Math.max(...silent) })
+  console.log(`  ${Math.round(await playedMs(page)) / 1_000} s were listened to`)
+} finally {
+  await browser.close()
+  await vee.close()
+  await upstream.stop()
+}
