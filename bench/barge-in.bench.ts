@@ -165,12 +165,12 @@ const gapsIn = (page: Page) =>
     const { played, context } = window.bargeIn
     const least = 0.003 * (context?.sampleRate ?? 1)
     const samples = played.flatMap((block) => [...block])
-    const sounds = (sample: number) => Math.abs(sample) > 1e-5
-    const voice = samples.slice(samples.findIndex(sounds), samples.findLastIndex(sounds))
+    const loud = samples.map((sample) => Math.abs(sample) > 1e-5)
+    const voice = loud.slice(loud.indexOf(true), loud.lastIndexOf(true))
     let gaps = 0
     let quiet = 0
-    for (const sample of voice) {
-      quiet = sounds(sample) ? 0 : quiet + 1
+    for (const isLoud of voice) {
+      quiet = isLoud ? 0 : quiet + 1
       if (quiet === Math.round(least)) gaps += 1
     }
     return gaps

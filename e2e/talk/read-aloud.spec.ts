@@ -25,23 +25,32 @@ async function watchBrowser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.veeAsked = []
     window.veeKeys = new Map()
-    const note = (what: string) => void window.veeAsked.push(what)
     navigator.mediaSession.setActionHandler = (action, handler) => void window.veeKeys.set(action, handler)
+    const { veeAsked } = window
+    const lock = (type: string) => ({
+      release: () => {
+        veeAsked.push(`${type} off`)
+        return Promise.resolve()
+      },
+    })
     const wakeLock = {
       request: (type: string) => {
-        note(`${type} on`)
-        return Promise.resolve({ release: () => Promise.resolve(note(`${type} off`)) })
+        veeAsked.push(`${type} on`)
+        return Promise.resolve(lock(type))
       },
     }
     Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
     Object.assign(AudioContext.prototype, {
-      setSinkId: (id: string) => Promise.resolve(note(`out of ${id}`)),
+      setSinkId: (id: string) => {
+        veeAsked.push(`out of ${id}`)
+        return Promise.resolve()
+      },
     })
-    for (const name of ['play', 'pause'] as const) {
-      const original = HTMLMediaElement.prototype[name]
-      HTMLMediaElement.prototype[name] = function (this: HTMLMediaElement) {
-        note(`element ${name}`)
-        return Reflect.apply(original, this, []) as Promise<void>
+    window.Audio = class extends Audio {
+      constructor(address?: string) {
+        super(address)
+        for (const name of ['play', 'pause'])
+          this.addEventListener(name, () => veeAsked.push(`element ${name}`))
       }
     }
   })

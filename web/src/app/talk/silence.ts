@@ -22,7 +22,7 @@ function silentWav(): ArrayBuffer {
   const samples = SECONDS * SAMPLE_RATE
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + samples))
   const write = (offset: number, text: string) =>
-    [...text].forEach((letter, index) => view.setUint8(offset + index, letter.charCodeAt(0)))
+    new Uint8Array(view.buffer).set(new TextEncoder().encode(text), offset)
   write(0, 'RIFF')
   view.setUint32(4, HEADER_BYTES - 8 + samples, true)
   write(8, 'WAVEfmt ')
