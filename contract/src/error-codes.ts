@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   SUBSCRIPTION_REQUIRED: 402,
   ALLOWANCE_EXHAUSTED: 402,
   COST_LIMIT_EXCEEDED: 402,
+  /** The vendor did not take the caller's own key, and nothing else is left to pay with. */
+  OWN_KEY_REJECTED: 402,
   SPEECH_CREDITS_EXHAUSTED: 402,
   FORBIDDEN: 403,
   AGENT_TIER_REQUIRED: 403,

@@ -34,6 +34,52 @@ test('an account elsewhere signs in, and leads on to where one wanted to go', as
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })
 
+test('what was said before comes along, and whoever signs in there once more deletes the account', async ({
+  page,
+  oidc,
+  upstream,
+}) => {
+  oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' })
+  upstream.script({ text: 'A lighthouse.' })
+  await page.goto('/en')
+  await page.getByRole('textbox', { name: /^Message/ }).fill('What blinks by the sea?')
+  await page.getByRole('textbox', { name: /^Message/ }).press('Enter')
+  await expect(page.getByText('A lighthouse.', { exact: true })).toBeVisible()
+  await page.goto('/en/login?redirect=/en/settings')
+  await signInThere(page, 'ada')
+  await expect(page.getByText('Your conversations from before are in your history now.')).toBeVisible()
+
+  // A quarter of an hour later, as the server says then.
+  const stale = {
+    error: 'FORBIDDEN',
+    message: 'Sign in again first.',
+    requestId: 'r',
+    details: { signInAgain: true },
+  }
+  await page.route('**/api/account/delete', (route) => route.fulfill({ status: 403, json: stale }), {
+    times: 1,
+  })
+  const dialog = page.getByRole('dialog', { name: 'Delete account' })
+  const typeAddress = async () => {
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByLabel('Current password')).toBeHidden()
+    await dialog.getByLabel(/^Type your email/).fill('ada@example.org')
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  }
+  const before = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
+  await typeAddress()
+  await expect(dialog.getByText(/^Sign in once more/)).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL('/en/settings#account')
+  const after = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
+  expect(after).not.toBe(before)
+  const ended = await page.request.get('/api/auth', { headers: { authorization: `Bearer ${before}` } })
+  expect(ended.status()).toBe(401)
+  await typeAddress()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test("an address that nobody vouches for opens nothing, and somebody else's link does not either", async ({
   page,
   oidc,

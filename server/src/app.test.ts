@@ -99,7 +99,12 @@ describe('identity', () => {
     })
 
     const known = await get('/api/auth', bearer(token))
-    expect(await known.json()).toEqual({ authenticated: true, user, tokenProvider: 'global' })
+    expect(await known.json()).toEqual({
+      authenticated: true,
+      user,
+      tokenProvider: 'global',
+      hasPassword: false,
+    })
 
     const signOut = () => fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token) })
     expect((await signOut()).status).toBe(204)
@@ -172,12 +177,18 @@ describe('members', () => {
       user,
       tokenProvider: 'local',
       isHost: true,
+      hasPassword: true,
     })
     await fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token ?? '') })
     expect((await get('/api/auth', bearer(token ?? ''))).status).toBe(401)
     const signedIn = await post('login', { ...ann, remember: true })
     expect(signedIn.status).toBe(200)
-    expect(await signedIn.json()).toEqual({ token: expect.any(String), user, tokenProvider: 'local' })
+    expect(await signedIn.json()).toEqual({
+      token: expect.any(String),
+      user,
+      tokenProvider: 'local',
+      hasPassword: true,
+    })
     expect((await register()).status).toBe(409)
   })
 

@@ -67,6 +67,18 @@ const logIn = (email: string) => post('login', { email, password: PASSWORD })
 const authOf = (token: string) =>
   fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
 
+async function remove(
+  token: string,
+  body: object,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await fetch(`${url}/api/account/delete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() }
+}
+
 /** A whole visit to the issuer. */
 async function signIn(login: string) {
   const { body } = await begin('oidc')
@@ -164,6 +176,32 @@ describe('OpenID Connect', () => {
     const late = await signInAt(slow.body.url, 'ada', `${url}/login`)
     clock += 15 * 60_000
     expect(await finish(slow.body.state, late.search)).toMatchObject(refusal)
+  })
+
+  it('deletes the account it made without any password, but only just after', async () => {
+    oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true })
+    const { token } = (await signIn('ada')).body
+    const told = await fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await told.json()).toMatchObject({ tokenProvider: 'oidc', hasPassword: false })
+    clock += 15 * 60_000 + 1
+    const email = 'ada@example.org'
+    const stale = { status: 403, body: { error: 'FORBIDDEN', details: { signInAgain: true } } }
+    expect(await remove(token, { email })).toMatchObject(stale)
+    const invalid = { status: 400, body: { error: 'VALIDATION' } }
+    expect(await remove(token, { email, password: 'a guess of mine 1' })).toMatchObject(invalid)
+    const fresh = (await signIn('ada')).body.token
+    expect(await remove(fresh, { email: 'bob@example.org' })).toMatchObject(invalid)
+    expect((await remove(fresh, { email })).status).toBe(204)
+    expect([await authOf(token), await authOf(fresh)]).toEqual([401, 401])
+  })
+
+  it('is proof enough of who owns an account with a password', async () => {
+    const { body } = await register('eve@example.org')
+    await database.insertInto('proven_emails').values({ user_id: body.user.id, proven_at: 1 }).execute()
+    oidc.know('eve', { sub: 'eve', email: 'eve@example.org', email_verified: true })
+    const email = 'eve@example.org'
+    expect((await remove(body.token, { email })).status).toBe(400)
+    expect((await remove((await signIn('eve')).body.token, { email })).status).toBe(204)
   })
 
   it('is refused to whoever was refused there', async () => {

@@ -83,7 +83,8 @@ export const deleteAccount = defineCall({
   method: 'POST',
   path: '/account/delete',
   area: 'account',
-  summary: 'Delete the account and everything of it, for good. `password` is that of an account that has one',
+  summary:
+    'Delete the account and everything of it, for good. Without `password` it needs a sign-in elsewhere of the last 15 minutes, else FORBIDDEN with details `{ signInAgain: true }`',
   access: 'signed-in',
   body: {
     kind: 'json',

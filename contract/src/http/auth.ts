@@ -120,6 +120,8 @@ export const getAuth = defineCall({
           tokenProvider,
           /** the caller runs this server: see the calls below /host */
           isHost: z.literal(true).optional(),
+          /** false: the account is opened by signing in elsewhere alone, or by the passphrase that all share */
+          hasPassword: z.boolean(),
         }),
         z.object({ authenticated: z.literal(false), user: z.null(), tokenProvider: z.null() }),
       ]),

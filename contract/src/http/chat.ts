@@ -80,6 +80,7 @@ export const postChat = defineCall({
     'RATE_LIMITED',
     'ALLOWANCE_EXHAUSTED',
     'COST_LIMIT_EXCEEDED',
+    'OWN_KEY_REJECTED',
     'SUBSCRIPTION_REQUIRED',
   ],
 })

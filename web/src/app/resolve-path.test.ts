@@ -58,6 +58,10 @@ describe('access', () => {
       to(`/en/login?redirect=${encodeURIComponent('/en/settings?part=voice')}`),
     )
   })
+  test('the way back from a sign-in elsewhere is open to whoever is signed in', () => {
+    expect(at('/en/login?code=a&state=b', member)).toEqual(screen('login'))
+    expect(at('/en/register?state=b', member)).toEqual(to('/en/pro'))
+  })
   test('an invite carries its token', () => {
     expect(at('/en/invite/a%20b', member)).toMatchObject({ screen: 'invite', params: { token: 'a b' } })
   })

@@ -124,7 +124,10 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
   }
   // A link to a new password is worth something to whoever is signed in too.
   const isReset = route.screen === 'login' && hash.startsWith(RESET_LINK)
-  if (route.access === 'guest' && visitor.isSignedIn && !isReset) return redirect(`/${first}/pro`)
+  // And whoever signs in elsewhere once more is signed in here still.
+  const isReturn = route.screen === 'login' && new URLSearchParams(search).has('state')
+  if (route.access === 'guest' && visitor.isSignedIn && !isReset && !isReturn)
+    return redirect(`/${first}/pro`)
   return { kind: 'screen', screen: route.screen, locale: first, params }
 }
 

@@ -5,6 +5,9 @@ export function readToken(): string | undefined {
   return readText(PLACES.rememberedToken) ?? readText(PLACES.tabToken)
 }
 
+/** Whether the token stays when the tab is closed. */
+export const isRemembered = () => readText(PLACES.rememberedToken) !== undefined
+
 /** `remember`: keep it when the tab is closed. */
 export function keepToken(token: string, remember: boolean): void {
   forgetToken()

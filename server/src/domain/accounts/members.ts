@@ -9,6 +9,7 @@ import {
   insertUser,
   type UserRow,
 } from '#db/queries/users.ts'
+import { findLiveSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
@@ -24,6 +25,9 @@ import { hashOfToken } from './token.ts'
 /** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
 const WRONG_BY_ADDRESS_MAX = 10
 const WRONG_BY_ACCOUNT_MAX = 20
+
+/** So long a sign-in proves that it is the owner who asks. */
+const SIGN_IN_IS_FRESH_MS = 15 * 60_000
 
 interface MembersDependencies {
   readonly database: Database
@@ -58,6 +62,12 @@ interface PasswordChange {
   readonly token: string | undefined
 }
 
+interface OwnerProof {
+  readonly password: string | undefined
+  /** the session that asks */
+  readonly token: string | undefined
+}
+
 interface SignedInMember {
   readonly token: string
   readonly user: User
@@ -72,8 +82,13 @@ export interface Members {
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
   /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
-  /** Refuses with VALIDATION what is not the caller's password, and with FORBIDDEN or RATE_LIMITED. */
-  confirmPassword(password: string | undefined, path: string, caller: Caller): Promise<void>
+  /** Whether the caller's account has a password of its own; false for everybody else. */
+  hasPassword(caller: Caller): Promise<boolean>
+  /**
+   * Makes sure that it is the owner of the account who asks, and not whoever found the page open: by the password or by a
+   * sign-in elsewhere not long ago. Refuses with VALIDATION, RATE_LIMITED or FORBIDDEN.
+   */
+  confirmOwner(proof: OwnerProof, caller: Caller): Promise<void>
 }
 
 /** Free is a subscription that costs nothing; a paid one begins with its payment. */
@@ -160,8 +175,23 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       return openSession(await guessPassword(plainEmail(email), password, ip), remember)
     },
 
-    async confirmPassword(password, path, caller) {
-      await confirm(await userOf(caller), password, path, caller.ip)
+    async hasPassword(caller) {
+      if (caller.kind !== 'member') return false
+      return Boolean((await findUser(database, caller.id))?.password_hash)
+    },
+
+    async confirmOwner({ password, token }, caller) {
+      const user = await userOf(caller)
+      const session = token && (await findLiveSession(database, hashOfToken(token), now()))
+      const elsewhere = session && session.token_provider !== 'local' ? session : undefined
+      if (password !== undefined || (!elsewhere && user.password_hash !== '')) {
+        await confirm(user, password, 'password', caller.ip)
+        return
+      }
+      if (elsewhere && now() - elsewhere.created_at <= SIGN_IN_IS_FRESH_MS) return
+      throw new Refusal('FORBIDDEN', 'Sign in again first, so that it is sure to be you.', {
+        details: { signInAgain: true },
+      })
     },
 
     async changePassword({ currentPassword, password, token }, caller) {

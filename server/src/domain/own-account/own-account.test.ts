@@ -188,7 +188,7 @@ describe('deleting an account', () => {
     for (const founder of [caller, bob.caller]) {
       await organizations.create('Harbour', { caller: founder, origin: '', locale: 'en' })
     }
-    await account.delete({ email: ' ANN@example.org', password: PASSWORD }, caller)
+    await account.delete({ email: ' ANN@example.org', password: PASSWORD, token }, caller)
     const left = await wholeDatabase()
     for (const trace of [caller.id, 'ann@example.org', 'secret']) expect(left).not.toContain(trace)
     for (const kept of [bob.caller.id, 'bob@example.org', 'Bob stays']) expect(left).toContain(kept)
@@ -198,7 +198,7 @@ describe('deleting an account', () => {
   })
 
   it('waits until the subscription is cancelled', async () => {
-    const { caller } = await register('ann@example.org')
+    const { caller, token } = await register('ann@example.org')
     const row = {
       customer_id: 'cus',
       plan_id: 'basic' as const,
@@ -210,15 +210,17 @@ describe('deleting an account', () => {
       .insertInto('subscriptions')
       .values({ id: 'sub', user_id: caller.id, status: 'active', ...row })
       .execute()
-    const attempt = () => codeOf(account.delete({ email: 'ann@example.org', password: PASSWORD }, caller))
+    const attempt = () =>
+      codeOf(account.delete({ email: 'ann@example.org', password: PASSWORD, token }, caller))
     expect(await attempt()).toBe('FORBIDDEN')
     await database.updateTable('subscriptions').set({ status: 'canceled' }).execute()
     expect(await attempt()).toBe('none')
   })
 
   it('needs the address and the password', async () => {
-    const { caller } = await register('ann@example.org')
-    const attempt = (email: string, password?: string) => codeOf(account.delete({ email, password }, caller))
+    const { caller, token } = await register('ann@example.org')
+    const attempt = (email: string, password?: string) =>
+      codeOf(account.delete({ email, password, token }, caller))
     expect(await attempt('bob@example.org', PASSWORD)).toBe('VALIDATION')
     expect(await attempt('ann@example.org', 'wrong harbour 1')).toBe('VALIDATION')
     expect(await attempt('ann@example.org')).toBe('VALIDATION')

@@ -27,10 +27,16 @@ export interface OwnAccount {
   export(caller: Caller): Promise<AsyncGenerator<string, void, undefined>>
   /**
    * Removes the account and everything of it, and ends its sessions. Refuses with VALIDATION when address or password
-   * are not the account's, with FORBIDDEN while a subscription runs, with RATE_LIMITED, and with what a farewell says.
+   * are not the account's, with FORBIDDEN whoever gives no password and did not just sign in elsewhere, and while a subscription
+   * runs, with RATE_LIMITED, and with what a farewell says.
    */
   delete(
-    proof: { readonly email: string; readonly password: string | undefined },
+    proof: {
+      readonly email: string
+      readonly password: string | undefined
+      /** the session that asks */
+      readonly token: string | undefined
+    },
     caller: Caller,
   ): Promise<void>
 }
@@ -62,13 +68,12 @@ export function createOwnAccount({
       )
     },
 
-    async delete({ email, password }, caller) {
+    async delete({ email, password, token }, caller) {
       const row = await rowOf(caller)
       if (plainEmail(email) !== row.email) {
         throw invalid('email', 'This is not the address of your account.')
       }
-      // An account that signs in elsewhere has no password here; its typed address has to do.
-      if (row.password_hash !== '') await members.confirmPassword(password, 'password', caller)
+      await members.confirmOwner({ password, token }, caller)
       if (await isCharged(database, row.id)) {
         throw new Refusal('FORBIDDEN', 'Cancel your subscription first: without an account nobody could.')
       }

@@ -19,7 +19,7 @@ import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger } from './ports.ts'
-import { agreeTerms, type TermsDependencies } from './terms.ts'
+import { agreeTerms, failureFor, type TermsDependencies } from './terms.ts'
 import { toolUseOf } from './use-tools.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
@@ -124,7 +124,7 @@ export async function* runReply(
     }
   } catch (failure) {
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
-    throw failure
+    throw failureFor(choice, failure)
   } finally {
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
     const tokens = answer.usage ?? (answer.hasBegun ? estimateUsage(request, answer) : undefined)

@@ -1,8 +1,8 @@
 import { getAuth } from '@vee/contract/http/auth'
-import type { Caller } from '#domain/accounts/index.ts'
+import type { Caller, Members } from '#domain/accounts/index.ts'
 import { json, route } from '../route.ts'
 
-export const getAuthRoute = (isHost: (caller: Caller) => Promise<boolean>) =>
+export const getAuthRoute = (members: Members, isHost: (caller: Caller) => Promise<boolean>) =>
   route(getAuth, async ({ caller }) =>
     json(
       caller.kind === 'visitor'
@@ -11,6 +11,7 @@ export const getAuthRoute = (isHost: (caller: Caller) => Promise<boolean>) =>
             authenticated: true,
             user: caller.user,
             tokenProvider: caller.tokenProvider,
+            hasPassword: await members.hasPassword(caller),
             ...((await isHost(caller)) && { isHost: true as const }),
           } as const),
     ),

@@ -21,7 +21,7 @@ export const authRoutes = ({ accounts, members, passwordReset, isHost }: AuthUse
   postGlobalLoginRoute(accounts),
   postLoginRoute(members),
   postRegisterRoute(members),
-  getAuthRoute(isHost),
+  getAuthRoute(members, isHost),
   deleteAuthRoute(accounts),
   postForgotPasswordRoute(passwordReset),
   postResetPasswordRoute(passwordReset),

@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
 import { Account } from '#features/account/index.ts'
 import { HostLink } from '#features/host/index.ts'
+import { leaveFor } from '#features/login/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
@@ -14,7 +15,7 @@ import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/usage/index.ts'
 import type { Api } from '#lib/api/index.ts'
-import { readToken } from '#lib/auth-token.ts'
+import { isRemembered, readToken } from '#lib/auth-token.ts'
 import { forgetConversations } from '#lib/storage.ts'
 import { Button } from '#ui/button.tsx'
 import { browserClock } from '#voice/index.ts'
@@ -72,6 +73,10 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
             tell={shell.notices.notify}
             onLogOut={actions.logOut}
             onDeleted={actions.leave}
+            signInAgain={(provider) => {
+              const search = `?redirect=${encodeURIComponent(`/${locale}/settings#account`)}`
+              return leaveFor(provider, { api, remember: isRemembered(), search })
+            }}
             browserSettings={() => exportSettings(new Date())}
           />
           <HostLink

@@ -1,6 +1,7 @@
-import type { User } from '@vee/contract/entities/user'
+import type { TokenProvider, User } from '@vee/contract/entities/user'
 import type { getAuth } from '@vee/contract/http/auth'
 import type { exportAccount } from '@vee/contract/http/account'
+import type { OutsideProviderId } from '@vee/contract/http/outside-sign-in'
 import type { listPlans } from '@vee/contract/http/plans'
 import { Download, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
@@ -22,14 +23,22 @@ interface AccountProps {
   readonly onLogOut: () => void
   /** the account and its sessions are gone: nothing personal may stay here either */
   readonly onDeleted: () => void
+  /** goes to sign in with an account elsewhere once more, and comes back here */
+  readonly signInAgain: (provider: OutsideProviderId) => Promise<void>
   /** the settings of this browser, as JSON */
   readonly browserSettings: () => string
+}
+
+interface SignedIn {
+  readonly user: User
+  readonly tokenProvider: TokenProvider
+  readonly hasPassword: boolean
 }
 
 type Known =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'loaded'; readonly user: User; readonly hasPassword: boolean }
+  | ({ readonly kind: 'loaded' } & SignedIn)
 
 /** Everything that people may do with their own account. */
 export function Account(props: AccountProps) {
@@ -40,8 +49,8 @@ export function Account(props: AccountProps) {
   const load = useCallback(
     async (show: (known: Known) => void) => {
       try {
-        const { user, tokenProvider } = await api.json<typeof getAuth>('GET', '/auth')
-        show(user ? { kind: 'loaded', user, hasPassword: tokenProvider === 'local' } : { kind: 'failed' })
+        const auth = await api.json<typeof getAuth>('GET', '/auth')
+        show(auth.authenticated ? { kind: 'loaded', ...auth } : { kind: 'failed' })
       } catch {
         show({ kind: 'failed' })
       }
@@ -88,18 +97,23 @@ export function Account(props: AccountProps) {
       </>
     )
   }
-  return <Member {...props} user={known.user} hasPassword={known.hasPassword} logOut={logOut} />
+  return <Member {...props} {...known} logOut={logOut} />
 }
 
-interface MemberProps extends AccountProps {
-  readonly user: User
-  readonly hasPassword: boolean
+interface MemberProps extends AccountProps, SignedIn {
   readonly logOut: ReactNode
 }
 
-function Member({ user, hasPassword, logOut, ...props }: MemberProps) {
-  const { api } = props
+function Member({ user, tokenProvider, hasPassword, logOut, ...props }: MemberProps) {
+  const { api, signInAgain } = props
   const t = useTexts('account')
+  async function leaveFor(provider: OutsideProviderId): Promise<void> {
+    try {
+      await signInAgain(provider)
+    } catch {
+      props.tell({ type: 'error', title: t('failed') })
+    }
+  }
   const planName = usePlanName(api, user.planId)
   return (
     <div className={styles['parts']}>
@@ -117,7 +131,12 @@ function Member({ user, hasPassword, logOut, ...props }: MemberProps) {
       <Sessions {...props} />
       {hasPassword && <PasswordForm api={api} tell={props.tell} />}
       <DataExport {...props} />
-      <DeleteAccount {...props} hasPassword={hasPassword} />
+      <DeleteAccount
+        {...props}
+        signInAgain={
+          tokenProvider === 'oidc' || tokenProvider === 'supabase' ? () => leaveFor(tokenProvider) : undefined
+        }
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { deleteAccount } from '@vee/contract/http/account'
-import { Trash2 } from 'lucide-react'
+import { LogIn, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
@@ -11,16 +11,18 @@ import styles from './account.module.css'
 
 interface DeleteAccountProps {
   readonly api: Api
-  /** false: it signs in elsewhere, and the typed address has to do */
-  readonly hasPassword: boolean
+  /** goes to sign in elsewhere once more, for whoever came from there; undefined for whoever came by a password */
+  readonly signInAgain: (() => Promise<void>) | undefined
   readonly onDeleted: () => void
 }
 
-/** The end of the account: typed, and proven by the password. */
-export function DeleteAccount({ api, hasPassword, onDeleted }: DeleteAccountProps) {
+/** The end of the account: typed, and proven by the password or by a sign-in elsewhere not long ago. */
+export function DeleteAccount({ api, signInAgain, onDeleted }: DeleteAccountProps) {
   const t = useTexts('account')
   const errors = useTexts('errors')
   const [isAsking, setAsking] = useState(false)
+  const [isStale, setStale] = useState(false)
+  const hasPassword = signInAgain === undefined
   const id = useId()
   const { form, isSending, errorOf } = useForm<'email' | 'password'>(async (typed) => {
     const body = { email: typed('email'), ...(hasPassword && { password: typed('password') }) }
@@ -35,13 +37,17 @@ export function DeleteAccount({ api, hasPassword, onDeleted }: DeleteAccountProp
 
   function problemOf(error: unknown): { readonly field: 'email' | 'password'; readonly text: string } {
     const code = error instanceof ApiError ? error.code : 'GENERIC'
+    const details = error instanceof ApiError ? JSON.stringify(error.details ?? null) : ''
     if (code === 'VALIDATION') {
-      const isPassword = error instanceof ApiError && JSON.stringify(error.details).includes('"password"')
-      return isPassword
+      return details.includes('"password"')
         ? { field: 'password', text: t('passwordWrong') }
         : { field: 'email', text: t('emailWrong') }
     }
     if (code === 'LAST_ADMIN') return { field: 'email', text: t('lastAdmin') }
+    if (code === 'FORBIDDEN' && details.includes('"signInAgain"')) {
+      setStale(true)
+      return { field: 'email', text: t('signInFirst') }
+    }
     return { field: 'email', text: code === 'FORBIDDEN' ? t('subscribed') : errors(code) }
   }
 
@@ -85,6 +91,11 @@ export function DeleteAccount({ api, hasPassword, onDeleted }: DeleteAccountProp
               autoComplete="current-password"
               error={errorOf('password')}
             />
+          )}
+          {isStale && signInAgain && (
+            <Button icon={LogIn} onClick={() => void signInAgain()}>
+              {t('signInAgain')}
+            </Button>
           )}
         </form>
       </Dialog>

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useAllowance } from '#lib/allowance.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { ReplyMessage } from './message.ts'
@@ -15,8 +16,13 @@ interface FailureNoteProps {
 export function FailureNote({ reply: { state, text }, onRetry }: FailureNoteProps) {
   const t = useTexts('chat')
   const tError = useTexts('errors')
+  const language = useLanguage()
+  const isOwnKeyDue = useAllowance((known) => known.isOwnKeyDue)
   if (state.kind !== 'failed' && state.kind !== 'interrupted') return null
   const isMidway = text !== ''
+  const code = state.kind === 'failed' ? state.code : undefined
+  // Decision A062: a key that is missing or not accepted is mended in the settings.
+  const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
   const canResume = state.kind === 'failed' && state.canResume
   return (
     <div className={styles['failure']} role="alert">
@@ -24,8 +30,14 @@ export function FailureNote({ reply: { state, text }, onRetry }: FailureNoteProp
       <div className={styles['reason']}>
         <p>
           <strong>{t(isMidway ? 'failure.midway' : 'failure.before')}</strong>{' '}
-          {state.kind === 'failed' ? tError(state.code) : t('failure.interrupted')}{' '}
+          {code === undefined ? t('failure.interrupted') : tError(code)}{' '}
           {t(isMidway ? 'failure.keptMidway' : 'failure.kept')}
+          {needsKey && (
+            <>
+              {' '}
+              <a href={`/${language}/settings#keys`}>{t('failure.toKeys')}</a>
+            </>
+          )}
         </p>
         {onRetry && (
           <Button variant="primary" size="compact" onClick={onRetry}>

@@ -1,4 +1,5 @@
 export { GlobalAccess } from './global-access.tsx'
+export { leaveFor } from './leave-for.ts'
 export { isOutsideReturn, OutsideReturn } from './outside-return.tsx'
 export { PersonalAccount } from './personal-account.tsx'
 export { ResetPassword } from './reset-password.tsx'

@@ -1,14 +1,10 @@
-import type {
-  listOutsideProviders,
-  OutsideProviderInfo,
-  postOutsideBegin,
-} from '@vee/contract/http/outside-sign-in'
+import type { listOutsideProviders, OutsideProviderInfo } from '@vee/contract/http/outside-sign-in'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
-import { PLACES, writeJson } from '#lib/storage.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { leaveFor } from './leave-for.ts'
 import styles from './login.module.css'
 import { useFailureText } from './use-failure-text.ts'
 
@@ -49,14 +45,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
     setFailure(undefined)
     setLeavingFor(id)
     try {
-      const { url, state } = await api.json<typeof postOutsideBegin>(
-        'POST',
-        '/auth/outside/{provider}/begin',
-        { params: { provider: id }, body: { remember } },
-      )
-      const { search } = globalThis.location
-      writeJson(PLACES.outsideSignIn, { state, remember, search })
-      globalThis.location.assign(url)
+      await leaveFor(id, { api, remember, search: globalThis.location.search })
     } catch (error) {
       setFailure(failureText(error))
       setLeavingFor(undefined)

@@ -1,8 +1,9 @@
+import type { deleteAuth } from '@vee/contract/http/auth'
 import type { postOutsideFinish } from '@vee/contract/http/outside-sign-in'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
-import { keepToken } from '#lib/auth-token.ts'
+import { keepToken, readToken } from '#lib/auth-token.ts'
 import { PLACES, readJson, removePlace } from '#lib/storage.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -56,6 +57,10 @@ export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideRetur
         const { token } = await api.json<typeof postOutsideFinish>('POST', '/auth/outside/finish', {
           body: { state: visit.state, query: search },
         })
+        // Whoever signed in once more has no use for the session before.
+        if (readToken() !== undefined) {
+          await api.send<typeof deleteAuth>('DELETE', '/auth').catch(() => undefined)
+        }
         keepToken(token, visit.remember)
         onSignedIn(visit.search)
       } catch (error) {

@@ -1,5 +1,6 @@
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
+import { readOwnKeys } from '#lib/own-keys.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import styles from './usage.module.css'
 
@@ -13,6 +14,8 @@ export function AllowanceNote() {
   const count = new Intl.NumberFormat(language)
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
   const isOver = remainingTokens === 0 && budget.step !== 'own-key'
+  const hasKey = Object.keys(readOwnKeys()).length > 0
+  const step = budget.step === 'own-key' && !hasKey ? 'own-key-missing' : (budget.step ?? 'warning')
   return (
     <div className={styles['note']} role="status">
       <ProgressBar
@@ -22,7 +25,7 @@ export function AllowanceNote() {
         tone={isOver ? 'error' : 'warning'}
       />
       <p>
-        {t(isOver ? 'step.stop' : `step.${budget.step ?? 'warning'}`, {
+        {t(isOver ? 'step.stop' : `step.${step}`, {
           percent: new Intl.NumberFormat(language, { style: 'percent' }).format(usedTokens / totalTokens),
           time,
         })}

@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
+import { choose } from '../talk/talk-page.ts'
+import { expect, test as base } from '../test.ts'
+import { makeAccount, PASSWORD } from './sign-up.ts'
+
+const EMAIL = 'ada@example.org'
+const KEY = 'sk-own-of-ada-4711-8022-lantern'
+/** A day of Creator, in tokens. */
+const ALLOWANCE = 400_000
+
+const test = base.extend<{ readonly stripe: FakeStripe; readonly directory: string }>({
+  stripe: async ({}, provide) => {
+    const stripe = await startStripe()
+    await provide(stripe)
+    await stripe.close()
+  },
+  directory: async ({}, provide) => {
+    const directory = await mkdtemp(join(tmpdir(), 'vee-own-key-'))
+    await provide(directory)
+    await rm(directory, { recursive: true })
+  },
+  settings: async ({ stripe, directory }, provide) =>
+    provide({ ...stripe.settings, DATA_DIR: directory, LOG_LEVEL: 'trace' }),
+  vee: async ({ vee, stripe }, provide) => {
+    stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
+    await provide(vee)
+  },
+})
+
+async function ask(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: /^Message/ })
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/en/login')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/en/pro')
+}
+
+test('a key of one’s own pays once the allowance is used up, and is kept nowhere but in this browser', async ({
+  page,
+  vee,
+  upstream,
+  stripe,
+  directory,
+}) => {
+  await choose(page, { autoPlayTts: false })
+  await makeAccount(vee.url, EMAIL)
+  await logIn(page)
+  const token = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
+  const headers = { authorization: `Bearer ${token}` }
+  const checkout = await page.request.post('/api/billing/checkout', { headers, data: { planId: 'creator' } })
+  await stripe.pay(((await checkout.json()) as { id: string }).id)
+  upstream.script(
+    { text: 'First', usage: { promptTokens: ALLOWANCE, completionTokens: 0 } },
+    { text: 'Second', usage: { promptTokens: 1_000, completionTokens: 1_000 } },
+    { refusal: { status: 401, code: 'invalid_api_key' } },
+  )
+  const keyOf = (index: number) => upstream.requests.at(index)?.headers['authorization']
+
+  await ask(page, 'One')
+  await expect(page.getByText(/^Today's allowance is used up\. With a key of your own/)).toBeVisible()
+  await ask(page, 'Two, which waits')
+  const alert = page.getByRole('region', { name: 'Conversation' }).getByRole('alert')
+  await expect(alert).toContainText("Today's allowance is used up.")
+  expect(upstream.requests.map((_, index) => keyOf(index))).toEqual(['Bearer sk-e2e'])
+  await alert.getByRole('link', { name: 'Go to API keys' }).click()
+  await expect(page).toHaveURL('/en/settings#keys')
+
+  await page.getByLabel('OpenAI', { exact: false }).first().fill(KEY)
+  await page.locator('#keys').getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText(`••••${KEY.slice(-4)}`)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download everything' }).click()
+  const everything = await readFile(await (await saving).path(), 'utf8')
+
+  await page.goto('/en/pro')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Second', { exact: true })).toBeVisible()
+  expect(keyOf(-1)).toBe(`Bearer ${KEY}`)
+  await expect(page.getByText(/^Today's allowance is used up; your own key pays until/)).toBeVisible()
+  await ask(page, 'Three')
+  await expect(alert).toContainText('Your own key was not accepted.')
+  await expect(alert.getByRole('link', { name: 'Go to API keys' })).toBeVisible()
+
+  const usage = await page.request.get('/api/usage?groupBy=service', { headers })
+  expect(await usage.json()).toMatchObject({
+    today: { primary: { used: ALLOWANCE, remaining: 0 } },
+    series: [{ key: 'llm', tokens: ALLOWANCE + 2_000, costUsd: 1, requests: 2, ownKeyRequests: 1 }],
+  })
+  const exported = await page.request.get('/api/account/export', { headers })
+  const kept = await page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((storage) =>
+      Object.entries(storage).flatMap(([name, value]) => (String(value).includes('sk-own') ? [name] : [])),
+    ),
+  )
+  expect(kept).toEqual(['vee.own-keys.v1'])
+  await vee.stop()
+  const files = await readdir(directory)
+  const texts = await Promise.all(
+    files.map((file) => readFile(join(directory, file), 'latin1').catch(() => '')),
+  )
+  for (const text of [everything, await exported.text(), vee.output(), ...texts]) {
+    expect(text).not.toContain('sk-own')
+  }
+})

@@ -1,0 +1,24 @@
+import type { OutsideProviderId, postOutsideBegin } from '@vee/contract/http/outside-sign-in'
+import type { Api } from '#lib/api/index.ts'
+import { PLACES, writeJson } from '#lib/storage.ts'
+
+interface OutsideVisit {
+  readonly api: Api
+  /** keep the session when the tab is closed */
+  readonly remember: boolean
+  /** the query of the login page, which says where to go on after the way back */
+  readonly search: string
+}
+
+/** Leaves this page to sign in elsewhere. Rejects where that cannot be begun, and then nothing has happened. */
+export async function leaveFor(
+  provider: OutsideProviderId,
+  { api, remember, search }: OutsideVisit,
+): Promise<void> {
+  const { url, state } = await api.json<typeof postOutsideBegin>('POST', '/auth/outside/{provider}/begin', {
+    params: { provider },
+    body: { remember },
+  })
+  writeJson(PLACES.outsideSignIn, { state, remember, search })
+  globalThis.location.assign(url)
+}
