@@ -1,6 +1,7 @@
 export { type Accounts, createAccounts } from './accounts.ts'
 export { type Caller, ownerOf } from './caller.ts'
-export { createMembers, invalid, type Members } from './members.ts'
+export { invalid } from './invalid.ts'
+export { createMembers, type Members } from './members.ts'
 export { createOwnSessions, type OwnSessions } from './own-sessions.ts'
 export { createOutsideSignIn, type OutsideSignIn } from './outside-sign-in.ts'
 export { newPassphrase, rotatedAt, rotationTo } from './passphrase.ts'

@@ -1,30 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
 import type { PlanId, User } from '@vee/contract/entities/user'
-import {
-  changePassword,
-  findUser,
-  findUserByEmail,
-  insertSessionOf,
-  insertUser,
-  type UserRow,
-} from '#db/queries/users.ts'
+import { changePassword, findUser, insertSessionOf, insertUser, type UserRow } from '#db/queries/users.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
-import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
-import { Guesses } from './guesses.ts'
+import { createPasswordGuesses } from './password-guesses.ts'
+import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 import { presentMember } from './present.ts'
 import { Registrations } from './registrations.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
-
-/** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
-const WRONG_BY_ADDRESS_MAX = 10
-const WRONG_BY_ACCOUNT_MAX = 20
 
 /** So long a sign-in proves that it is the owner who asks. */
 const SIGN_IN_IS_FRESH_MS = 15 * 60_000
@@ -101,12 +90,8 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const guesses = new Guesses(counts, now)
+  const { guess, confirm } = createPasswordGuesses({ database, counters: counts, passwords, now })
   const registrations = new Registrations(counts, now)
-  let decoy: Promise<string> | undefined
-  // The hash of no account's password, to compare with where there is no account.
-  const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
-
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     refuseDisabled(user)
     const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })
@@ -115,33 +100,11 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
     }
     return { token, user: presentMember(user, now()), tokenProvider: 'local' }
   }
-  const guessPassword = (email: string, password: string, ip: string) =>
-    guesses.take({
-      ip,
-      guarded: [
-        { key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX },
-        { key: `wrong passwords of ${digest(email)}`, max: WRONG_BY_ACCOUNT_MAX },
-      ],
-      check: async () => {
-        const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
-        const hash = user?.password_hash || (await decoyHash())
-        return (await passwords.matches(password, hash)) ? user : undefined
-      },
-    })
-
   const userOf = async (caller: Caller): Promise<UserRow> => {
     const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
     if (!user) throw new Refusal('FORBIDDEN', 'Only an account with an email address has a password.')
     return user
   }
-  const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
-    await guessPassword(user.email, password ?? '', ip).catch((error: unknown) => {
-      // 401 would tell the client that its session has ended.
-      const isWrong = error instanceof Refusal && error.code === 'INVALID_CREDENTIALS'
-      throw isWrong ? invalid(path, 'This is not your password.') : error
-    })
-  }
-
   return {
     async register({ email: typedEmail, password, displayName, acceptTerms, planId, ip }) {
       if (!typedEmail?.trim() || !password) {
@@ -172,7 +135,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       if (!email?.trim() || !password) {
         throw invalid(email?.trim() ? 'password' : 'email', 'Email and password are required.')
       }
-      return openSession(await guessPassword(plainEmail(email), password, ip), remember)
+      return openSession(await guess(plainEmail(email), password, ip), remember)
     },
 
     async hasPassword(caller) {
@@ -215,13 +178,4 @@ export function refuseDisabled({ disabled_at }: UserRow): void {
 export function refuseWeakPassword(password: string | undefined): asserts password is string {
   if (password !== undefined && isPasswordGood(password)) return
   throw invalid('password', 'Use at least 8 characters with at least one number or symbol.')
-}
-
-export function invalid(path: string, message: string): Refusal {
-  return new Refusal('VALIDATION', message, { details: [{ path, message }] })
-}
-
-/** Counters hold no address that anybody typed. */
-function digest(email: string): string {
-  return createHash('sha256').update(email).digest('hex')
 }
