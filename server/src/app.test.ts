@@ -187,7 +187,6 @@ describe('members', () => {
       token: expect.any(String),
       user,
       tokenProvider: 'local',
-      hasPassword: true,
     })
     expect((await register()).status).toBe(409)
   })

@@ -24,9 +24,9 @@ interface PasswordGuessesDependencies {
 /** Compares passwords, slowly for whoever guesses. */
 interface PasswordGuesses {
   /** The account of an address and its password; takes as long where there is none. Refuses with INVALID_CREDENTIALS or RATE_LIMITED. */
-  guess(email: string, password: string, ip: string): Promise<UserRow>
+  readonly guess: (email: string, password: string, ip: string) => Promise<UserRow>
   /** Refuses with VALIDATION, told at `path`, what is not the password of that account, or with RATE_LIMITED. */
-  confirm(user: UserRow, password: string | undefined, path: string, ip: string): Promise<void>
+  readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
 }
 
 export function createPasswordGuesses({
