@@ -9,6 +9,8 @@ export interface LiveCaller {
   readonly said: readonly (LiveHello | LiveRequest)[]
   /** bytes of sound that came */
   readonly soundBytes: () => number
+  /** messages of it */
+  readonly soundFrames: () => number
   answer(answer: LiveAnswer): void
   sound(bytes: Uint8Array): void
   cut(): void
@@ -49,10 +51,12 @@ export async function startFakeLiveServer(): Promise<FakeLiveServer> {
 function callerOn(socket: WebSocket): LiveCaller {
   const said: (LiveHello | LiveRequest)[] = []
   let soundBytes = 0
+  let soundFrames = 0
   const answer = (message: LiveAnswer) => socket.send(JSON.stringify(message))
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) {
       soundBytes += data.length
+      soundFrames += 1
       return
     }
     const request = JSON.parse(data.toString('utf8')) as LiveHello | LiveRequest
@@ -62,6 +66,7 @@ function callerOn(socket: WebSocket): LiveCaller {
   return {
     said,
     soundBytes: () => soundBytes,
+    soundFrames: () => soundFrames,
     answer,
     sound: (bytes) => socket.send(bytes),
     cut: () => socket.terminate(),

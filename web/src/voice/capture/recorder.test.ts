@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_SAMPLES } from './frames.ts'
+import { CAPTURE_SAMPLE_RATE, type Frame, FRAME_MS, FRAME_SAMPLES } from './frames.ts'
 import { createRecorder } from './recorder.ts'
+
+/** frames that count although they came before the beginning: 300 ms */
+const PRE_ROLL = 300 / FRAME_MS
 
 function frame(value: number, level = 0.1): Frame {
   return { samples: new Int16Array(FRAME_SAMPLES).fill(value), level }
@@ -24,7 +27,7 @@ describe('the recorder', () => {
     expect(view.getUint32(24, true)).toBe(CAPTURE_SAMPLE_RATE)
     expect(view.getUint32(40, true)).toBe(FRAME_SAMPLES * 2)
     expect(audio.type).toBe('audio/wav')
-    expect(durationSeconds).toBeCloseTo(0.04)
+    expect(durationSeconds).toBeCloseTo(FRAME_MS / 1_000)
   })
 
   it('counts 300 ms from before it began, and no more', async () => {
@@ -33,8 +36,8 @@ describe('the recorder', () => {
     recorder.begin()
     recorder.push(frame(50))
     const samples = await samplesOf(recorder.finish().audio)
-    expect(samples.length).toBe(9 * FRAME_SAMPLES)
-    expect(samples[0]).toBe(42)
+    expect(samples.length).toBe((PRE_ROLL + 1) * FRAME_SAMPLES)
+    expect(samples[0]).toBe(50 - PRE_ROLL)
     expect(samples.at(-1)).toBe(50)
   })
 
@@ -44,8 +47,8 @@ describe('the recorder', () => {
     for (let index = 0; index < 1_000; index++) recorder.push(frame(index))
     const { audio, durationSeconds } = recorder.finish()
     const samples = await samplesOf(audio)
-    expect(durationSeconds).toBe(40)
-    expect(samples.length).toBe(40 * CAPTURE_SAMPLE_RATE)
+    expect(durationSeconds).toBe(FRAME_MS)
+    expect(samples.length).toBe(FRAME_MS * CAPTURE_SAMPLE_RATE)
     expect(samples.filter((_, index) => index % FRAME_SAMPLES === 0)).toEqual(
       Int16Array.from({ length: 1_000 }, (_, index) => index),
     )
@@ -62,10 +65,10 @@ describe('the recorder', () => {
   it('tells of every frame that counts, the pre-roll first', () => {
     const recorder = createRecorder()
     const told: number[] = []
-    for (let index = 0; index < 10; index++) recorder.push(frame(index))
+    for (let index = 0; index < 50; index++) recorder.push(frame(index))
     recorder.begin(({ samples }) => told.push(samples[0] ?? -1))
-    recorder.push(frame(10))
+    recorder.push(frame(50))
     recorder.begin(() => told.push(99))
-    expect(told).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(told).toEqual(Array.from({ length: PRE_ROLL + 1 }, (_, index) => 50 - PRE_ROLL + index))
   })
 })

@@ -1,5 +1,5 @@
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { LIVE_FRAME_MAX_BYTES, LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
 import type { Frame } from '../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import type { Detector } from '../detect/detector.ts'
@@ -9,6 +9,10 @@ import { ReplyFeed } from './reply-feed.ts'
 import { SaidPieces } from './said-pieces.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
+
+/** Sound goes up 40 ms at a time, and after a drop in messages as large as they may be, so that they are never too many. */
+const USUAL_SAMPLES = (40 * CAPTURE_SAMPLE_RATE) / 1_000
+const LARGEST_SAMPLES = LIVE_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
 
 /** The other end of a turn; it goes nowhere while the socket is closed. */
 interface TurnLink {
@@ -45,6 +49,8 @@ export class LiveTurn {
   readonly #transcript = Promise.withResolvers<Transcript>()
   #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
   #frames: Int16Array<ArrayBuffer>[] = []
+  /** what the socket that is open does not have yet */
+  #unsent: Int16Array<ArrayBuffer>[] = []
   #samples = 0
   #isKnown = false
   /** between `resume` and its answer nothing is sent: it would come in twice, or too early */
@@ -83,10 +89,12 @@ export class LiveTurn {
       this.cancel()
       return
     }
-    if (this.#mayTalk()) this.#link.sendSound(samples)
+    this.#unsent.push(samples)
+    this.#sendSound(USUAL_SAMPLES)
     for (const { type } of this.#detector.push(samples)) {
       if (type === 'misfire') continue
       this.#isPausing = type === 'speech-end'
+      this.#sendSound(1)
       this.#tell(this.#isPausing ? 'pause' : 'continue')
     }
   }
@@ -94,6 +102,7 @@ export class LiveTurn {
   soundEnded(): void {
     if (this.#phase !== 'listening') return
     this.#phase = 'ended'
+    this.#sendSound(1)
     this.#tellEnd()
   }
 
@@ -205,20 +214,37 @@ export class LiveTurn {
     if (this.#mayTalk()) this.#link.send({ type, turnId: this.order.turnId })
   }
 
+  /** Sends what this socket does not have yet, if it is so many samples. */
+  #sendSound(least: number): void {
+    const count = this.#unsent.reduce((sum, { length }) => sum + length, 0)
+    if (count < least || !this.#mayTalk()) return
+    const sound = joined(this.#unsent)
+    this.#unsent = []
+    for (let at = 0; at < sound.length; at += LARGEST_SAMPLES) {
+      this.#link.sendSound(sound.slice(at, at + LARGEST_SAMPLES))
+    }
+  }
+
   #tellEnd(): void {
     if (this.#mayTalk()) this.#link.send({ type: 'end', turnId: this.order.turnId, asks: false })
   }
 
   #sendFrom(sample: number): void {
-    let at = 0
-    for (const frame of this.#frames) {
-      const from = Math.max(0, sample - at)
-      if (from < frame.length) this.#link.sendSound(from === 0 ? frame : frame.slice(from))
-      at += frame.length
-    }
+    this.#unsent = [joined(this.#frames).slice(sample)]
+    this.#sendSound(1)
     if (this.#isPausing) this.#tell('pause')
     if (this.#phase === 'ended') this.#tellEnd()
   }
+}
+
+function joined(frames: readonly Int16Array<ArrayBuffer>[]): Int16Array<ArrayBuffer> {
+  const all = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const frame of frames) {
+    all.set(frame, at)
+    at += frame.length
+  }
+  return all
 }
 
 /** Fields that are undefined are none. */

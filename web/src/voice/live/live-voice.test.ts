@@ -151,6 +151,17 @@ describe('an utterance', () => {
     expect(turns).toContainEqual(expect.not.objectContaining({ ownKeys: expect.anything() }))
   })
 
+  it('sends what a drop lost in a few large messages, however long it was spoken', async () => {
+    const hearing = createVoice().start(REQUEST, createFallback())
+    speak(hearing, 1_000)
+    await heardAll(0, 1_000 * 1_280)
+    server.callers[0]?.cut()
+    await isTold(1, 'resume')
+    server.callers[1]?.answer({ type: 'resumed', turnId: 'id-1', audioBytes: 0 })
+    await heardAll(1, 1_000 * 1_280)
+    expect(server.callers[1]?.soundFrames()).toBe(40)
+  })
+
   it('tells of its pauses, and of what comes after them', async () => {
     const hearing = createVoice().start(REQUEST, createFallback())
     await isTold(0, 'turn')

@@ -10,7 +10,7 @@ import {
 } from '../hear/transcriber.ts'
 import type { Utterance, UtterancePart } from '../hear/utterance.ts'
 import { utterancesOf } from '../hear/half-said.ts'
-import { FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
+import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
@@ -63,7 +63,7 @@ class FakeMicrophone implements Microphone {
   /** One second of speech. */
   hearsSpeech() {
     const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2 }
-    for (let count = 0; count < 25; count += 1) this.#tell(frame)
+    for (let count = 0; count < 1_000 / FRAME_MS; count += 1) this.#tell(frame)
   }
 
   fails(reason: MicrophoneFailure) {
