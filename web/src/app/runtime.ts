@@ -58,7 +58,7 @@ export function createRuntime(): Runtime {
   const api = createApi()
   const agents = createAgentCatalogue()
   const themes = new ThemeController(browserPage(), usePreferences.getState().autoTheme)
-  const presence = new PresenceController({ profile: themes.current.profile })
+  const presence = new PresenceController({ profile: themes.current.profile, isLoading: true })
   const shell = createShellServices(api, presence)
   const payment = createPayment(api, shell)
   const talks = new Map<AgentId, Talk>()

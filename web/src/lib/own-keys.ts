@@ -1,4 +1,4 @@
-import { PLACES, readJson, removePlace, writeJson } from './storage.ts'
+import { inherited, PLACES, readJson, removePlace, writeJson } from './storage.ts'
 
 export const OWN_KEY_PROVIDERS = ['openai', 'anthropic'] as const
 export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
@@ -6,7 +6,7 @@ export type OwnKeys = Readonly<Partial<Record<OwnKeyProvider, string>>>
 
 /** The user's own provider keys. They stay in this browser and go to the server only when the allowance is used up. */
 export function readOwnKeys(): OwnKeys {
-  const stored = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.ownKeys))))
+  const stored = new Map<string, unknown>(Object.entries(Object(readJson(inherited(PLACES.ownKeys)))))
   const keys: Partial<Record<OwnKeyProvider, string>> = {}
   for (const provider of OWN_KEY_PROVIDERS) {
     const key = stored.get(provider)

@@ -2,7 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetToken, keepToken, readToken } from './auth-token.ts'
 import { sessionId } from './session-id.ts'
-import { PLACES, placeOf, readJson, readText, removePlace, writeJson, writeText } from './storage.ts'
+import {
+  inherited,
+  PLACES,
+  placeOf,
+  readJson,
+  readText,
+  removePlace,
+  writeJson,
+  writeText,
+} from './storage.ts'
 
 const warned = vi.spyOn(console, 'warn')
 
@@ -63,6 +72,46 @@ describe('the storage', () => {
     })
     expect(writeText(PLACES.locale, 'en')).toBe(false)
     expect(warned).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a new version of what is kept', () => {
+  const { key } = PLACES.userSettings
+
+  it('goes on from the nearest older one, and the older ones go', () => {
+    localStorage.setItem('vee.user-settings', '{"muted":false}')
+    localStorage.setItem('vee.user-settings.v1.5.0', '{"muted":true}')
+    localStorage.setItem('vee.user-settings.v1.10', '{"muted":false}')
+    localStorage.setItem('vee.user-settings.v1.4.12', '{"muted":false}')
+    localStorage.setItem('vee.user-settings-of-somebody', 'else')
+    expect(readJson(inherited(PLACES.userSettings))).toEqual({ muted: true })
+    expect(Object.keys(localStorage).toSorted()).toEqual([
+      'vee.user-settings-of-somebody',
+      'vee.user-settings.v1.10',
+      key,
+    ])
+    expect(localStorage.getItem(key)).toBe('{"muted":true}')
+  })
+
+  it('is left as it is once there is one', () => {
+    localStorage.setItem(key, '{"muted":true}')
+    localStorage.setItem('vee.user-settings.v1', '{"muted":false}')
+    expect(readJson(inherited(PLACES.userSettings))).toEqual({ muted: true })
+    expect(localStorage).toHaveLength(2)
+  })
+
+  it('begins anew where the older one is broken, nothing is there, or storage is blocked', () => {
+    localStorage.setItem('vee.user-settings.v1', '{"half')
+    expect(readJson(inherited(PLACES.userSettings))).toBeUndefined()
+    expect(warned).toHaveBeenCalledOnce()
+    expect(readJson(inherited(PLACES.historyConfig))).toBeUndefined()
+    blockStorage()
+    expect(readJson(inherited(PLACES.historyConfig))).toBeUndefined()
+  })
+
+  it('counts a key without a version as the oldest', () => {
+    localStorage.setItem('vee.theme-choice', 'warm-embrace')
+    expect(readText(inherited(PLACES.themeChoice))).toBe('warm-embrace')
   })
 })
 

@@ -116,6 +116,37 @@ export function removePlace({ area, key }: StoragePlace): void {
   }
 }
 
+/** `vee.user-settings.v1.5.1` is version 1.5.1 of `vee.user-settings`; a key without a number is older than any. */
+const VERSIONED = /^(.+?)(?:\.v(\d+(?:\.\d+)*))?$/
+
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true })
+}
+
+/**
+ * The same place. When nothing is kept there yet, what the nearest older version of it kept is moved there first, so that
+ * nobody loses a choice to a new version; what is older still goes. A newer version's is left alone: it may be needed again.
+ */
+export function inherited(place: StoragePlace): StoragePlace {
+  const [, stem, version = ''] = VERSIONED.exec(place.key) ?? []
+  try {
+    const storage = open(place.area)
+    if (storage.getItem(place.key) !== null) return place
+    const older = Object.keys(storage)
+      .map((key) => ({ key, match: VERSIONED.exec(key) }))
+      .filter(({ match }) => match?.[1] === stem && compareVersions(match?.[2] ?? '', version) < 0)
+      .toSorted((one, other) => compareVersions(one.match?.[2] ?? '', other.match?.[2] ?? ''))
+    const nearest = older.at(-1)
+    if (!nearest) return place
+    storage.setItem(place.key, storage.getItem(nearest.key) ?? '')
+    for (const { key } of older) storage.removeItem(key)
+    systemLog.add('INFO', `${place.key} goes on from ${nearest.key}`)
+  } catch {
+    warn(`Storage is full or blocked: no older version of ${place.key} was taken over`)
+  }
+  return place
+}
+
 /** The kept JSON, which anyone may have written: validate it. undefined when there is none or it is broken. */
 export function readJson(place: StoragePlace): unknown {
   const text = readText(place)

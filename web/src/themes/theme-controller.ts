@@ -1,5 +1,5 @@
 import type { ThemeId } from '@vee/contract/entities/theme'
-import { PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
+import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
 import { chooseTheme, knownTheme, themeOfSystem, themeOfWish } from './theme-choice.ts'
 
@@ -31,7 +31,7 @@ export class ThemeController {
   constructor(page: ThemePage, autoTheme: boolean) {
     this.#page = page
     this.#autoTheme = autoTheme
-    this.#chosen = knownTheme(readText(PLACES.themeChoice))
+    this.#chosen = knownTheme(readText(inherited(PLACES.themeChoice)))
     this.#current = this.#fitting()
     this.#show()
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import toneStyles from './tone.module.css'
 import { TONE_ICONS, type Tone } from './tone.ts'
 
 export interface BannerProps {
@@ -19,7 +20,7 @@ export interface BannerProps {
 export function Banner({ tone, title, children, actions, isAnnounced = true }: BannerProps) {
   const role = tone === 'error' ? 'alert' : 'status'
   return (
-    <div className={classNames(styles['banner'], styles[tone])} role={isAnnounced ? role : undefined}>
+    <div className={classNames(styles['banner'], toneStyles[tone])} role={isAnnounced ? role : undefined}>
       <Icon of={TONE_ICONS[tone]} />
       <div className={styles['text']}>
         <p className={styles['title']}>{title}</p>

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-region.module.css'
 import type { Toast, ToastStore } from './toast-store.ts'
+import toneStyles from './tone.module.css'
 import { TONE_ICONS } from './tone.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -64,7 +65,7 @@ function ToastItem({ toast, words, onDismiss }: ToastItemProps) {
   const isUrgent = toast.type === 'error'
   return (
     <div
-      className={classNames(styles['toast'], styles[toast.type], toast.isLeaving && styles['leaving'])}
+      className={classNames(styles['toast'], toneStyles[toast.type], toast.isLeaving && styles['leaving'])}
       role={isUrgent ? 'alert' : undefined}
     >
       <Icon of={TONE_ICONS[toast.type]} className={styles['icon']} />

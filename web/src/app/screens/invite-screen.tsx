@@ -8,6 +8,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
+import { StillWater } from './still-water.tsx'
 
 interface InviteScreenProps {
   readonly token: string | undefined
@@ -29,29 +30,31 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
     void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
   }
   return (
-    <div className={styles['page']}>
-      <h1>{shellTexts('titles.invite')}</h1>
-      <InviteAcceptance
-        key={token}
-        api={api}
-        token={token}
-        tell={(notice) => {
-          shell.notices.notify(notice)
-          // A seat may open agents that were locked.
-          if (notice.type === 'success') void loadAgents(api, agents)
-        }}
-        toTeams={
-          <Link to={`/${locale}/settings#teams`} className={styles['action']}>
-            {t('accept.toTeams')}
-          </Link>
-        }
-        toSettings={
-          <Link to={`/${locale}/settings`} className={styles['action']}>
-            {t('accept.toSettings')}
-          </Link>
-        }
-        onSwitchAccount={switchAccount}
-      />
-    </div>
+    <StillWater state="idle">
+      <div className={styles['page']}>
+        <h1>{shellTexts('titles.invite')}</h1>
+        <InviteAcceptance
+          key={token}
+          api={api}
+          token={token}
+          tell={(notice) => {
+            shell.notices.notify(notice)
+            // A seat may open agents that were locked.
+            if (notice.type === 'success') void loadAgents(api, agents)
+          }}
+          toTeams={
+            <Link to={`/${locale}/settings#teams`} className={styles['action']}>
+              {t('accept.toTeams')}
+            </Link>
+          }
+          toSettings={
+            <Link to={`/${locale}/settings`} className={styles['action']}>
+              {t('accept.toSettings')}
+            </Link>
+          }
+          onSwitchAccount={switchAccount}
+        />
+      </div>
+    </StillWater>
   )
 }

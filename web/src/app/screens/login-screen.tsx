@@ -79,6 +79,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   return (
     <div className={styles['page']}>
       <h1>{shell('titles.login')}</h1>
+      <p className={styles['lead']}>{t('lead')}</p>
       {hasExpired && <p role="status">{t('expired')}</p>}
       {wasReset && <p role="status">{t('reset.done')}</p>}
       <div className={styles['halves']}>

@@ -1,17 +1,27 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import styles from './page.module.css'
+import { StillWater } from './still-water.tsx'
 
 export function NotFoundScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('shell')
+  const menu = useTexts('menu')
+  const { shell } = useRuntime()
   return (
-    <div className={styles['page']}>
-      <h1>{t('titles.not-found')}</h1>
-      <p className={styles['lead']}>{t('notFound.text')}</p>
-      <Link to={`/${locale}`} className={styles['action']}>
-        {t('notFound.home')}
-      </Link>
-    </div>
+    <StillWater state="error">
+      <div className={styles['page']}>
+        <h1>{t('titles.not-found')}</h1>
+        <p className={styles['lead']}>{t('notFound.text')}</p>
+        <div className={styles['actions']}>
+          <Link to={`/${locale}`} className={styles['action']}>
+            {t('notFound.home')}
+          </Link>
+          <Button onClick={() => shell.page.openModal({ id: 'agent-hub' })}>{menu('explore')}</Button>
+        </div>
+      </div>
+    </StillWater>
   )
 }

@@ -27,6 +27,7 @@ import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
 import { carryOver } from '../talk/carry-over.ts'
 import styles from './page.module.css'
+import { StillWater } from './still-water.tsx'
 
 const STEP_OF = {
   register: 'account',
@@ -126,7 +127,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const afterwards = safeRedirect(draft.redirect ?? null)
   const login = `/${locale}/login${afterwards === undefined ? '' : `?redirect=${encodeURIComponent(afterwards)}`}`
   const made = draft.token !== undefined
-  return (
+  const page = (
     <div className={styles['page']}>
       <StepList current={step} />
       <h1>{shell(`titles.${screen}`)}</h1>
@@ -185,4 +186,5 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
       )}
     </div>
   )
+  return step === 'success' ? <StillWater state="idle">{page}</StillWater> : page
 }

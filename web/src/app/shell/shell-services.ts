@@ -14,8 +14,12 @@ export interface ShellServices {
 }
 
 export function createShellServices(api: Api, presence: PresenceController): ShellServices {
+  const page = createInterface((event) => presence.tell({ type: 'event', event }))
+  page.store.subscribe(({ isLoading }, before) => {
+    if (isLoading !== before.isLoading) presence.tell({ type: 'loading', isLoading })
+  })
   return {
-    page: createInterface((event) => presence.tell({ type: 'event', event })),
+    page,
     notices: createNotices((type) => presence.tell({ type: 'event', event: type })),
     service: createServiceStatus(api),
   }

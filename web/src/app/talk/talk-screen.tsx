@@ -103,6 +103,7 @@ export function TalkScreen() {
             <Conversation
               chat={chat}
               agentLabel={agentLabel}
+              hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
               spoken={voice.saying ?? null}
               onEdit={focusField}
               onSay={say}

@@ -11,6 +11,7 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from './chat.ts'
 import { lastUserMessage } from './chat-state.ts'
 import styles from './conversation.module.css'
+import { EphemeralLog } from './ephemeral-log.tsx'
 import { FinishedReply } from './finished-reply.tsx'
 import type { Message } from './message.ts'
 import type { SpeechPlayer } from './reply-player.tsx'
@@ -36,6 +37,8 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
+  /** the last turns that are out of view are shown below */
+  readonly hasLog: boolean
   /** what is being said right now */
   readonly spoken: SpokenRange | null
   /** the last message of the user went into the field */
@@ -44,7 +47,7 @@ interface ConversationProps extends SpeechControls {
 
 /** What was said, in a column that follows its own growth and the voice. */
 export function Conversation(props: ConversationProps) {
-  const { chat, agentLabel, spoken, onEdit } = props
+  const { chat, agentLabel, hasLog, spoken, onEdit } = props
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
   const { scroller, content, isFollowing, backToNow } = useFollow(spoken)
@@ -58,7 +61,7 @@ export function Conversation(props: ConversationProps) {
 
   function row(message: Message) {
     return (
-      <div key={message.id} className={styles['row']}>
+      <div key={message.id} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
           <UserRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (
@@ -114,6 +117,9 @@ export function Conversation(props: ConversationProps) {
         <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
           {t('scroll.back')}
         </Button>
+      )}
+      {hasLog && (
+        <EphemeralLog messages={messages} agentLabel={agentLabel} scroller={scroller} content={content} />
       )}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>

@@ -1,9 +1,10 @@
-import { Download } from 'lucide-react'
+import { CodeXml, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/download-text.ts'
 import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { LineDiff } from '#ui/line-diff.tsx'
 import { Select } from '#ui/select.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -22,7 +23,7 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
   const [chosen, setChosen] = useState<number>()
   const files = codeOf(talk.messages)
   const file = files.find((each) => each.language === language) ?? files.at(-1)
-  if (!file) return <p className={styles['empty']}>{t('empty')}</p>
+  if (!file) return <EmptyState icon={CodeXml} title={t('empty')} level={3} />
 
   const { versions } = file
   const index = Math.min(chosen ?? versions.length - 1, versions.length - 1)

@@ -15,50 +15,52 @@ export function PlanTable({ plans, renderCall }: PlanTableProps) {
   const t = useTexts('plans')
   const count = new Intl.NumberFormat(useLanguage())
   return (
-    <Table caption={t('title')} isCaptionHidden>
-      <thead>
-        <tr>
-          <th scope="col">{t('columns.plan')}</th>
-          <th scope="col">{t('columns.price')}</th>
-          <th scope="col">{t('columns.allowance')}</th>
-          <th scope="col">{t('columns.highlights')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {plans.map((plan) => (
-          <tr key={plan.id}>
-            <th scope="row">
-              <span className={styles['plan']}>
-                {plan.name}
-                {plan.mostPopular && <Badge tone="accent">{t('mostPopular')}</Badge>}
-                {renderCall(plan)}
-              </span>
-            </th>
-            <td>
-              <span className={styles['lines']}>
-                <Price of={plan} />
-                {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
-              </span>
-            </td>
-            <td>
-              <span className={styles['lines']}>
-                {t('primary', { tokens: count.format(plan.dailyTokens.primary) })}
-                <small className={styles['small']}>
-                  {t('secondary', { tokens: count.format(plan.dailyTokens.secondary) })}
-                </small>
-                {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
-              </span>
-            </td>
-            <td>
-              <ul className={styles['highlights']}>
-                {plan.highlights.map((highlight) => (
-                  <li key={highlight}>{highlight}</li>
-                ))}
-              </ul>
-            </td>
+    <div className={styles['table']}>
+      <Table caption={t('title')} isCaptionHidden>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.plan')}</th>
+            <th scope="col">{t('columns.price')}</th>
+            <th scope="col">{t('columns.allowance')}</th>
+            <th scope="col">{t('columns.highlights')}</th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <tr key={plan.id}>
+              <th scope="row">
+                <span className={styles['plan']}>
+                  {plan.name}
+                  {plan.mostPopular && <Badge tone="accent">{t('mostPopular')}</Badge>}
+                  {renderCall(plan)}
+                </span>
+              </th>
+              <td>
+                <span className={styles['lines']}>
+                  <Price of={plan} />
+                  {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
+                </span>
+              </td>
+              <td>
+                <span className={styles['lines']}>
+                  {t('primary', { tokens: count.format(plan.dailyTokens.primary) })}
+                  <small className={styles['small']}>
+                    {t('secondary', { tokens: count.format(plan.dailyTokens.secondary) })}
+                  </small>
+                  {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
+                </span>
+              </td>
+              <td>
+                <ul className={styles['highlights']}>
+                  {plan.highlights.map((highlight) => (
+                    <li key={highlight}>{highlight}</li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
   )
 }

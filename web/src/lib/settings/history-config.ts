@@ -5,7 +5,7 @@ import {
   type HistoryPreset,
 } from '@vee/contract/entities/history-config'
 import { create } from 'zustand'
-import { PLACES, readJson, writeJson } from '../storage.ts'
+import { inherited, PLACES, readJson, writeJson } from '../storage.ts'
 import { choice, count, flag, group, number, type ValuesOf } from './normalise.ts'
 
 const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)
@@ -34,7 +34,9 @@ function normalise(stored: unknown): HistoryConfig {
 }
 
 /** Which messages of a conversation are sent along. */
-export const useHistoryConfig = create<HistoryConfig>(() => normalise(readJson(PLACES.historyConfig)))
+export const useHistoryConfig = create<HistoryConfig>(() =>
+  normalise(readJson(inherited(PLACES.historyConfig))),
+)
 
 /** Changes numbers, or chooses a preset: then all its numbers count, but those that are named with it. */
 export function changeHistoryConfig(changes: Partial<HistoryConfig>): void {

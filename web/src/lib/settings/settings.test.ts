@@ -47,6 +47,12 @@ describe('the settings', () => {
     expect(readJson(PLACES.userSettings)).toEqual(settings.fallback)
   })
 
+  it('are taken over from an older version of the store, as far as they fit', async () => {
+    localStorage.setItem('vee.user-settings.v1.4', JSON.stringify({ ttsRate: 99, muted: true, wakeWords: 7 }))
+    const { useSettings } = await reload()
+    expect(useSettings.getState()).toEqual({ ...settings.fallback, ttsRate: 4, muted: true })
+  })
+
   it('take anything without failing, and what they made of it a second time unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(SETTINGS)), fc.anything()), (stored) => {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { lastTurns, lineOf } from './last-turns.ts'
+import type { Message } from './message.ts'
+
+const said = (id: string, text: string): Message => ({ role: 'user', id, text, at: '', isSpoken: false })
+
+describe('a message as a line', () => {
+  it.each([
+    ['# A **trie** keeps `words`\n\nby their letters', 'A trie keeps words'],
+    ['- [the docs](https://example.org) say so', 'the docs say so'],
+    ['> 2. Walk down', '2. Walk down'],
+    ['```python\na = 1\n```\nThat is it.', 'That is it.'],
+    ['| a | b |\n|---|---|\n| 1 | 2 |\n\nA table.', 'A table.'],
+    ['---\n\nsnake_case stays', 'snake_case stays'],
+    ['```mermaid\nflowchart LR\n  a --> b', ''],
+    ['  \n', ''],
+  ])('%j is %j', (text, line) => expect(lineOf(text)).toBe(line))
+
+  it('is short, however long the message', () => {
+    expect(lineOf('word '.repeat(10_000))).toHaveLength(200)
+    expect(lineOf('[('.repeat(10_000))).toHaveLength(200)
+  })
+})
+
+describe('the last turns', () => {
+  const messages = ['a', 'b', 'c', 'd'].map((id) => said(id, `says ${id}`))
+  const lines = (inView: readonly string[], max: number) =>
+    lastTurns(messages, (id) => inView.includes(id), max).map(({ line }) => line)
+
+  it('are those out of view, oldest first', () => {
+    expect(lines(['c', 'd'], 3)).toEqual(['says a', 'says b'])
+    expect(lines(['d'], 2)).toEqual(['says b', 'says c'])
+    expect(lines(['a'], 2)).toEqual(['says c', 'says d'])
+    expect(lines(['a', 'b', 'c', 'd'], 3)).toEqual([])
+  })
+
+  it('leave out what has no words, and look further back instead', () => {
+    const withCode = [said('a', 'one'), said('b', '```\ncode\n```'), said('c', 'two')]
+    expect(lastTurns(withCode, () => false, 2).map(({ id }) => id)).toEqual(['a', 'c'])
+  })
+})
