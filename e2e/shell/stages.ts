@@ -131,7 +131,9 @@ async function bringMeeting(props: Props) {
 
 async function startLesson({ page, upstream }: Props) {
   const lesson = await openAgent(page, 'tutor_agent', 'Lesson')
-  upstream.script({ text: '1. Halves and quarters\n2. Adding fractions\n3. Fractions of a number' })
+  upstream.scriptOnly('chat', {
+    text: '1. Halves and quarters\n2. Adding fractions\n3. Fractions of a number',
+  })
   await lesson.getByLabel('What do you want to learn?').fill('fractions')
   await lesson.getByRole('button', { name: 'Make a plan' }).click()
   await lesson.getByRole('button', { name: 'Take over this plan' }).click()
@@ -150,7 +152,7 @@ async function keepCard(props: Props) {
 
 async function startInterview({ page, upstream }: Props) {
   const screen = await openAgent(page, 'coding_interviewer', 'Interview')
-  upstream.script({ text: 'Find the first number that occurs twice in a list.' }, {})
+  upstream.scriptOnly('chat', { text: 'Find the first number that occurs twice in a list.' }, {})
   await screen.getByLabel('Topic').fill('lists')
   await screen.getByRole('button', { name: 'Start the interview' }).click()
   await expect(lastReply(page)).toContainText('occurs twice')
@@ -234,7 +236,7 @@ export const STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async ({ page, upstream }) => {
       await inHome(page)
-      upstream.script({ text: REPLY })
+      upstream.scriptOnly('chat', { text: REPLY })
       await ask(page, 'What is a trie?')
       await expect(lastReply(page).locator('.katex').last()).toBeVisible()
       await expect(lastReply(page).locator('pre span').first()).toBeAttached()
@@ -245,7 +247,8 @@ export const STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async ({ page, upstream }) => {
       await inHome(page)
-      upstream.script(
+      upstream.scriptOnly(
+        'chat',
         { text: 'First: **who** is it for, and what hurts when it is slow?' },
         { text: 'Ten requests a minute per address is a fair start.' },
         { text: REPLY },
@@ -274,7 +277,8 @@ export const STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async ({ page, upstream }) => {
       const panel = await openAgent(page, 'coding_assistant', 'Code')
-      upstream.script(
+      upstream.scriptOnly(
+        'chat',
         { text: '```python\na = 1\nb = 2\nprint(a)\n```' },
         { text: '```python\na = 1\nb = 3\nprint(a)\n```' },
       )
@@ -297,7 +301,7 @@ export const STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async ({ page, upstream }) => {
       const canvas = await openAgent(page, 'system_designer', 'Canvas')
-      upstream.script({ text: DIAGRAM })
+      upstream.scriptOnly('chat', { text: DIAGRAM })
       await ask(page, 'Draw a shop')
       await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible({
         timeout: DRAWN_WITHIN_MS,
@@ -326,7 +330,7 @@ export const STAGES: readonly Stage[] = [
     visitor: 'guest',
     show: async (props) => {
       const screen = await startInterview(props)
-      props.upstream.script({
+      props.upstream.scriptOnly('chat', {
         text: '| Criterion | Score | Evidence |\n|---|---|---|\n| Clarifying | 4 | May the list be empty? |\n| Code | 2 | seen = set() |',
       })
       await screen.getByRole('button', { name: 'End here' }).click()
@@ -372,7 +376,7 @@ export const STAGES: readonly Stage[] = [
     visitor: 'global',
     show: async ({ page, upstream }) => {
       const audit = await openAgent(page, 'lc_audit_aide', 'Slides')
-      upstream.script({ text: SLIDES })
+      upstream.scriptOnly('chat', { text: SLIDES })
       await audit.getByLabel('Problem').fill('Two sum\n\nFind two numbers with this sum.')
       await audit.getByRole('button', { name: 'Audit it' }).click()
       await expect(audit.getByRole('group', { name: /^Slide 1 of 3/ })).toBeVisible()
@@ -460,7 +464,7 @@ export const STAGES: readonly Stage[] = [
     visitor: 'member',
     show: async ({ page, upstream }) => {
       await page.goto('/en/pro')
-      upstream.script({ text: 'By the sea.' })
+      upstream.scriptOnly('chat', { text: 'By the sea.' })
       await ask(page, 'Where is the harbour?')
       await expect(lastReply(page)).toContainText('By the sea')
       const pane = page.getByRole('region', { name: 'Conversations' })
