@@ -55,7 +55,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
   await expect(meetings.locator('[data-marked]')).toContainText('I call the port by Friday')
 
   // Nobody's words are taken for good: a line is corrected, and what is proven by it changes with it.
-  await meetings.getByRole('button', { name: /Edit: Good. I call/ }).click()
+  await meetings.getByRole('button', { name: /^Edit: Bob Good\. I call/ }).click()
   await meetings.getByLabel('What was said').fill('Good. I write to the port by Friday.')
   await meetings.getByRole('button', { name: 'Done' }).click()
   await meetings.getByRole('checkbox', { name: 'Call the port' }).check()

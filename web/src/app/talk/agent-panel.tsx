@@ -117,6 +117,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   return (
     <PanelFrame
       store={panels}
+      agentLabel={label}
       title={own ? t(`titles.${own.title}`) : (content?.title ?? label)}
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
     >

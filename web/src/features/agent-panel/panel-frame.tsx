@@ -13,6 +13,7 @@ import type { PanelStore } from './panel-store.ts'
 interface PanelFrameProps {
   readonly store: PanelStore
   readonly title: string
+  readonly agentLabel: string
   readonly isAwaitingTts: boolean
   readonly children: ReactNode
 }
@@ -21,7 +22,7 @@ interface PanelFrameProps {
  * The place of an agent's main content: beside the talk on wide screens, where it can be closed; in the place of the
  * conversation on narrow ones, where a switch above chooses. Its two parts are cells of the talk's grid.
  */
-export function PanelFrame({ store, title, isAwaitingTts, children }: PanelFrameProps) {
+export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }: PanelFrameProps) {
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
   const panel = useRef<HTMLElement>(null)
@@ -85,7 +86,8 @@ export function PanelFrame({ store, title, isAwaitingTts, children }: PanelFrame
         </header>
         <div className={styles['content']}>
           <div className={styles['front']}>
-            <VisuallyHidden as="h1">{title}</VisuallyHidden>
+            <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
+            <VisuallyHidden as="h2">{title}</VisuallyHidden>
           </div>
           {children}
         </div>

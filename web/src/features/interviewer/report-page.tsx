@@ -60,7 +60,7 @@ export function ReportPage({ interview, report, onScore, onAgain }: ReportPagePr
   const language = useLanguage()
   const { rows, isByInterviewer, points, most, result } = report
   return (
-    <section className={styles['form']} aria-label={t('report')}>
+    <div className={styles['form']}>
       {!isByInterviewer && <p className={styles['note']}>{t('own')}</p>}
       {result && <p>{result.summary}</p>}
       <Table caption={t('report')}>
@@ -130,7 +130,7 @@ export function ReportPage({ interview, report, onScore, onAgain }: ReportPagePr
           {t('again')}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -111,7 +111,9 @@ function Lines({ meeting, shelf, marked, onChange }: TranscriptViewProps) {
               <button
                 type="button"
                 className={styles['quote']}
-                aria-label={t('edit', { text: line.text })}
+                aria-label={t('edit', {
+                  text: `${line.speaker ?? t(`tracks.${line.track}`)} ${line.text}`,
+                })}
                 onClick={() => setEdited(line.id)}
               >
                 <strong>{line.speaker ?? t(`tracks.${line.track}`)}</strong>{' '}
