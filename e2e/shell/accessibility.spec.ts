@@ -19,6 +19,8 @@ const SIZES = [
 
 // The screens share nothing, and each takes a while.
 test.describe.configure({ mode: 'parallel' })
+// A trace of every look would take longer than the looks.
+test.use({ trace: 'off' })
 
 /** What axe is left with in a page that it has looked at. */
 interface PageWithAxe {
