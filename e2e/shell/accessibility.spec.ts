@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
-import { STAGES, tokenFor, type Stage } from './stages.ts'
+import type { Stage } from './stage.ts'
+import { STAGES, tokenFor } from './stages.ts'
 import { arriveWith } from './visit.ts'
 
 const THEMES = [
