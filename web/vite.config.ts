@@ -53,6 +53,7 @@ export default defineConfig({
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
         /\/(features\/(chat\/conversation|voice-dock\/(kept-utterances|microphone-card))\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
+        /\/app\/talk\/session-of-talk\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

@@ -88,6 +88,7 @@ export function createRuntime(): Runtime {
     api,
     live,
     ...talkPorts({ active, talks, dictation, report }),
+    ask: (text) => void active().chat.send(text),
     place: () => ({
       agentId: activeAgent(),
       conversationId: active().chat.state.getState().conversationId,

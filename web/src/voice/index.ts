@@ -1,23 +1,17 @@
-/** The voice client: everything between a microphone, a loudspeaker and a conversation. Knows no framework. */
+/**
+ * The voice client: everything between a microphone, a loudspeaker and a conversation. Knows no framework. Here is what the
+ * first page holds of it; what comes with the first turn is imported from its own place, as the first page would carry it.
+ */
 export { createAudioContextProvider, playThrough } from './audio-context.ts'
 export { createMicrophone } from './capture/late-microphone.ts'
-export { createBrowserTranscriber } from './hear/browser-transcriber.ts'
-export { createServerTranscriber } from './hear/server-transcriber.ts'
-export { browserSpeechRecognition } from './hear/speech-recognition.ts'
-export { createTranscriberChain, type Engine } from './hear/transcriber-chain.ts'
 export type { Microphone } from './capture/microphone.ts'
-export { createLateHandsFree } from './hands-free/late-hands-free.ts'
 export type { Transcriber } from './hear/transcriber.ts'
 export type { Place, Utterance } from './hear/utterance.ts'
-export { createUtteranceStore } from './hear/utterance-store.ts'
+export { mayHaveKept } from './hear/kept-before.ts'
 export type { HandsFree, TurnSeat } from './session/hands-free-port.ts'
 export { createLateLive, type Live } from './live/late-live.ts'
-export { onPageHidden } from './session/page-hidden.ts'
 export type { ComposerPort, ConversationPort, ReplyProgress } from './session/ports.ts'
 export type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session/session-ports.ts'
-export { playCue } from './cues/cue.ts'
-export { followListening } from './cues/listening-cues.ts'
-export { canHear } from './session/user-transitions.ts'
-export { createVoiceSession } from './session/voice-session.ts'
+export { createLateSession, type LateSession } from './session/late-session.ts'
 export { systemClock as browserClock } from './speak/clock.ts'
 export type { VoiceState } from './session/voice-state.ts'

@@ -7,7 +7,8 @@ import {
   openSileroDetector,
   sensitivityOfThreshold,
 } from '#voice/hands-free/index.ts'
-import { browserClock, browserSpeechRecognition, type HandsFree, type TurnSeat } from '#voice/index.ts'
+import { browserClock, type HandsFree, type TurnSeat } from '#voice/index.ts'
+import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import type { TalkHearing } from './talk-hearing.ts'
 
 const settings = () => useSettings.getState()

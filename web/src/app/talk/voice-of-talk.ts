@@ -1,52 +1,22 @@
-import type { listVoices, postStt, postTts } from '@vee/contract/http/speech'
 import type { TurnTiming } from '#features/voice-doctor/index.ts'
-import { currentLanguage } from '#i18n/index.ts'
-import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
-import { ApiError, type Api } from '#lib/api/index.ts'
-import { randomId } from '#lib/random-id.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import {
   browserClock,
-  browserSpeechRecognition,
   createAudioContextProvider,
-  createBrowserTranscriber,
-  createLateHandsFree,
+  createLateSession,
   createMicrophone,
-  createServerTranscriber,
-  createTranscriberChain,
-  createUtteranceStore,
-  createVoiceSession,
-  followListening,
-  onPageHidden,
-  playCue,
+  mayHaveKept,
   playThrough,
-  type ComposerPort,
-  type ConversationPort,
-  type Engine,
+  type LateSession,
   type Live,
   type Microphone,
-  type Place,
-  type Transcriber,
   type VoiceSession,
 } from '#voice/index.ts'
 import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
-import type { MutableSpeaker, SpeakerOptions } from '#voice/speak/index.ts'
-import { announcements } from './announcements.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
 import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
-import { voiceLanguage } from './language-rules.ts'
+import type { TalkPorts } from './session-of-talk.ts'
 import { followTimings } from './turn-timings.ts'
-import { speechOver } from './over-the-socket.ts'
-import { createSpokenWords, type WordsReach } from './spoken-words.ts'
-
-interface TalkPorts extends WordsReach {
-  readonly api: Api
-  readonly live: Live
-  readonly conversation: ConversationPort
-  readonly composer: ComposerPort
-  readonly place: () => Place
-  /** whether the active agent can be talked to */
-  readonly mayListen: () => boolean
-}
 
 export interface TalkVoice {
   readonly session: VoiceSession
@@ -56,7 +26,7 @@ export interface TalkVoice {
   readonly means: {
     readonly audioContext: () => AudioContext
     readonly microphone: Microphone
-    readonly transcriber: Transcriber
+    readonly live: Live
   }
   /** how long the parts of the last turns took, newest first */
   readonly timings: () => readonly TurnTiming[]
@@ -65,8 +35,8 @@ export interface TalkVoice {
 const settings = () => useSettings.getState()
 
 /** Wires the voice to this browser, this server and this conversation. */
-export function createTalkVoice(ports: TalkPorts): TalkVoice {
-  const { api, live, conversation, composer, place, mayListen } = ports
+export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string) => void }): TalkVoice {
+  const { api, live, mayListen } = ports
   let made: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
     made = context
@@ -74,48 +44,31 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
       playThrough(context, settings().selectedAudioOutputDeviceId)
     }
   })
+  const letSoundOut = () => void audioContext().resume()
   const speaker = createLateSpeaker({
-    load: async () =>
-      (await import('#voice/speak/index.ts')).createSpeaker(speakerOptions(api, live, audioContext)),
-    letSoundOut: () => void audioContext().resume(),
+    load: async () => (await import('./speaker-of-talk.ts')).createTalkSpeaker(api, live, audioContext),
+    letSoundOut,
   })
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
-  const cue = (kind: 'listening' | 'listened') => {
-    const { enableUiSounds, uiSoundVolume, muted } = settings()
-    if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
-  }
-  const words = createSpokenWords(ports)
   const languages = createSpokenLanguages()
-  const transcriber = createTalkTranscriber(api, live, (engine) => session.notify(`recognition-${engine}`))
-  const session: VoiceSession = createVoiceSession({
-    microphone,
-    transcriber,
-    handsFree: createLateHandsFree(async (seat) => {
-      const { createTalkHandsFree } = await import('./hands-free-of-talk.ts')
-      const hearing = { microphone, transcriber, ...words, createId: randomId }
-      return createTalkHandsFree(seat, { ...hearing, chime: () => cue('listening') })
-    }),
-    understand: words.understand,
-    onHeardIn: languages.onHeard,
-    utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
-    speaker,
-    conversation,
-    composer,
-    preferences: {
-      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
-      inputMode: () => settings().audioInputMode,
-      mayListen,
-      shortestSeconds: () => settings().continuous.minSegmentSeconds,
-      speaksReplies: () => settings().autoPlayTts && !settings().muted,
-      spokenLanguage: languages.expected,
-      replyLanguage: () => voiceLanguage(settings(), currentLanguage()),
-    },
-    place,
-    clock: browserClock,
-    createId: randomId,
-    onPageHidden,
+  const session = createLateSession({
+    load: async () =>
+      (await import('./session-of-talk.ts')).createTalkSession(ports, {
+        audioContext,
+        microphone,
+        speaker,
+        languages,
+      }),
+    mayHaveKept,
+    permission: () => microphone.permission(),
+    ask: ports.ask,
+    mayListen,
+    wakeSound: letSoundOut,
+    unlock: () => speaker.unlock(),
+    speaksReplies: () => settings().autoPlayTts && !settings().muted,
+    now: browserClock.now,
   })
-  followListening(session, cue)
+  prepareWithFirstSign(session)
   speaker.subscribe((event) => {
     if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
       changeSettings({ ttsProvider: 'browser_tts' })
@@ -140,69 +93,15 @@ export function createTalkVoice(ports: TalkPorts): TalkVoice {
     speaker.setMuted(muted)
   })
   const timings = followTimings(session)
-  return { session, speaker, languages, timings, means: { audioContext, microphone, transcriber } }
+  return { session, speaker, languages, timings, means: { audioContext, microphone, live } }
 }
 
-function createTalkTranscriber(api: Api, live: Live, onFallback: (engine: Engine) => void): Transcriber {
-  const createRecognition = browserSpeechRecognition()
-  return createTranscriberChain(
-    {
-      server: live.transcriber(
-        createServerTranscriber(
-          (form, signal) => sendAudio(api, form, signal),
-          () => settings().sttOptions.prompt,
-        ),
-      ),
-      browser: createBrowserTranscriber(
-        createRecognition,
-        () => settings().speechLanguage || currentLanguage(),
-      ),
-      isBrowserSupported: createRecognition !== undefined,
-    },
-    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
-    onFallback,
-  )
-}
-
-function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext): SpeakerOptions {
-  return {
-    api: {
-      listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
-      makeSpeech: (order, signal) =>
-        speechOver(live, order.text, signal, () =>
-          api.send<typeof postTts>('POST', '/tts', {
-            body: { ...order, budget: { forbid: forbiddenSteps() } },
-            headers: ownKeyHeaders(),
-            signal,
-          }),
-        ),
-    },
-    settings: () => {
-      const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = settings()
-      return {
-        provider: ttsProvider,
-        voiceId: selectedTtsVoiceId,
-        rate: ttsRate,
-        pitch: ttsPitch,
-        volume: ttsVolume,
-      }
-    },
-    announcements,
-    audioContext,
-    browserSpeech:
-      'speechSynthesis' in globalThis
-        ? { synthesis: speechSynthesis, createUtterance: (text) => new SpeechSynthesisUtterance(text) }
-        : undefined,
+/** Somebody is at the page: what they say or type next is not to wait for code. */
+function prepareWithFirstSign(session: LateSession): void {
+  const signs = ['pointerover', 'keydown'] as const
+  function prepare(): void {
+    for (const sign of signs) document.removeEventListener(sign, prepare, true)
+    session.prepare()
   }
-}
-
-/** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
-async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
-  try {
-    return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 0) throw new TypeError(error.message, { cause: error })
-    return Response.json({ error: error.code }, { status: error.status })
-  }
+  for (const sign of signs) document.addEventListener(sign, prepare, { capture: true, passive: true })
 }

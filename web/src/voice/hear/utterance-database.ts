@@ -1,9 +1,9 @@
 import { type DBSchema, openDB } from 'idb'
 import { utterancesOf } from './half-said.ts'
+import { UTTERANCES } from './kept-before.ts'
 import { holdUtterance, releaseUtterance, utterancesBeingSaid } from './said-here.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
-const DATABASE = 'vee-utterances'
 const VERSION = 2
 
 interface Schema extends DBSchema {
@@ -20,7 +20,7 @@ const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 /** @param onClosed called when the browser closes it, or another tab wants a newer one */
 export async function openUtteranceDatabase(onClosed: () => void) {
   const blocked = Promise.withResolvers<never>()
-  const opening = openDB<Schema>(DATABASE, VERSION, {
+  const opening = openDB<Schema>(UTTERANCES, VERSION, {
     upgrade(fresh, from) {
       if (from < 1)
         fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')

@@ -1,3 +1,4 @@
+import { mayHaveKept } from './kept-before.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 import type { UtteranceDatabase } from './utterance-database.ts'
 
@@ -89,7 +90,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       )
     },
     async list() {
-      const stored = (await mayExist())
+      const stored = (await mayHaveKept())
         ? await inDatabase(
             (database) => database.list(),
             () => [],
@@ -99,14 +100,5 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
         one.createdAt < other.createdAt ? -1 : 1,
       )
     },
-  }
-}
-
-/** False where the browser is sure that nothing was ever stored. Older ones cannot tell. */
-async function mayExist(): Promise<boolean> {
-  try {
-    return (await indexedDB.databases()).some(({ name }) => name === 'vee-utterances')
-  } catch {
-    return true
   }
 }

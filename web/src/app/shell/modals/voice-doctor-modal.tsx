@@ -6,6 +6,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
 import { browserClock } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
+import { createTalkTranscriber } from '../../talk/transcriber-of-talk.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** A word that every voice can say, as short as one. */
@@ -24,7 +25,9 @@ export function VoiceDoctorModal({ onClose }: ModalProps) {
           return means.microphone.open(onLost, signal)
         },
       },
-      transcriber: means.transcriber,
+      transcriber: createTalkTranscriber(api, means.live, (engine) =>
+        session.notify(`recognition-${engine}`),
+      ),
       clock: browserClock,
       language: languages.expected,
       playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),

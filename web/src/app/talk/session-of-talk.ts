@@ -1,0 +1,87 @@
+import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { playCue } from '#voice/cues/cue.ts'
+import { followListening } from '#voice/cues/listening-cues.ts'
+import { createLateHandsFree } from '#voice/hands-free/late-hands-free.ts'
+import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
+import {
+  browserClock,
+  type ComposerPort,
+  type ConversationPort,
+  type Live,
+  type Microphone,
+  type Place,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { onPageHidden } from '#voice/session/page-hidden.ts'
+import { createVoiceSession } from '#voice/session/voice-session.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+import type { SpokenLanguages } from './follow-language.ts'
+import { voiceLanguage } from './language-rules.ts'
+import { createSpokenWords, type WordsReach } from './spoken-words.ts'
+import { createTalkTranscriber } from './transcriber-of-talk.ts'
+
+/** What a conversation gives to the voice. */
+export interface TalkPorts extends WordsReach {
+  readonly api: Api
+  readonly live: Live
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+  readonly place: () => Place
+  /** whether the active agent can be talked to */
+  readonly mayListen: () => boolean
+}
+
+/** What the voice has of this browser. */
+interface TalkMeans {
+  readonly audioContext: () => AudioContext
+  readonly microphone: Microphone
+  readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
+}
+
+const settings = () => useSettings.getState()
+
+/** A session of the voice with this browser, this server and this conversation. */
+export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
+  const { api, live, conversation, composer, place, mayListen } = ports
+  const { audioContext, microphone, speaker, languages } = means
+  const cue = (kind: 'listening' | 'listened') => {
+    const { enableUiSounds, uiSoundVolume, muted } = settings()
+    if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
+  }
+  const words = createSpokenWords(ports)
+  const transcriber = createTalkTranscriber(api, live, (engine) => session.notify(`recognition-${engine}`))
+  const session: VoiceSession = createVoiceSession({
+    microphone,
+    transcriber,
+    handsFree: createLateHandsFree(async (seat) => {
+      const { createTalkHandsFree } = await import('./hands-free-of-talk.ts')
+      const hearing = { microphone, transcriber, ...words, createId: randomId }
+      return createTalkHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+    }),
+    understand: words.understand,
+    onHeardIn: languages.onHeard,
+    utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
+    speaker,
+    conversation,
+    composer,
+    preferences: {
+      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
+      inputMode: () => settings().audioInputMode,
+      mayListen,
+      shortestSeconds: () => settings().continuous.minSegmentSeconds,
+      speaksReplies: () => settings().autoPlayTts && !settings().muted,
+      spokenLanguage: languages.expected,
+      replyLanguage: () => voiceLanguage(settings(), currentLanguage()),
+    },
+    place,
+    clock: browserClock,
+    createId: randomId,
+    onPageHidden,
+  })
+  followListening(session, cue)
+  return session
+}

@@ -1,0 +1,47 @@
+import type { Live } from '#voice/index.ts'
+
+/**
+ * The sound of a text: that of the socket where the server says it already, else of the call. Where the socket breaks off,
+ * the call goes on with what was not heard.
+ */
+export async function speechOver(
+  live: Pick<Live, 'say'>,
+  text: string,
+  signal: AbortSignal,
+  call: () => Promise<Response>,
+): Promise<Response> {
+  const sound = await live.say({ text }, signal)
+  if (!sound) return await call()
+  const bytes = goOn()
+  return new Response(
+    new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        const { done, value } = await bytes.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value as Uint8Array<ArrayBuffer>)
+      },
+      cancel: async () => void (await bytes.return()),
+    }),
+  )
+
+  async function* goOn(): AsyncGenerator<Uint8Array, void, undefined> {
+    let heard = 0
+    for await (const part of sound?.bytes ?? []) {
+      heard += part.length
+      yield part
+    }
+    if (sound?.isWhole() === true || signal.aborted) return
+    yield* behind(heard, await call())
+  }
+}
+
+/** What comes behind so many bytes of an answer. */
+async function* behind(start: number, { body }: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body?.getReader()
+  let at = 0
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    const from = Math.max(0, start - at)
+    at += next.value.length
+    if (from < next.value.length) yield next.value.subarray(from)
+  }
+}

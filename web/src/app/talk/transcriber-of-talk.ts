@@ -1,0 +1,49 @@
+import type { postStt } from '@vee/contract/http/speech'
+import { currentLanguage } from '#i18n/index.ts'
+import { ownKeyHeaders } from '#lib/allowance.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { createBrowserTranscriber } from '#voice/hear/browser-transcriber.ts'
+import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
+import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
+import type { Live, Transcriber } from '#voice/index.ts'
+
+const settings = () => useSettings.getState()
+
+/** Turns what is said into text by the engine that the settings prefer, and the other when it cannot. */
+export function createTalkTranscriber(
+  api: Api,
+  live: Live,
+  onFallback: (engine: Engine) => void,
+): Transcriber {
+  const createRecognition = browserSpeechRecognition()
+  return createTranscriberChain(
+    {
+      server: live.transcriber(
+        createServerTranscriber(
+          (form, signal) => sendAudio(api, form, signal),
+          () => settings().sttOptions.prompt,
+        ),
+      ),
+      browser: createBrowserTranscriber(
+        createRecognition,
+        () => settings().speechLanguage || currentLanguage(),
+      ),
+      isBrowserSupported: createRecognition !== undefined,
+    },
+    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
+    onFallback,
+  )
+}
+
+/** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
+async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
+  try {
+    return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0) throw new TypeError(error.message, { cause: error })
+    return Response.json({ error: error.code }, { status: error.status })
+  }
+}
