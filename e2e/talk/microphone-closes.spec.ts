@@ -54,6 +54,7 @@ test('a press that is let go before the microphone opens leaves none open', asyn
     mediaDevices.getUserMedia = async (constraints) => {
       const { promise, resolve } = Promise.withResolvers<Event>()
       addEventListener('allowed', resolve, { once: true })
+      document.body.dataset['asked'] = ''
       await promise
       return await getUserMedia(constraints)
     }
@@ -62,6 +63,7 @@ test('a press that is let go before the microphone opens leaves none open', asyn
   await talk.microphone.hover()
   await page.mouse.down()
   await expect(talk.status).toContainText('Connecting')
+  await page.locator('body[data-asked]').waitFor()
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await expect(talk.status).toContainText('Ready')

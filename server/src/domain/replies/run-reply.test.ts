@@ -7,6 +7,7 @@ import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
+import { Refusal } from '../refusal.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
@@ -89,7 +90,7 @@ async function askModel(ask: Partial<Question>) {
 }
 
 describe('a reply', () => {
-  it('starts before its provider is asked', async () => {
+  it('starts before its provider says anything', async () => {
     const { events, model } = start()
     expect((await events.next()).value).toEqual({
       type: 'start',
@@ -99,8 +100,41 @@ describe('a reply', () => {
       model: 'scripted-1',
       provider: 'scripted',
     })
-    expect(model.runs).toHaveLength(0)
     await events.return()
+    expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
+  })
+
+  it('asks its provider while the question is being kept, and tells nothing before it is', async () => {
+    const keeping = Promise.withResolvers<() => Promise<void>>()
+    const conversations = { keepQuestion: () => keeping.promise }
+    const { events, model } = start({}, undefined, visitor, { conversations })
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Good morning')
+    run.finish()
+    let isTold = false
+    void told.then(() => (isTold = true))
+    await new Promise(setImmediate)
+    expect(isTold).toBe(false)
+    keeping.resolve(async () => undefined)
+    expect((await told).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
+  })
+
+  it('stops its provider when the question cannot be kept', async () => {
+    const conversations = { keepQuestion: () => Promise.reject(new Error('the disk is full')) }
+    const { events, model } = start({}, undefined, visitor, { conversations })
+    await expect(events.next()).rejects.toThrow('the disk is full')
+    expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
+  })
+
+  it('does not ask its provider when there is no room', async () => {
+    const ledger = {
+      ...createOpenLedger(),
+      reserve: () => Promise.reject(new Refusal('ALLOWANCE_EXHAUSTED', 'Nothing is left.')),
+    }
+    const { events, model } = start({}, undefined, visitor, { ledger })
+    await expect(events.next()).rejects.toThrow('Nothing is left.')
+    expect(model.runs).toHaveLength(0)
   })
 
   it('keeps nothing of what is said to the diary', async () => {

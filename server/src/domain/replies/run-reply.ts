@@ -51,9 +51,10 @@ export interface ReplyDependencies extends TermsDependencies {
 /**
  * One reply, from the question to its cost.
  *
- * `start` comes before the provider is asked, and when the question is kept. Before it, a Refusal says why there will be no reply; after it, a
- * ProviderFailure goes out when the provider fails, and what was said until then has been said. `cut` stops the
- * provider at once, its reason a CutReason; the reply then ends in order, with its metadata.
+ * The provider is asked when room for it is taken, and while the question is being kept. `start` comes when it is kept, and before anything that
+ * the provider says. Before it, a Refusal says why there will be no reply; after it, a ProviderFailure goes out when the
+ * provider fails, and what was said until then has been said. `cut` stops the provider at once, its reason a CutReason; the
+ * reply then ends in order, with its metadata.
  */
 export async function* runReply(
   ask: ReplyRequest,
@@ -96,6 +97,10 @@ export async function* runReply(
   })
   const answer = new AnswerSoFar(toolUse.natureOf)
   const { provider } = choice
+  const said = beginToDraw(
+    (signal) => converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, signal),
+    cut,
+  )
   let keepReply: KeepReply | undefined
   try {
     const { messages, replaces } = ask
@@ -103,7 +108,7 @@ export async function* runReply(
       keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
-    yield* converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, cut)
+    yield* said.events()
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.usage ?? estimateUsage(request, answer)
@@ -126,9 +131,34 @@ export async function* runReply(
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
     throw failureFor(choice, failure)
   } finally {
+    await said.end()
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
     const tokens = answer.usage ?? (answer.hasBegun ? estimateUsage(request, answer) : undefined)
     await account.settle(tokens && { kind: 'llm', tokens })
+  }
+}
+
+/**
+ * Draws the first event out of a source before anybody reads, so that what it waits for is under way. `end` stops it, and is
+ * harmless when it has ended.
+ */
+function beginToDraw<Event>(
+  source: (cut: AbortSignal) => AsyncGenerator<Event, void, undefined>,
+  cut: AbortSignal,
+) {
+  const unwanted = new AbortController()
+  const drawn = source(AbortSignal.any([cut, unwanted.signal]))
+  const first = drawn.next()
+  // Whoever reads hears of it; until then it is nobody's failure.
+  first.catch(() => {})
+  return {
+    async *events(): AsyncGenerator<Event, void, undefined> {
+      for (let next = await first; next.done !== true; next = await drawn.next()) yield next.value
+    },
+    async end(): Promise<void> {
+      unwanted.abort()
+      await drawn.return().catch(() => {})
+    },
   }
 }
 
