@@ -66,7 +66,7 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
     wakeSound: letSoundOut,
     unlock: () => speaker.unlock(),
     speaksReplies: () => settings().autoPlayTts && !settings().muted,
-    now: browserClock.now,
+    now: () => browserClock.now(),
   })
   prepareWithFirstSign(session)
   speaker.subscribe((event) => {
