@@ -50,6 +50,8 @@ const hasPostgres = await isListening(POSTGRES)
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A thread begins in a fraction of a process's time, and there are hundreds of files.
+    pool: 'threads',
     // A limit for tests that hang; a shared machine stalls for seconds now and then.
     testTimeout: 20_000,
     hookTimeout: 20_000,

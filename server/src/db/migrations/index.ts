@@ -9,9 +9,9 @@ import { organizations } from './0008-organizations.ts'
 import { sessionDevices } from './0009-session-devices.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
+import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
-import { ownAgents } from './0016-own-agents.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -27,7 +27,7 @@ export const migrations: readonly Migration[] = [
   sessionDevices,
   personasAndNotes,
   meetings,
+  ownAgents,
   host,
   appendOnlyAudit,
-  ownAgents,
 ]
