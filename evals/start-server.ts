@@ -1,31 +1,58 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { build } from '../scripts/build-steps.ts'
 import { ROOT } from '../scripts/process.ts'
 
 const PORT = '3911'
+/** What the server prints once it can be asked. */
+const READY = /^Vee is ready at /
+
+/** The settings that connect a model; emptied, only the built-in responder is left. */
+const VENDORS = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', OPENROUTER_API_KEY: '', LOCAL_PROVIDERS: 'off' }
+
+interface ServerOptions {
+  /** nothing but the built-in responder answers */
+  readonly isBuiltInOnly: boolean
+}
 
 /** The built server with the caller's own environment, in a data folder of its own that is gone at the end. */
-export async function startServer() {
+export async function startServer({ isBuiltInOnly }: ServerOptions) {
   await build()
   const dataDir = await mkdtemp(join(tmpdir(), 'vee-evals-'))
   const passphrase = randomBytes(16).toString('hex')
-  const own = { PORT, DATA_DIR: dataDir, GLOBAL_PASSPHRASE: passphrase, LOG_LEVEL: 'silent' }
+  const own = {
+    PORT,
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    GLOBAL_PASSPHRASE: passphrase,
+    GLOBAL_REQUESTS_PER_HOUR: '1000000',
+    LOG_LEVEL: 'silent',
+    ...(isBuiltInOnly && VENDORS),
+  }
   const child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...own, GLOBAL_REQUESTS_PER_HOUR: '1000000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...own },
   })
-  const url = `http://127.0.0.1:${PORT}`
-  while (!(await fetch(`${url}/api/ready`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null) throw new Error('the server did not start')
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
+  const stop = async () => {
+    child.kill()
+    await rm(dataDir, { recursive: true, force: true })
   }
+  try {
+    await ready(child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const url = `http://127.0.0.1:${PORT}`
   return {
     url,
     async signIn(): Promise<string> {
@@ -36,9 +63,17 @@ export async function startServer() {
       })
       return ((await response.json()) as { token: string }).token
     },
-    async stop(): Promise<void> {
-      child.kill()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
+}
+
+/** Resolves when the server says that it is ready; rejects when it ends before. */
+function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+  const said = new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => READY.test(line) && resolve())
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server ended with ${String(code)} before it was ready`)
+  })
+  return Promise.race([said, ended])
 }

@@ -10,17 +10,8 @@ export const OWN_AGENT_LIMITS = {
   model: 200,
 } as const
 
-/** The theme roles that an agent may wear. */
-export const AGENT_COLOURS = [
-  'accent',
-  'info',
-  'success',
-  'warning',
-  'voice-listening',
-  'voice-thinking',
-  'voice-speaking',
-  'code-function',
-] as const
+/** The theme roles that an agent may wear: those that no theme makes look alike. */
+export const AGENT_COLOURS = ['accent', 'info', 'success', 'warning'] as const
 export type AgentColour = (typeof AGENT_COLOURS)[number]
 
 /** Longest file that is read as an agent, in bytes: the longest agent in the script with the longest bytes. */

@@ -22,6 +22,7 @@ import { browserClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { agentLabel } from '../talk/agent-label.ts'
 import { clearSession } from '../talk/clear-session.ts'
 import { Link } from '../shell/link.tsx'
 import pageStyles from './page.module.css'
@@ -32,6 +33,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const { api, agents, themes, shell } = runtime
   const actions = useShellActions()
   const t = useTexts('host')
+  const texts = useTexts('agents')
   const catalogue = useStore(agents, (known) => known.agents)
   return (
     <Settings
@@ -50,7 +52,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       usage={
         <UsagePanel
           api={api}
-          agentLabel={(id) => catalogue.find((agent) => agent.id === id)?.label ?? id}
+          agentLabel={(id) => agentLabel(catalogue, id, texts('gone'))}
           onClearSession={() => clearSession(runtime)}
         />
       }

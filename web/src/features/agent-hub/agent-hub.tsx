@@ -1,5 +1,5 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { Check, Search, SearchX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -20,12 +20,16 @@ export interface AgentHubProps {
   /** where a visitor signs in for an agent that is locked; undefined when they are signed in */
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
+  /** opens what a member's own agent is made of */
+  readonly onEdit: (id: OwnAgentId) => void
+  /** above the list: where agents of one's own are made */
+  readonly making?: ReactNode
   readonly onClose: () => void
   /** below the list: what can be set of the active agent */
   readonly children?: ReactNode
 }
 
-const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing'] as const
+const CATEGORY_KEYS = ['default', 'general', 'coding', 'productivity', 'learning', 'auditing', 'own'] as const
 
 /** Everyone one can talk to, with who may and why not. */
 export function AgentHub({
@@ -34,6 +38,8 @@ export function AgentHub({
   onChoose,
   onLogIn,
   onReload,
+  onEdit,
+  making,
   onClose,
   children,
 }: AgentHubProps) {
@@ -77,6 +83,7 @@ export function AgentHub({
           </Chip>
         ))}
       </div>
+      {making}
       {agents.length === 0 ? (
         <EmptyState
           icon={SearchX}
@@ -100,6 +107,7 @@ export function AgentHub({
                 isFavourite={favourites.includes(agent.id)}
                 onChoose={() => onChoose(agent.id)}
                 onLogIn={onLogIn}
+                onEdit={onEdit}
               />
             ))}
           </ul>

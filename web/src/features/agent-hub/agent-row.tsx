@@ -1,5 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import { Check, Keyboard, Lock, Star } from 'lucide-react'
+import { isOwnAgentId, type OwnAgentId } from '@vee/contract/entities/agent-ids'
+import { Check, Eye, Keyboard, Lock, Pencil, Star } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,14 +19,26 @@ export interface AgentRowProps {
   readonly isFavourite: boolean
   readonly onChoose: () => void
   readonly onLogIn: (() => void) | undefined
+  readonly onEdit: (id: OwnAgentId) => void
 }
 
-export function AgentRow({ agent, category, isActive, isFavourite, onChoose, onLogIn }: AgentRowProps) {
+export function AgentRow({
+  agent,
+  category,
+  isActive,
+  isFavourite,
+  onChoose,
+  onLogIn,
+  onEdit,
+}: AgentRowProps) {
   const t = useTexts('agents')
-  const { id, label, description, locked, isBeta, accessTier, capabilities } = agent
+  const { id, label, description, locked, isBeta, accessTier, capabilities, own } = agent
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
-      <span className={styles['icon']}>
+      <span
+        className={styles['icon']}
+        style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
+      >
         <Icon of={iconOf(id)} />
       </span>
       <div className={styles['about']}>
@@ -32,6 +46,7 @@ export function AgentRow({ agent, category, isActive, isFavourite, onChoose, onL
         <p className={styles['description']}>{description}</p>
         <p className={styles['badges']}>
           <Badge>{category}</Badge>
+          {own?.owner.kind === 'organization' && <Badge>{own.owner.name}</Badge>}
           {isActive && (
             <Badge tone="accent" icon={Check}>
               {t('talkingNow')}
@@ -47,6 +62,13 @@ export function AgentRow({ agent, category, isActive, isFavourite, onChoose, onL
         </p>
       </div>
       <div className={styles['actions']}>
+        {own && isOwnAgentId(id) && (
+          <IconButton
+            icon={own.right === 'edit' ? Pencil : Eye}
+            label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}
+            onClick={() => onEdit(id)}
+          />
+        )}
         <IconButton
           icon={Star}
           className={isFavourite ? styles['favourite'] : undefined}

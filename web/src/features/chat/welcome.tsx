@@ -50,9 +50,11 @@ export function Welcome({ agent, onPick }: WelcomeProps) {
               </li>
             ))}
           </ul>
-          <Button variant="quiet" size="compact" icon={RefreshCw} onClick={() => setPage(page + 1)}>
-            {t('welcome.more')}
-          </Button>
+          {order.length > SHOWN && (
+            <Button variant="quiet" size="compact" icon={RefreshCw} onClick={() => setPage(page + 1)}>
+              {t('welcome.more')}
+            </Button>
+          )}
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
-import { Suspense } from 'react'
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { AgentHub } from '#features/agent-hub/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
@@ -14,12 +15,39 @@ const PersonaEditor = lazyPart(
   async () => (await import('#features/persona/index.ts')).PersonaEditor,
   loadViewTexts,
 )
+const MakeAgent = lazyPart(
+  async () => (await import('#features/own-agents/index.ts')).MakeAgent,
+  loadViewTexts,
+)
+const AgentEditor = lazyPart(
+  async () => (await import('#features/own-agents/index.ts')).AgentEditor,
+  loadViewTexts,
+)
 const ignore = () => {}
 
 export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
-  const { api, agents, talkWith } = useRuntime()
+  const { api, agents, shell, talkWith } = useRuntime()
   const catalogue = useStore(agents, (known) => known.agents)
   const activeId = useActiveAgent()
+  const [edited, setEdited] = useState<{ readonly id: OwnAgentId | undefined }>()
+  const reload = () => void loadAgents(api, agents)
+  const tell = shell.notices.toast
+
+  if (edited) {
+    return (
+      <PartBoundary onFailure={() => setEdited(undefined)}>
+        <Suspense fallback={null}>
+          <AgentEditor
+            api={api}
+            id={edited.id}
+            tell={tell}
+            onClose={() => setEdited(undefined)}
+            onChanged={reload}
+          />
+        </Suspense>
+      </PartBoundary>
+    )
+  }
   return (
     <AgentHub
       agents={catalogue}
@@ -37,7 +65,24 @@ export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
               goTo(`/${locale}/login`)
             }
       }
-      onReload={() => void loadAgents(api, agents)}
+      onReload={reload}
+      onEdit={(id) => setEdited({ id })}
+      making={
+        <PartBoundary onFailure={ignore}>
+          <Suspense fallback={null}>
+            <MakeAgent
+              api={api}
+              isSignedIn={isSignedIn}
+              tell={tell}
+              onNew={() => setEdited({ id: undefined })}
+              onImported={(id) => {
+                reload()
+                setEdited({ id })
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
+      }
       onClose={onClose}
     >
       <PartBoundary onFailure={ignore}>

@@ -10,6 +10,7 @@ import { HistoryPane } from '#features/history/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { goTo, isHere } from '../../navigation.ts'
+import { agentLabel } from '../../talk/agent-label.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
 import { browserHistory } from './browser-history.ts'
@@ -23,6 +24,7 @@ interface SidebarProps {
 /** The list beside the page. Where there is no room beside it, it stands over the page until something is chosen. */
 export function Sidebar({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
+  const agentTexts = useTexts('agents')
   const runtime = useRuntime()
   const { api, agents, shell, talkWith } = runtime
   const agentId = useActiveAgent()
@@ -77,7 +79,7 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
           inBrowser={browserHistory}
           currentId={conversationId}
           revision={revision}
-          agentLabel={(id) => catalogue.find((agent) => agent.id === id)?.label ?? id}
+          agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
           onOpen={(item, from) => void open(item, from)}
           onNew={() => {
             chat.startNew()

@@ -4,12 +4,13 @@ import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
 import meetings from './meetings.json'
+import ownAgents from './ownAgents.json'
 import panel from './panel.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { audit, codeVersions, designer, diary, interview, meetings, panel, tools, tutor }
+export const views = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

@@ -5,8 +5,9 @@ import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
 import meetings from './meetings.json'
+import ownAgents from './ownAgents.json'
 import panel from './panel.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, meetings, panel, tools, tutor }
+export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, tools, tutor }

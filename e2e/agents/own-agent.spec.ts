@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { makeAccount } from '../accounts/sign-up.ts'
+import { logIn } from '../teams/people.ts'
+import { asked, test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+
+test('a member makes an assistant, talks to it, changes it, takes it along as a file and deletes it', async ({
+  page,
+  upstream,
+  talk,
+  vee,
+}) => {
+  await makeAccount(vee.url, 'kim@example.org')
+  await page.goto('/en/login')
+  await logIn(page, 'kim@example.org')
+  await expect(page).toHaveURL(/\/en\/pro$/)
+  await page.keyboard.press('Escape')
+
+  const openHub = () =>
+    page
+      .getByRole('button', { name: /^Choose an assistant|assistant/i })
+      .first()
+      .click()
+  const hub = page.getByRole('dialog', { name: 'Assistants' })
+  const editor = page.getByRole('dialog', { name: /assistant$/ })
+
+  await openHub()
+  await hub.getByRole('button', { name: 'Make an assistant' }).click()
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(editor.getByText('Give it a name.')).toBeVisible()
+  await editor.getByLabel('Name').fill('Kai')
+  await editor.getByLabel('What it is for').fill('Plans walks by the sea')
+  await editor.getByLabel('How it should work').fill('Speak of tides.\nEnd with "ahoy".')
+  await editor.getByLabel('Starting prompts').fill('Where today?\nAnd tomorrow?')
+  await editor.getByRole('radio', { name: 'Amber' }).check()
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+
+  await hub.getByRole('button', { name: 'Talk to Kai' }).click()
+  await expect(page.getByRole('heading', { name: 'Kai' })).toBeVisible()
+  await talk.mute()
+  upstream.scriptOnly('chat', { text: 'High water is at noon. Ahoy.' })
+  await page.getByRole('button', { name: 'Where today?' }).click()
+  await expect(talk.lastReply).toContainText('High water is at noon.')
+  expect(asked(upstream)).toContain('Where today?')
+  expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Speak of tides.')
+
+  await openHub()
+  await hub.getByRole('button', { name: 'Edit Kai' }).click()
+  await expect(editor.getByLabel('How it should work')).toHaveValue('Speak of tides.\nEnd with "ahoy".')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    editor.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ format: 'vee-agent', version: 1, agent: { name: 'Kai' } })
+  await editor.getByLabel('Name').fill('Kaja')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(hub.getByRole('button', { name: 'Talk to Kaja' })).toBeVisible()
+
+  await hub.getByLabel('Import from a file').setInputFiles({
+    name: 'kai.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(file),
+  })
+  await expect(editor.getByLabel('Name')).toHaveValue('Kai')
+  await editor.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Kai was deleted')).toBeVisible()
+  await expect(hub.getByRole('button', { name: 'Talk to Kaja' })).toBeVisible()
+  await expect(hub.getByRole('button', { name: 'Talk to Kai', exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import type { Voice } from '@vee/contract/entities/voice'
+import { type AgentField, readFields } from './agent-form.ts'
+
+const NOVA: Voice = {
+  id: 'openai_nova',
+  providerVoiceId: 'nova',
+  name: 'Nova',
+  lang: 'mul',
+  provider: 'openai',
+  isDefault: false,
+  gender: 'female',
+  description: '',
+}
+const form = (given: Partial<Record<AgentField, string>>, before?: Parameters<typeof readFields>[2]) =>
+  readFields(
+    (field) => ({ name: 'Kai', purpose: 'Plans walks', ...given })[field as 'name'] ?? '',
+    [NOVA],
+    before,
+  )
+
+it('reads a filled form as the server takes it', () => {
+  const read = form({
+    name: ' Kai\t2 ',
+    instructions: ' Be brief.\nSpeak of tides. ',
+    startingPrompts: 'Where today?\n\n  And tomorrow? \r\n',
+    voice: 'openai_nova',
+    colour: 'info',
+    model: ' gpt-4o-mini ',
+    usesTools: 'on',
+  })
+  const fields = {
+    name: 'Kai 2',
+    purpose: 'Plans walks',
+    instructions: 'Be brief.\nSpeak of tides.',
+    startingPrompts: ['Where today?', 'And tomorrow?'],
+    voice: { voiceId: 'openai_nova', name: 'Nova', lang: 'mul' },
+    colour: 'info',
+    model: 'gpt-4o-mini',
+    usesTools: true,
+    drawsDiagrams: false,
+  }
+  expect(read).toEqual({ fields })
+  expect(ownAgentFields.parse(fields)).toEqual(fields)
+})
+
+it('keeps a voice that this server does not have, and takes it off when it is', () => {
+  const voice = { voiceId: 'openai_gone', name: 'Gone', lang: 'en' }
+  expect(form({ voice: 'openai_gone' }, { voice })).toMatchObject({ fields: { voice } })
+  expect(form({ voice: '' }, { voice })).toMatchObject({ fields: { voice: null } })
+})
+
+it.each([
+  ['name', { name: ' \n ' }],
+  ['purpose', { purpose: '' }],
+  ['startingPrompts', { startingPrompts: 'a\n'.repeat(21) }],
+  ['startingPrompts', { startingPrompts: 'a'.repeat(301) }],
+])('says what is wrong at the field %s', (field, given) => {
+  expect(form(given)).toMatchObject({ field })
+})

@@ -1,0 +1,2 @@
+export { AgentEditor } from './agent-editor.tsx'
+export { MakeAgent } from './make-agent.tsx'

@@ -1,0 +1,94 @@
+import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { getAuth } from '@vee/contract/http/auth'
+import type { importOwnAgent } from '@vee/contract/http/own-agents'
+import { Plus, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import styles from './own-agents.module.css'
+import { readAgentFile } from './read-agent-file.ts'
+
+/** Something to tell the user. */
+export type Tell = (notice: {
+  readonly type: 'success' | 'error'
+  readonly title: string
+  readonly message?: ReactNode
+  readonly duration?: number
+}) => void
+
+interface MakeAgentProps {
+  readonly api: Api
+  readonly isSignedIn: boolean
+  readonly onNew: () => void
+  readonly onImported: (id: OwnAgentId) => void
+  readonly tell: Tell
+}
+
+/** Where a member's own agents begin. Everybody else is told what it takes. */
+export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgentProps) {
+  const t = useTexts('ownAgents')
+  const errors = useTexts('errors')
+  const file = useRef<HTMLInputElement>(null)
+  const isMember = useIsMember(api, isSignedIn)
+
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    const body = await readAgentFile(chosen)
+    if (body === undefined || body === 'newer') {
+      tell({ type: 'error', title: t(body === 'newer' ? 'problem.newer' : 'problem.file') })
+      return
+    }
+    try {
+      const { id, name } = await api.json<typeof importOwnAgent>('POST', '/agents/import', { body })
+      tell({ type: 'success', title: t('imported', { agent: name }), message: t('importedHelp') })
+      onImported(id)
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'GENERIC'
+      tell({ type: 'error', title: code === 'VALIDATION' ? t('problem.file') : errors(code) })
+    }
+  }
+
+  if (isMember === undefined) return null
+  if (!isMember) return <p className={styles['hint']}>{t('needsAccount')}</p>
+  return (
+    <div className={styles['actions']}>
+      <Button icon={Plus} onClick={onNew}>
+        {t('make')}
+      </Button>
+      <Button variant="quiet" icon={Upload} onClick={() => file.current?.click()}>
+        {t('import')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept="application/json,.json"
+        aria-label={t('import')}
+        hidden
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          // So that the same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** Undefined until it is known. Whoever came in with the shared passphrase has a token too, and no account. */
+function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {
+  const [isMember, setMember] = useState(isSignedIn ? undefined : false)
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    let isCurrent = true
+    api.json<typeof getAuth>('GET', '/auth').then(
+      ({ user }) => isCurrent && setMember(user?.kind === 'member'),
+      // Without an answer the server says so when something is to be kept.
+      () => isCurrent && setMember(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, isSignedIn])
+  return isMember
+}

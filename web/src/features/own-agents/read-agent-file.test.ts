@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
+import { readAgentFile } from './read-agent-file.ts'
+
+const right = { format: 'vee-agent', version: 1, agent: { name: 'Kai', purpose: 'Plans walks' } }
+const read = (text: string) => readAgentFile(new Blob([text]))
+
+it('reads what the server wrote', async () => {
+  expect(await read(JSON.stringify(right))).toEqual(right)
+})
+
+it('tells a file of a newer version from what is no agent', async () => {
+  expect(await read(JSON.stringify({ ...right, version: 2 }))).toBe('newer')
+})
+
+it.each([
+  ['no JSON', '{'],
+  ['another kind of file', JSON.stringify({ ...right, format: 'vee-settings' })],
+  ['no version', JSON.stringify({ format: 'vee-agent', agent: {} })],
+  ['nothing in it', JSON.stringify({ format: 'vee-agent', version: 1 })],
+  ['null', 'null'],
+  ['more than an agent can be', JSON.stringify(right) + ' '.repeat(AGENT_FILE_MAX_BYTES)],
+])('takes none of %s', async (_, text) => {
+  expect(await read(text)).toBeUndefined()
+})
