@@ -67,6 +67,8 @@ export const liveRequest = z.discriminatedUnion('type', [
     prompt: z.string().max(1_000).optional(),
     /** without it the turn ends with its transcript */
     question: liveQuestion.optional(),
+    /** What is asked, where it is known already: then the turn has no sound, and is answered at once. */
+    words: z.object({ text: chatMessage.shape.content.min(1), messageId: opaqueId.optional() }).optional(),
     /** what X-Own-Key-OpenAI and X-Own-Key-Anthropic are with a call: for this turn alone, never kept, never logged */
     ownKeys: z
       .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })

@@ -10,8 +10,8 @@ import { SaidReply } from './said-reply.ts'
 export interface AttemptOrder {
   readonly turnId: string
   readonly caller: Caller
-  /** WAV */
-  readonly sound: Uint8Array
+  /** WAV, or the words where they are known */
+  readonly said: { readonly sound: Uint8Array } | { readonly words: string }
   readonly hints: RecordingHints
   /** of this turn alone */
   readonly ownKeys: OwnKeys
@@ -37,7 +37,7 @@ export class Attempt {
   readonly #order: AttemptOrder
   readonly #services: AttemptServices
   readonly #cancelled = new AbortController()
-  readonly #heard: Promise<Transcription>
+  readonly #heard: Promise<Transcription | undefined>
   readonly #reply: Promise<BegunReply | undefined>
   #begun: BegunReply | undefined
   readonly #said: SaidReply | undefined
@@ -95,7 +95,7 @@ export class Attempt {
     const { turnId } = this.#order
     const heard = await this.#heard
     if (gone.aborted) return
-    line.send({ type: 'transcript', turnId, ...heard })
+    if (heard) line.send({ type: 'transcript', turnId, ...heard })
     const reply = await this.#reply
     if (reply) await this.#asked.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
@@ -137,10 +137,12 @@ export class Attempt {
     return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
   }
 
-  async #hear(): Promise<Transcription> {
-    const { sound, hints, caller, ownKeys } = this.#order
+  /** Undefined where the words were known. */
+  async #hear(): Promise<Transcription | undefined> {
+    const { said, hints, caller, ownKeys } = this.#order
+    if ('words' in said) return undefined
     return this.#speech().transcribe(
-      piecesOf(sound),
+      piecesOf(said.sound),
       async () => hints,
       { caller, ownKeys },
       this.#cancelled.signal,
@@ -148,10 +150,11 @@ export class Attempt {
   }
 
   async #ask(): Promise<BegunReply | undefined> {
-    const { caller, question } = this.#order
-    const { text, isNoSpeech } = await this.#heard
+    const { caller, question, said: order } = this.#order
+    const heard = await this.#heard
+    const text = 'words' in order ? order.words : (heard?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
-    if (isNoSpeech || !question) {
+    if (heard?.isNoSpeech === true || !question) {
       this.#said?.end()
       return undefined
     }

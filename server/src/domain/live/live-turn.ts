@@ -37,7 +37,7 @@ interface TurnParts {
 /**
  * One turn, from its first frame to its last sound.
  *
- *     listening ──end──▶ answering ──sent, failed, cancelled or never asked──▶ over
+ *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
  *        └──────────────── cancel ────────────────────────────────────────────▶ over
  *
  * A line may be taken away from it and another one given to it in every state.
@@ -105,7 +105,7 @@ export class LiveTurn {
     if (!(await this.#mayRunAhead(caller))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new Attempt(this.#orderOf(sound), this.#parts.services, true, Promise.resolve(true))
+    this.#attempt = new Attempt(this.#orderOf({ sound }), this.#parts.services, true, Promise.resolve(true))
   }
 
   goOn(): void {
@@ -125,13 +125,23 @@ export class LiveTurn {
     this.#attempt?.confirm()
     const { services, caller } = this.#parts
     this.#attempt ??= new Attempt(
-      this.#orderOf(this.#sound.wav()),
+      this.#orderOf({ sound: this.#sound.wav() }),
       services,
       false,
       asks ? Promise.resolve(true) : this.#mayRunAhead(caller),
     )
     if (asks) await this.ask()
     else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
+    if (!this.isOver) await this.#deliver(0)
+  }
+
+  /** What is asked is known: nothing is listened to. */
+  async answer({ text, messageId }: NonNullable<TurnOrder['words']>): Promise<void> {
+    if (this.#phase !== 'listening') return
+    this.#phase = 'answering'
+    const { services } = this.#parts
+    this.#attempt = new Attempt(this.#orderOf({ words: text }), services, false, Promise.resolve(true))
+    await this.ask(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
 
@@ -174,13 +184,13 @@ export class LiveTurn {
     return this.#parts.services.mayRunAhead(caller)
   }
 
-  #orderOf(sound: Uint8Array): AttemptOrder {
+  #orderOf(said: AttemptOrder['said']): AttemptOrder {
     const { order, caller } = this.#parts
     const { turnId, language, prompt, question } = order
     return {
       turnId,
       caller,
-      sound,
+      said,
       hints: { language, prompt },
       ownKeys: this.#ownKeys,
       speech: question?.speech,

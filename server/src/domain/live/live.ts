@@ -136,6 +136,7 @@ class Session implements LiveSession {
     )
     this.#turns.set(turnId, turn)
     shelf.put(this.#owner, turnId, turn)
+    if (order.words) return void turn.answer(order.words)
     this.#listening = turn
     this.#hasBegun = true
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIVE_CLOSE } from '@vee/contract/live/limits'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
@@ -123,6 +124,41 @@ describe('a spoken turn', () => {
     client.say({ type: 'hush', turnId: 't1' })
     await client.next('turn-ended')
     expect(textOf(client)).toBe(ANSWER)
+  })
+})
+
+describe('words that are known', () => {
+  it('are answered at once, in writing and aloud, and heard by nobody', async () => {
+    place.upstream.scriptOnly('chat', { text: 'It limits how often something may happen.' })
+    const client = await place.hello()
+    client.say(spokenTurn('t1', { words: { text: 'What is a token bucket?', messageId: 'm1' } }))
+    await client.next('turn-ended')
+    expect(textOf(client)).toBe('It limits how often something may happen.')
+    const types = client.answers.map(({ type }) => type)
+    expect(types).toContain('speech-ended')
+    expect(types).not.toContain('transcript')
+    expect(paths()).not.toContain('transcriptions')
+    expect(place.upstream.requests.find(({ said }) => said !== '')?.said).toBe('What is a token bucket?')
+  })
+
+  it('are answered on another socket after a drop', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
+    const first = await place.hello()
+    first.say(spokenTurn('t1', { words: { text: 'What is a token bucket?' } }))
+    await first.next('reply')
+    first.cut()
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1' })
+    await second.next('turn-ended')
+    expect(textOf(second)).toBe(ANSWER)
+    expect(place.upstream.requests.filter(({ said }) => said !== '')).toHaveLength(1)
+  })
+
+  it('take no sound', async () => {
+    const client = await place.hello()
+    client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
+    for (const frame of framesOf(0.2)) client.send(frame)
+    expect(await client.closed).toBe(LIVE_CLOSE.malformed)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Chat, ChatDeps } from '#features/chat/index.ts'
 import type { Api } from '#lib/api/index.ts'
+import { isCostLimitReached } from '#lib/cost-limits.ts'
 import { createLateLive, type Live } from '#voice/index.ts'
 
 /**
@@ -15,7 +16,9 @@ export function createTalkLive(
     const { createTalkLiveVoice } = await import('./live-of-talk.ts')
     return createTalkLiveVoice({ api, chat })
   })
-  const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) => live.replyTo(question)
+  // What the user's own limit of costs bars is asked nowhere.
+  const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) =>
+    isCostLimitReached() ? undefined : live.replyTo(question)
   return { live, ofChats: { api: withLiveReplies(api, live), replyOnItsWay } }
 }
 

@@ -30,7 +30,11 @@ export function createLateLive(load: () => Promise<LiveVoice>): Live {
     transcriber: (overHttp) => ({
       start(request) {
         const fallback = overHttp.start(request)
-        if (!request.isLive) return fallback
+        if (!request.isLive) {
+          // What a wake word or an interruption says is heard as a recording; the reply to it can come over the socket.
+          void loadVoice().then((loaded) => loaded?.open())
+          return fallback
+        }
         if (voice) return voice.start(request, fallback)
         const late = new LateHearing(request, fallback)
         void loadVoice().then((loaded) => loaded && late.goOnWith(loaded))

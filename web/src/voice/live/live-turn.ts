@@ -38,7 +38,7 @@ export class LiveFailure extends Error {
  *
  *     listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
  *
- * and `over` from each of them, by a failure or when it is cancelled.
+ * A turn of known words begins as `asked`. From each of them comes `over`, by a failure or when it is cancelled.
  */
 export class LiveTurn {
   readonly order: TurnOrder
@@ -64,7 +64,16 @@ export class LiveTurn {
     this.#link = link
     this.#detector = detector
     this.#transcript.promise.catch(() => {})
-    this.connected()
+    if (order.words) this.#askAtOnce()
+    else this.connected()
+  }
+
+  /** Nothing is listened to: its words are known. */
+  #askAtOnce(): void {
+    this.#phase = 'asked'
+    this.#wasAsked = true
+    this.#isKnown = true
+    this.#link.send(this.order)
   }
 
   /** Rejects with a LiveFailure. */

@@ -199,16 +199,49 @@ describe('a reply', () => {
     expect(await answer?.text()).toBe('id: 1\ndata: {"type":"chunk","content":"Hi"}\n\n')
   })
 
+  it('to words that were heard elsewhere comes over the socket that is open, voice and all', async () => {
+    const voice = createVoice()
+    expect(voice.replyTo(ASKED)).toBeUndefined()
+    voice.open()
+    await vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(1))
+    const messages = ASKED.messages.map((message) => ({ ...message, id: 'm1' }))
+    const question = { ...ASKED, messages }
+    const replyId = await vi.waitFor(() => voice.replyTo(question) ?? expect.fail('not open yet'))
+    await isTold(0, 'turn')
+    expect(server.callers[0]?.said.at(-1)).toMatchObject({
+      words: { text: 'hello there', messageId: 'm1' },
+      question: { replyId, messages: [], speech: SPEECH },
+    })
+    const answer = voice.reply(replyId)
+    server.callers[0]?.answer({
+      type: 'reply',
+      turnId: 'id-1',
+      id: 1,
+      event: { type: 'chunk', content: 'Hi.' },
+    })
+    server.callers[0]?.cut()
+    expect(await answer?.text()).toContain('Hi.')
+    expect(voice.replyTo(ASKED)).toBeUndefined()
+  })
+
+  it('that is not said aloud comes over HTTP', async () => {
+    const voice = createVoice({ speech: () => undefined })
+    const caller = await hear(voice)
+    expect(voice.replyTo({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
+    expect(saidTo(caller)).not.toContain('ask')
+  })
+
   it.each([
     ['other words', { messages: [{ role: 'user' as const, content: 'hello you' }] }],
     ['another conversation', { conversationId: 'conv-2' }],
     ['other wishes', { tutorLevel: 'expert' as const }],
-  ])('to %s is thrown away', async (_, more) => {
+  ])('to %s is thrown away, and what is asked is asked anew', async (_, more) => {
     const voice = createVoice()
-    await hear(voice)
-    expect(voice.replyTo({ ...ASKED, ...more })).toBeUndefined()
+    const caller = await hear(voice)
+    expect(voice.replyTo({ ...ASKED, ...more })).toBe('id-4')
     await isTold(0, 'cancel')
-    expect(voice.replyTo(ASKED)).toBeUndefined()
+    await vi.waitFor(() => expect(saidTo(caller)).toEqual(['turn', 'end', 'cancel', 'turn']))
+    expect(saidTo(caller)).not.toContain('ask')
   })
 
   it('is said by the socket, piece by piece', async () => {

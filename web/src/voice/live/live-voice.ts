@@ -3,7 +3,7 @@ import { createEnergyDetector } from '../detect/energy-detector.ts'
 import { hearingFailureOf } from '../hear/server-transcriber.ts'
 import { type Hearing, HearingError, type HearingRequest, type Transcript } from '../hear/transcriber.ts'
 import { LiveLink } from './live-link.ts'
-import { LiveFailure, LiveTurn } from './live-turn.ts'
+import { LiveFailure, LiveTurn, type TurnOrder } from './live-turn.ts'
 import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
 
 /** Turns whose replies may still come. */
@@ -37,6 +37,11 @@ export class LiveVoice {
     })
   }
 
+  /** Opens the socket where something is about to be asked over it. */
+  open(): void {
+    this.#link.open()
+  }
+
   /** Hears an utterance as it is said; `fallback` hears its recording when the socket does not bring it. */
   start(request: HearingRequest, fallback: Hearing): Hearing {
     if (!this.#link.open()) return fallback
@@ -61,8 +66,9 @@ export class LiveVoice {
 
   /** The id of the reply to that question, if it is on its way because it was said. It is asked by that. */
   replyTo(question: AskedQuestion): string | undefined {
-    const turn = this.#turns.findLast(({ order }) => order.question !== undefined)
-    if (turn?.ask(question) !== true) return undefined
+    const said = this.#turns.findLast(({ order }) => order.question !== undefined && !order.words)
+    const turn = said?.ask(question) === true ? said : this.#askInWords(question)
+    if (!turn) return undefined
     this.#interruption = undefined
     return turn.order.question?.replyId
   }
@@ -86,16 +92,34 @@ export class LiveVoice {
     this.#link.send({ type: 'interrupt', replyId, heard: heard.slice(-10_000) })
   }
 
+  /**
+   * Asks what was heard elsewhere, or typed, over the socket that is open: then the reply's voice comes along with it.
+   * Undefined where there is none, or nothing is said.
+   */
+  #askInWords({ messages, stream: _, ...how }: AskedQuestion): LiveTurn | undefined {
+    const { createId, speech } = this.#options
+    const [last, spoken] = [messages.at(-1), speech()]
+    if (!this.#link.isReady || !spoken || last?.role !== 'user') return undefined
+    const { content: text, id: messageId, role: __, ...others } = last
+    if (Object.values(others).some((value) => value !== undefined)) return undefined
+    return this.#add({
+      type: 'turn',
+      turnId: createId(),
+      words: { text, ...(messageId !== undefined && { messageId }) },
+      ...this.#keys(),
+      question: { ...how, messages: messages.slice(0, -1), replyId: createId(), speech: spoken },
+    })
+  }
+
   #begin({ language }: HearingRequest): LiveTurn {
-    const { createId, prompt, question, speech, ownKeys } = this.#options
+    const { createId, prompt, question, speech } = this.#options
     const seed = question()
-    const keys = ownKeys()
-    const order = {
+    return this.#add({
       type: 'turn',
       turnId: createId(),
       ...(language !== undefined && { language }),
       ...(prompt() !== '' && { prompt: prompt() }),
-      ...(Object.keys(keys).length > 0 && { ownKeys: keys }),
+      ...this.#keys(),
       ...(seed && {
         question: {
           ...seed,
@@ -104,7 +128,15 @@ export class LiveVoice {
           speech: speech(),
         },
       }),
-    } as const
+    })
+  }
+
+  #keys(): Pick<TurnOrder, 'ownKeys'> {
+    const ownKeys = this.#options.ownKeys()
+    return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
+  }
+
+  #add(order: TurnOrder): LiveTurn {
     const turn = new LiveTurn(order, this.#link, createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }))
     this.#turns.push(turn)
     if (this.#turns.length > TURNS_KEPT) this.#turns.shift()?.cancel()
