@@ -206,13 +206,17 @@ describe('a reply', () => {
     await vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(1))
     const messages = ASKED.messages.map((message) => ({ ...message, id: 'm1' }))
     const question = { ...ASKED, messages }
-    const replyId = await vi.waitFor(() => voice.replyTo(question) ?? expect.fail('not open yet'))
+    let replyId: string | undefined
+    await vi.waitFor(() => {
+      replyId = voice.replyTo(question)
+      expect(replyId).toBeDefined()
+    })
     await isTold(0, 'turn')
     expect(server.callers[0]?.said.at(-1)).toMatchObject({
       words: { text: 'hello there', messageId: 'm1' },
       question: { replyId, messages: [], speech: SPEECH },
     })
-    const answer = voice.reply(replyId)
+    const answer = voice.reply(replyId ?? '')
     server.callers[0]?.answer({
       type: 'reply',
       turnId: 'id-1',

@@ -96,7 +96,8 @@ export class LiveVoice {
    * Asks what was heard elsewhere, or typed, over the socket that is open: then the reply's voice comes along with it.
    * Undefined where there is none, or nothing is said.
    */
-  #askInWords({ messages, stream: _, ...how }: AskedQuestion): LiveTurn | undefined {
+  #askInWords(asked: AskedQuestion): LiveTurn | undefined {
+    const { messages, stream: _, ...how } = asked
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]
     if (!this.#link.isReady || !spoken || last?.role !== 'user') return undefined
