@@ -53,7 +53,11 @@ async function bundleServer(): Promise<void> {
   const out = join(ROOT, 'server/dist')
   await rm(out, { recursive: true, force: true })
   const bundle = await rolldown({
-    input: { main: join(ROOT, 'server/src/main.ts'), 'page-worker': join(ROOT, 'server/src/page-worker.ts') },
+    input: {
+      main: join(ROOT, 'server/src/main.ts'),
+      data: join(ROOT, 'server/src/data.ts'),
+      'page-worker': join(ROOT, 'server/src/page-worker.ts'),
+    },
     platform: 'node',
     cwd: join(ROOT, 'server'),
     // Only our own code and the contract are bundled with the small libraries; native or very large ones stay packages.

@@ -1,0 +1,22 @@
+# syntax=docker/dockerfile:1
+# Builds the app into one npm package, and installs that alone: no sources, no build tools, no root.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+RUN npm run package
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /build/.vee/vee-*.tgz /tmp/vee.tgz
+# Nothing runs at the install; the native parts come ready-made in their packages.
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-package-lock /tmp/vee.tgz \
+  && rm -rf /tmp/vee.tgz /root/.npm \
+  && install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/node_modules/vee/bin/vee.mjs"]

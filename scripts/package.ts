@@ -1,0 +1,73 @@
+// `npm run package`: the built app as one npm package, .vee/vee-VERSION.tgz, that starts with `npx ./vee-VERSION.tgz` anywhere.
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { build } from './build-steps.ts'
+import { capture, ROOT } from './process.ts'
+
+const OUT = join(ROOT, '.vee', 'package')
+/** Static imports of a bundle begin their line; what looks like one elsewhere stands in a text. */
+const IMPORTED = /^import\s*(?:[^"';]*\bfrom\s*)?["']([^."'][^"']*)["']|\bimport\(["']([^."'][^"']*)["']\)/gm
+
+interface Manifest {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+}
+const manifestOf = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** What the bundle asks for at run time, in the versions that it was built and tested with. */
+async function dependencies(): Promise<Record<string, string>> {
+  const found = new Map<string, string>()
+  for (const file of await readdir(join(ROOT, 'server/dist'))) {
+    if (!file.endsWith('.js')) continue
+    for (const [, named, lazy] of (await readFile(join(ROOT, 'server/dist', file), 'utf8')).matchAll(
+      IMPORTED,
+    )) {
+      const name = packageOf(named ?? lazy ?? '')
+      if (name.startsWith('node:') || builtinModules.includes(name) || found.has(name)) continue
+      // What looks like an import in a text of the bundle is no package.
+      const manifest = await manifestOf(join(ROOT, 'node_modules', name)).catch(() => undefined)
+      if (manifest) found.set(name, manifest.version)
+    }
+  }
+  return Object.fromEntries([...found].toSorted(([a], [b]) => a.localeCompare(b)))
+}
+
+await build()
+const { version, description, license } = await manifestOf(ROOT)
+await rm(OUT, { recursive: true, force: true })
+await mkdir(join(OUT, 'bin'), { recursive: true })
+for (const part of ['server/dist', 'web/dist', 'LICENSE', 'README.md', 'docs/operations.md', 'deploy']) {
+  await cp(join(ROOT, part), join(OUT, part), { recursive: true, filter: (path) => !path.endsWith('.map') })
+}
+await cp(join(ROOT, 'scripts/package-bin.mjs'), join(OUT, 'bin/vee.mjs'))
+await chmod(join(OUT, 'bin/vee.mjs'), 0o755)
+const manifest = {
+  name: 'vee',
+  version,
+  description,
+  license,
+  type: 'module',
+  bin: { vee: 'bin/vee.mjs' },
+  engines: { node: '>=24' },
+  files: ['bin', 'server/dist', 'web/dist', 'docs', 'deploy'],
+  dependencies: await dependencies(),
+}
+await writeFile(join(OUT, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+const { code, output } = await capture('npm', [
+  'pack',
+  OUT,
+  '--pack-destination',
+  join(ROOT, '.vee'),
+  '--silent',
+])
+if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
+console.log(`Packed .vee/vee-${version}.tgz with ${Object.keys(manifest.dependencies).length} dependencies.`)
