@@ -76,6 +76,7 @@ async function bundleServer(): Promise<void> {
       /^@redis\//,
       /^@supabase\//,
       /^prom-client$/,
+      /^@opentelemetry\//,
     ],
     logLevel: 'warn',
   })

@@ -9,6 +9,7 @@ import { createSummarizer } from '#domain/meetings/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
 import { createLlmRegistry } from '#providers/registry.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { observedModels } from './observe/observed-uses.ts'
 import { serveLive } from './plugins/live/index.ts'
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
@@ -21,6 +22,7 @@ import { composeBilling } from './composition/billing.ts'
 import { composeBeside } from './composition/beside.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
+import { composeObservation } from './composition/observation.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -67,6 +69,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   let isStopping = false
   const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { log } = server
+  const { metrics, observer } = await composeObservation(parts, server)
   const beside = await composeBeside(settings, server)
   const { counters, outside, isCacheUp } = await composeCounters(beside.redis, database, server)
   const { accounts, members, passwordReset, organizations } = openAccounts({ ...parts, counters, log })
@@ -81,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const tools = await composeTools({ ...parts, personas, report })
   const replies = createReplies({
     agents,
-    models,
+    models: observer ? observedModels(models, observer) : models,
     ownModels: ownModelsOf(settings),
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     personas,
@@ -95,15 +98,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     exchange: beside.exchange,
   })
   await replies.restore()
-  const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies })
+  const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies, observer })
   const admins = openHostAdmins(parts)
   const routes = [
-    ...(await composeSystem(parts, server, {
-      models,
-      builtinResponder,
-      isCacheUp,
-      isStopping: () => isStopping,
-    })),
+    ...composeSystem(parts, { models, builtinResponder, isCacheUp, metrics, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),

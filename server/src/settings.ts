@@ -42,6 +42,10 @@ export interface Settings {
   readonly inviteTtlSeconds: number
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
+  /** base address of an OTLP collector */
+  readonly otlpEndpoint: string | undefined
+  /** 0: none is logged */
+  readonly slowTurnMs: number
   /** path of a file */
   readonly mcpConfig: string | undefined
   readonly logLevel: Environment['LOG_LEVEL']
@@ -156,6 +160,8 @@ function toSettings(env: Environment): Settings {
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    slowTurnMs: env.SLOW_TURN_MS,
     mcpConfig: env.MCP_CONFIG,
     logLevel: env.LOG_LEVEL,
   }

@@ -5,6 +5,9 @@ import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
 import { createOwnSpeech, createSpeechRegistry, type SpeechRegistry } from '#providers/speech-registry.ts'
+import { observedLive } from '../observe/observed-live.ts'
+import { observedSpeech } from '../observe/observed-uses.ts'
+import type { StageObserver } from '../observe/stages.ts'
 import type { Settings } from '../settings.ts'
 
 interface SpeechParts {
@@ -14,10 +17,12 @@ interface SpeechParts {
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies
+  /** who wants to know how long things take */
+  readonly observer: StageObserver | undefined
 }
 
 /** What has to do with speech: the calls', and that of turns in one hop. */
-export function openSpeech({ settings, searchPath, ledger, limits, replies }: SpeechParts): {
+export function openSpeech({ settings, searchPath, ledger, limits, replies, observer }: SpeechParts): {
   readonly speech: Speech
   readonly live: Live
   readonly speechProviders: SpeechRegistry
@@ -28,8 +33,10 @@ export function openSpeech({ settings, searchPath, ledger, limits, replies }: Sp
     ...speechProviders,
     ownSpeech: createOwnSpeech(services),
   }
-  const speech = createSpeech({ ...providers, ledger })
-  const aheadSpeech = createSpeech({ ...providers, ledger: speculative(ledger) })
+  const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
+  const speech = observed(createSpeech({ ...providers, ledger }))
+  const aheadSpeech = observed(createSpeech({ ...providers, ledger: speculative(ledger) }))
   const mayRunAhead = (caller: Caller) => limits.countAhead(caller)
-  return { speech, live: createLive({ replies, speech, aheadSpeech, mayRunAhead }), speechProviders }
+  const live = createLive({ replies, speech, aheadSpeech, mayRunAhead })
+  return { speech, live: observer ? observedLive(live, observer) : live, speechProviders }
 }

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Histogram as PromHistogram, Registry } from 'prom-client'
 import { Refusal } from '#domain/refusal.ts'
+import { type StageObserver, timed } from '../observe/stages.ts'
 
 /** Seconds; a whole reply may take a minute and a half. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
@@ -20,6 +22,8 @@ export interface Figures {
 }
 
 export interface Metrics {
+  /** hears of the stages of turns; undefined where nothing is counted */
+  readonly stages: StageObserver | undefined
   /** Prometheus text. Refuses with NOT_FOUND where there is no token, and with UNAUTHORIZED without the right one. */
   read(token: string | undefined): Promise<string>
 }
@@ -31,10 +35,13 @@ export async function measure(
   figures: Figures,
 ): Promise<Metrics> {
   if (token === undefined) {
-    return { read: () => Promise.reject(new Refusal('NOT_FOUND', 'There is nothing at this address.')) }
+    return {
+      stages: undefined,
+      read: () => Promise.reject(new Refusal('NOT_FOUND', 'There is nothing at this address.')),
+    }
   }
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
-  const registry = new Registry()
+  const { collectDefaultMetrics, Gauge, Histogram, Registry: NewRegistry } = await import('prom-client')
+  const registry = new NewRegistry()
   // Event loop lag, memory, garbage collection.
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -70,6 +77,7 @@ export async function measure(
   })
 
   return {
+    stages: stageFigures(Histogram, registers),
     async read(shown) {
       if (!isSame(shown ?? '', token)) {
         throw new Refusal('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
@@ -85,6 +93,28 @@ export async function measure(
       return registry.metrics()
     },
   }
+}
+
+/** How long people wait in a turn, and how long its parts take. */
+function stageFigures(Histogram: typeof PromHistogram, registers: Registry[]): StageObserver {
+  const waits = new Histogram({
+    name: 'vee_stage_wait_seconds',
+    help: 'From the beginning of a stage (turn: from the end of what was said) to its transcript, first word or first sound',
+    labelNames: ['stage', 'until'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'vee_stage_duration_seconds',
+    help: 'From the beginning of a stage to its end, by outcome: done, failed, cut',
+    labelNames: ['stage', 'outcome'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return timed((stage, _facts, { at, seconds, outcome }) => {
+    for (const [until, waited] of at) waits.observe({ stage, until }, waited)
+    durations.observe({ stage, outcome }, seconds)
+  })
 }
 
 /** Hashes have one length, so the comparison takes the same time whatever was shown. */

@@ -243,6 +243,15 @@ export const environment = z.object({
     example: 'a-long-random-word',
     secret: true,
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional().register(variableNotes, {
+    meaning: 'Collector that traces go to, by OTLP over HTTP; without it there are none',
+    example: 'http://127.0.0.1:4318',
+  }),
+  SLOW_TURN_MS: wholeNumber(0, 600_000).default(5_000).register(variableNotes, {
+    meaning:
+      'Milliseconds after which a turn, or a part of one, that has no first result yet is logged as slow; 0 logs none',
+    example: '3000',
+  }),
   MCP_CONFIG: text.optional().register(variableNotes, {
     meaning:
       'JSON file with the MCP servers whose tools V and Nerf may use (`mcpServers`, as other clients have it)',

@@ -7,7 +7,7 @@ import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
 
-export interface RedisReplyTimes {
+interface RedisReplyTimes {
   /** a server that has not renewed its lease for this long is gone */
   readonly leaseMs: number
   /** at most so late events reach readers of other servers */
@@ -22,7 +22,7 @@ export interface RedisReplyTimes {
   readonly longestMs: number
 }
 
-export const REDIS_REPLY_TIMES: RedisReplyTimes = {
+const REDIS_REPLY_TIMES: RedisReplyTimes = {
   leaseMs: 4_000,
   flushMs: 100,
   pollMs: 500,

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { runningUses, usesSince } from '#db/queries/figures.ts'
+import type { Database } from '#db/schema.ts'
+import { slowTurns } from '../observe/slow-turns.ts'
+import { observers, type StageObserver } from '../observe/stages.ts'
+import { traceTo } from '../observe/traces.ts'
+import { measure, type Metrics } from '../plugins/metrics.ts'
+import type { Settings } from '../settings.ts'
+
+const DAY_MS = 86_400_000
+
+interface Host {
+  readonly settings: Settings
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface Observation {
+  readonly metrics: Metrics
+  /** undefined when nobody wants to know */
+  readonly observer: StageObserver | undefined
+}
+
+/** What the host is told of how the server does: figures, traces, and what was slow. */
+export async function composeObservation(
+  { settings, database, now }: Host,
+  server: FastifyInstance,
+): Promise<Observation> {
+  const { metricsToken, otlpEndpoint, slowTurnMs } = settings
+  const traces = otlpEndpoint === undefined ? undefined : await traceTo(otlpEndpoint, server)
+  if (traces) server.addHook('onClose', () => traces.close())
+  const metrics = await measure(server, metricsToken, {
+    running: () => runningUses(database, now()),
+    today: () => usesSince(database, now() - (now() % DAY_MS)),
+  })
+  const wanted = [
+    metrics.stages,
+    traces?.observer,
+    slowTurnMs > 0 ? slowTurns(server.log, slowTurnMs) : undefined,
+  ].filter((observer) => observer !== undefined)
+  return { metrics, observer: wanted.length > 0 ? observers(wanted) : undefined }
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { connectLive } from '../../../fakes/live-client.ts'
+import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
+import { type App, createApp } from '../app.ts'
+import { speak, spokenTurn } from '../plugins/live/live.fixture.ts'
+import { readSettings } from '../settings.ts'
+
+interface CollectedSpan {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[]
+  readonly events?: readonly { readonly name: string }[]
+}
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[]
+  }[]
+}
+
+let place: TestPlace
+let upstream: Upstream
+let collector: Server
+let received: { readonly path: string | undefined; readonly body: Export }[]
+let app: App
+let url: string
+let log: string
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  upstream = await startUpstream()
+  received = []
+  collector = createServer((request, response) => {
+    void json(request).then((body) => {
+      received.push({ path: request.url, body: body as Export })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+})
+afterEach(async () => {
+  collector.closeAllConnections()
+  collector.close()
+  await upstream.close()
+  await place.remove()
+})
+
+async function start(settings: Readonly<Record<string, string>>): Promise<void> {
+  log = ''
+  app = await createApp({
+    settings: readSettings({
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: `${upstream.url}/v1`,
+      METRICS_TOKEN: 'a-long-random-word',
+      ...settings,
+    }),
+    database: await place.open(),
+    passphrase: undefined,
+    webDirectory: '/nowhere',
+    searchPath: '',
+    now: Date.now,
+    logStream: { write: (line) => void (log += line) },
+  })
+  url = await app.listen()
+}
+
+async function talkAndChat(): Promise<void> {
+  const chat = await fetch(`${url}/api/chat?secret-in-address`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'my-secret-question' }] }),
+  })
+  expect(chat.status).toBe(200)
+  const client = await connectLive(url, {})
+  client.say({ type: 'hello', version: 1, sessionId: 'ann' })
+  await client.next('ready')
+  speak(client, spokenTurn('t1'))
+  client.say({ type: 'end', turnId: 't1' })
+  await client.next('turn-ended')
+  await client.close()
+}
+
+it('sends a trace of a request and of a spoken turn with their stages, and nothing that was said', async () => {
+  const { port } = collector.address() as AddressInfo
+  await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`, LOG_LEVEL: 'silent' })
+  upstream.script({ text: 'the-secret-answer' })
+  await talkAndChat()
+  // What is not sent yet is sent before the server is gone.
+  await app.stop()
+  expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
+  const spans = received.flatMap(({ body }) =>
+    body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+  const named = (name: string) => spans.filter((span) => span.name === name)
+  const [request] = named('POST /api/chat')
+  const asked = named('reply').find(({ parentSpanId }) => parentSpanId === request?.spanId)
+  expect(asked?.traceId).toBe(request?.traceId)
+  expect(asked?.events).toMatchObject([{ name: 'first-word' }])
+  expect(asked?.attributes).toContainEqual({ key: 'gen_ai.provider.name', value: { stringValue: 'openai' } })
+  expect(request?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 200 } })
+  const [turn] = named('turn')
+  expect(turn?.parentSpanId ?? '').toBe('')
+  expect(turn?.events?.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['transcript', 'first-word', 'first-sound']),
+  )
+  for (const stage of ['transcription', 'reply', 'speech']) {
+    expect(named(stage).map(({ traceId }) => traceId)).toContain(turn?.traceId)
+  }
+  expect(JSON.stringify(received)).not.toMatch(/secret|t1"|ann"/)
+})
+
+it('measures the stages of a spoken turn for Prometheus, and logs what was slow', async () => {
+  await start({ SLOW_TURN_MS: '1', LOG_LEVEL: 'warn' })
+  upstream.script({ text: 'the-secret-answer', headersAfterMs: 20 })
+  await talkAndChat()
+  const answer = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: 'Bearer a-long-random-word' },
+  })
+  const figures = await answer.text()
+  for (const until of ['transcript', 'first-word', 'first-sound']) {
+    expect(figures).toContain(`vee_stage_wait_seconds_count{stage="turn",until="${until}"} 1`)
+  }
+  expect(figures).toContain('vee_stage_duration_seconds_count{stage="reply",outcome="done"} 2')
+  await app.stop()
+  const slow = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(slow).toContainEqual(
+    expect.objectContaining({
+      msg: 'slow',
+      stage: 'turn',
+      outcome: 'done',
+      firstSoundMs: expect.any(Number),
+      firstWordMs: expect.any(Number),
+      transcriptMs: expect.any(Number),
+    }),
+  )
+  expect(log).not.toContain('secret')
+})
+
+it('loads and sends nothing where no collector is set, and works on where it is not there', async () => {
+  await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' })
+  await talkAndChat()
+  await app.stop()
+  await start({ LOG_LEVEL: 'silent' })
+  await talkAndChat()
+  await app.stop()
+  expect(received).toEqual([])
+})
+
+it('names in the dashboard only figures that there are', async () => {
+  await start({ LOG_LEVEL: 'silent' })
+  await talkAndChat()
+  const answer = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: 'Bearer a-long-random-word' },
+  })
+  const figures = await answer.text()
+  await app.stop()
+  const dashboard = readFileSync(join(import.meta.dirname, '../../../deploy/grafana/vee.json'), 'utf8')
+  const named = new Set(dashboard.match(/\b(?:vee|nodejs|process)_[a-z0-9_]+/g))
+  expect(named.size).toBeGreaterThan(7)
+  for (const name of named) expect(figures).toContain(name)
+})

@@ -1,0 +1,92 @@
+import type { Models } from '#domain/replies/index.ts'
+import type { Speech } from '#domain/speech/index.ts'
+import type { LlmEvent, LlmProvider } from '#providers/llm.ts'
+import type { StageObserver, StageWatch } from './stages.ts'
+
+/** The same models; the observer hears of each time one is asked. */
+export const observedModels = <M extends Models>(models: M, observer: StageObserver): M => ({
+  ...models,
+  async choose(model: string | undefined) {
+    const choice = await models.choose(model)
+    return choice && { ...choice, provider: observedProvider(choice.provider, observer) }
+  },
+})
+
+function observedProvider(provider: LlmProvider, observer: StageObserver): LlmProvider {
+  return {
+    id: provider.id,
+    name: provider.name,
+    defaultModel: () => provider.defaultModel(),
+    serves: (model) => provider.serves(model),
+    availability: () => provider.availability(),
+    stream(request, signal) {
+      const watch = observer.begin('reply', { provider: provider.id, model: request.model })
+      return watched(
+        watch,
+        watch.within(() => provider.stream(request, signal)),
+        signal,
+      )
+    },
+  }
+}
+
+async function* watched(
+  watch: StageWatch,
+  events: AsyncGenerator<LlmEvent, void, undefined>,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  let hasFailed = true
+  try {
+    for await (const event of events) {
+      watch.reached('first-word')
+      yield event
+    }
+    hasFailed = false
+  } finally {
+    watch.end(signal.aborted ? 'cut' : hasFailed ? 'failed' : 'done')
+  }
+}
+
+/** The same speech; the observer hears of each transcription and each piece that is said. */
+export const observedSpeech = (speech: Speech, observer: StageObserver): Speech => ({
+  ...speech,
+  async transcribe(arriving, readHints, speaker, signal) {
+    const watch = observer.begin('transcription', {})
+    try {
+      const heard = await watch.within(() => speech.transcribe(arriving, readHints, speaker, signal))
+      watch.reached('transcript')
+      watch.end('done')
+      return heard
+    } catch (error) {
+      watch.end(signal.aborted ? 'cut' : 'failed')
+      throw error
+    }
+  },
+  async synthesize(request, speaker, signal) {
+    const watch = observer.begin('speech', {})
+    try {
+      const spoken = await watch.within(() => speech.synthesize(request, speaker, signal))
+      return { ...spoken, audio: heardFirst(spoken.audio, watch, signal) }
+    } catch (error) {
+      watch.end(signal.aborted ? 'cut' : 'failed')
+      throw error
+    }
+  },
+})
+
+async function* heardFirst(
+  audio: AsyncIterable<Uint8Array>,
+  watch: StageWatch,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let hasFailed = true
+  try {
+    for await (const bytes of audio) {
+      watch.reached('first-sound')
+      yield bytes
+    }
+    hasFailed = false
+  } finally {
+    watch.end(signal.aborted ? 'cut' : hasFailed ? 'failed' : 'done')
+  }
+}

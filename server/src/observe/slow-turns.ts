@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Milestone, type StageObserver, timed } from './stages.ts'
+
+const milliseconds = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : Math.round(seconds * 1_000)
+
+/** Logs each stage whose first result took longer than so many milliseconds, with where the time went. */
+export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): StageObserver =>
+  timed((stage, facts, { at, seconds, outcome }) => {
+    const first = at.get(FIRST[stage]) ?? seconds
+    if (first * 1_000 < slowMs || outcome === 'cut') return
+    const times = {
+      transcriptMs: milliseconds(at.get('transcript')),
+      firstWordMs: milliseconds(at.get('first-word')),
+      firstSoundMs: milliseconds(at.get('first-sound')),
+      totalMs: milliseconds(seconds),
+    }
+    log.warn({ stage, outcome, ...facts, ...times }, 'slow')
+  })
+
+/** What somebody waits for in each stage. A turn that is not spoken has no sound; then all of it counts. */
+const FIRST = {
+  turn: 'first-sound',
+  transcription: 'transcript',
+  reply: 'first-word',
+  speech: 'first-sound',
+} as const satisfies Record<string, Milestone>
