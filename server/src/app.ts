@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
-    ...meetingRoutes(meetings, createSummarizer({ meetings, replies })),
+    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), settings.meetingConsentText),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),

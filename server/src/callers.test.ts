@@ -114,6 +114,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /meetings': MEMBERS,
   'GET /meetings/export': MEMBERS,
   'POST /meetings/import': SIGNED_IN,
+  'POST /meetings/bulk': MEMBERS,
+  'GET /meetings/settings': PUBLIC,
+  'GET /meetings/tags': MEMBERS,
+  'GET /meetings/action-items': MEMBERS,
+  'PATCH /meetings/{id}/action-items/{itemId}': MEMBERS,
   'GET /meetings/{id}': MEMBERS,
   'PATCH /meetings/{id}': MEMBERS,
   'DELETE /meetings/{id}': MEMBERS,
@@ -146,6 +151,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /organizations': { name: 'Harbour' },
   'PATCH /host/organizations/{id}': { seatLimit: 5 },
   'PATCH /host/notice': { text: null },
+  'POST /meetings/bulk': { ids: ['none'], action: 'archive' },
   'POST /auth/change-password': { currentPassword: 'not this', password: 'quiet harbour 2' },
 }
 

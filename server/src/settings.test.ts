@@ -27,6 +27,7 @@ describe('readSettings', () => {
       globalRequestsPerHour: 100,
       trustedProxies: [],
       inviteTtlSeconds: 1_209_600,
+      meetingConsentText: undefined,
       logLevel: 'info',
     })
   })

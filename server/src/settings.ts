@@ -40,6 +40,8 @@ export interface Settings {
   /** as `plainEmail` writes them; none: the first account's owner looks after the server */
   readonly hostAdmins: readonly string[]
   readonly inviteTtlSeconds: number
+  /** shown before a meeting is recorded */
+  readonly meetingConsentText: string | undefined
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
   /** base address of an OTLP collector */
@@ -158,6 +160,7 @@ function toSettings(env: Environment): Settings {
     },
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
+    meetingConsentText: env.MEETING_CONSENT_TEXT,
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

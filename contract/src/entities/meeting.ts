@@ -58,6 +58,15 @@ export const transcriptLine = z.object({
 })
 export type TranscriptLine = z.infer<typeof transcriptLine>
 
+/** A moment of the recording that somebody wants to find again. Context, as notes are: nobody said it. */
+export const meetingMark = z.object({
+  id: z.string().min(1).max(100),
+  /** seconds from the beginning of the recording */
+  at: z.number().nonnegative(),
+  text: z.string().trim().max(500).default(''),
+})
+export type MeetingMark = z.infer<typeof meetingMark>
+
 export const minutes = z.object({
   overview: z.array(minute).max(50).default([]),
   decisions: z.array(minute).max(100).default([]),
@@ -91,6 +100,8 @@ export const meetingFields = z.object({
   transcript: z.string().max(TRANSCRIPT_MAX_LENGTH).default(''),
   /** the transcript with its times and speakers, where it was recorded here */
   transcriptLines: z.array(transcriptLine).max(LINES_MAX).default([]),
+  /** in the order of their times */
+  marks: z.array(meetingMark).max(500).default([]),
   summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
   /** the summary with its proofs; null until one was written */
   minutes: minutes.nullable().default(null),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { errorCode } from '../errors.ts'
-import { meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
+import { actionItem, meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
+/** Meetings that one call changes or, by their ids, exports. */
+export const MEETINGS_AT_ONCE = 100
 /** Meetings that one import takes. */
 export const IMPORT_MEETINGS_MAX = 1_000
 
@@ -25,9 +27,16 @@ const filter = z.object({
   to: meetingDate.optional(),
   /** a part of a name */
   participant: z.string().max(200).optional(),
+  /** a whole tag, in capitals or not */
+  tag: z.string().max(60).optional(),
   /** all of them without it */
   archived: z.enum(['true', 'false']).optional(),
 })
+
+/** A meeting without what only its own page shows. */
+export const listedMeeting = meeting
+  .omit({ transcriptLines: true, minutes: true, marks: true })
+  .partial({ quickNotes: true, transcript: true, summary: true })
 
 export const listMeetings = defineCall({
   method: 'GET',
@@ -40,12 +49,14 @@ export const listMeetings = defineCall({
     /** the `nextCursor` of the page before, under the same sort */
     cursor: z.string().max(2_000).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
+    /** without notes, transcript and summary */
+    brief: z.enum(['true', 'false']).optional(),
   }),
   answers: {
     200: {
       kind: 'json',
       schema: z.object({
-        items: z.array(meeting.omit({ transcriptLines: true, minutes: true })),
+        items: z.array(listedMeeting),
         nextCursor: z.string().nullable(),
       }),
     },
@@ -98,6 +109,7 @@ export const patchMeeting = defineCall({
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
       tags: unwrapped(shape.tags),
+      marks: unwrapped(shape.marks),
       archived: unwrapped(shape.archived),
       meetingDate: shape.meetingDate,
     }),
@@ -126,6 +138,108 @@ export const restoreMeeting = defineCall({
   params,
   answers: { 200: oneMeeting },
   errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const MEETING_ACTIONS = ['archive', 'unarchive', 'delete', 'restore'] as const
+export type MeetingAction = (typeof MEETING_ACTIONS)[number]
+
+export const changeMeetings = defineCall({
+  method: 'POST',
+  path: '/meetings/bulk',
+  area,
+  summary:
+    'Archive, delete or restore several meetings, all or none; what is not there any more is passed over',
+  access,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      ids: z.array(opaqueId).min(1).max(MEETINGS_AT_ONCE),
+      action: z.enum(MEETING_ACTIONS),
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: z.object({ changed: z.int().nonnegative() }) } },
+  errors: ERRORS,
+})
+
+export const listMeetingTags = defineCall({
+  method: 'GET',
+  path: '/meetings/tags',
+  area,
+  summary: "The tags of a member's meetings, the most used first",
+  access,
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.int().positive() })) }),
+    },
+  },
+  errors: ERRORS,
+})
+
+const openActionItem = z.object({
+  meetingId: z.string(),
+  meetingTitle: z.string(),
+  meetingDate: z.string(),
+  item: actionItem,
+})
+export type OpenActionItem = z.infer<typeof openActionItem>
+
+export const listActionItems = defineCall({
+  method: 'GET',
+  path: '/meetings/action-items',
+  area,
+  summary: "What is left to do from all of a member's meetings: by due date, and then what has none",
+  access,
+  query: z.object({
+    /** the `nextCursor` of the page before */
+    cursor: z.string().max(2_000).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ items: z.array(openActionItem), nextCursor: z.string().nullable() }),
+    },
+  },
+  errors: ERRORS,
+})
+
+export const patchActionItem = defineCall({
+  method: 'PATCH',
+  path: '/meetings/{id}/action-items/{itemId}',
+  area,
+  summary: 'Change one action item and leave the rest of its meeting',
+  access,
+  params: params.extend({ itemId: opaqueId }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      text: actionItem.shape.text.optional(),
+      assignee: actionItem.shape.assignee.unwrap().optional(),
+      done: actionItem.shape.done.unwrap().optional(),
+      dueDate: actionItem.shape.dueDate.unwrap().optional(),
+    }),
+  },
+  answers: { 200: oneMeeting },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const getMeetingSettings = defineCall({
+  method: 'GET',
+  path: '/meetings/settings',
+  area,
+  summary: 'What the host says about recording meetings here',
+  access: 'public',
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        /** shown before a recording begins; null: the client has words of its own */
+        consentText: z.string().nullable(),
+      }),
+    },
+  },
+  errors: [],
 })
 
 /** A long transcript is read in parts. */
@@ -213,8 +327,11 @@ export const exportMeetings = defineCall({
     'A download of all meetings, or of those chosen: all of them as JSON or Markdown, their action items as CSV',
   access,
   query: filter.extend({
-    /** one of them */
-    id: opaqueId.optional(),
+    /** one of them, or several with commas between them */
+    id: z
+      .string()
+      .max(MEETINGS_AT_ONCE * 201)
+      .optional(),
     format: z.enum(['json', 'markdown', 'csv']).default('json'),
   }),
   answers: {
@@ -257,6 +374,11 @@ export const MEETING_CALLS = [
   createMeeting,
   exportMeetings,
   importMeetings,
+  changeMeetings,
+  getMeetingSettings,
+  listMeetingTags,
+  listActionItems,
+  patchActionItem,
   getMeeting,
   patchMeeting,
   deleteMeeting,

@@ -1,4 +1,5 @@
 // Types only: the parser is part of the web client's first page, where zod would weigh more than everything else here.
+import { createLineSplitter } from './lines.ts'
 import type { ReplyEvent } from './reply-event.ts'
 
 export interface ParsedEvent {
@@ -32,27 +33,20 @@ export async function* parseReplyStream(
   options: ParseOptions = {},
 ): AsyncGenerator<ParsedEvent, void, undefined> {
   const parseLine = lineParser(options.onBroken)
-  let rest = ''
+  const lines = createLineSplitter()
   for await (const piece of source) {
-    let start = 0
-    let end = piece.indexOf('\n')
-    while (end !== -1) {
-      const parsed = parseLine(rest + piece.slice(start, end))
+    for (const line of lines.push(piece)) {
+      const parsed = parseLine(line)
       if (parsed !== undefined) yield parsed
-      rest = ''
-      start = end + 1
-      end = piece.indexOf('\n', start)
     }
-    rest += piece.slice(start)
   }
-  const parsed = parseLine(rest)
+  const parsed = parseLine(lines.rest())
   if (parsed !== undefined) yield parsed
 }
 
 function lineParser(onBroken: ParseOptions['onBroken']): (line: string) => ParsedEvent | undefined {
   let id: number | undefined
-  return (lineWithEnd) => {
-    const line = lineWithEnd.endsWith('\r') ? lineWithEnd.slice(0, -1) : lineWithEnd
+  return (line) => {
     if (line === '') {
       id = undefined
     } else if (line.startsWith('id:')) {

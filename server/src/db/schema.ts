@@ -4,7 +4,7 @@ import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
 import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
-import type { MeetingsTable } from './tables/meetings.ts'
+import type { MeetingsTable, MeetingTextsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
   ActiveOrganizationsTable,
@@ -37,6 +37,7 @@ export interface Schema {
   readonly host_settings: HostSettingsTable
   readonly identities: IdentitiesTable
   readonly meetings: MeetingsTable
+  readonly meeting_texts: MeetingTextsTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_invites: OrganizationInvitesTable
@@ -78,6 +79,7 @@ export const TABLES = [
   'personas',
   'memory_notes',
   'meetings',
+  'meeting_texts',
   'organizations',
   'organization_members',
   'organization_invites',

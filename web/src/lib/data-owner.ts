@@ -4,7 +4,7 @@ import { readToken } from './auth-token.ts'
 import { PLACES, readText, writeText } from './storage.ts'
 
 /** Whoever is not signed in. */
-const VISITOR = 'visitor'
+export const VISITOR = 'visitor'
 
 /**
  * Whose data this browser keeps now: what one account keeps here is hidden from the next (A050). Asked once a login and

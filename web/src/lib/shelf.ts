@@ -10,6 +10,7 @@ interface Schema extends DBSchema {
 type ShelfKind =
   | 'meetings'
   | 'recordings'
+  | 'recorded'
   | 'diary'
   | 'diary-lock'
   | 'designs'

@@ -12,6 +12,8 @@ import { meetings } from './0011-meetings.ts'
 import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
+import { ownAgents } from './0016-own-agents.ts'
+import { meetingTexts } from './0014-meeting-texts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   ownAgents,
   host,
   appendOnlyAudit,
+  ownAgents,
+  meetingTexts,
 ]

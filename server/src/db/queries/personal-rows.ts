@@ -40,6 +40,7 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   meetings: 'go with the user',
+  meeting_texts: 'go with the user',
   memory_notes: 'go with the user',
   messages: 'go with the user',
   // What was done in a team stays on its record (it outlives what it tells of), without the address.
@@ -105,6 +106,7 @@ type Row = Readonly<Record<string, unknown>>
 const EXPORTED = {
   ledger_entries: 'owner',
   meetings: 'user_id',
+  meeting_texts: 'user_id',
   memory_notes: 'user_id',
   own_agents: 'user_id',
   personas: 'user_id',
@@ -130,6 +132,7 @@ export async function* rowsOf(
 const ORDER = {
   ledger_entries: 'id',
   meetings: 'id',
+  meeting_texts: 'id',
   memory_notes: 'id',
   own_agents: 'id',
   personas: 'conversation_id',

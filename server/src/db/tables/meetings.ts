@@ -1,4 +1,4 @@
-/** A member's meeting. */
+/** A member's meeting, as a list needs it: rows are short. */
 export interface MeetingsTable {
   readonly user_id: string
   readonly id: string
@@ -17,12 +17,24 @@ export interface MeetingsTable {
   readonly open_action_items: number
   /** the names without upper case, each on a line */
   readonly participants_key: string
-  /** all its words without upper case */
-  readonly search_text: string
-  /** the other fields, as JSON */
-  readonly details: string
-  /** what only the whole meeting shows (lines with times, proofs), as JSON */
-  readonly proof: string
   /** milliseconds since 1970; null: it is there */
   readonly deleted_at: number | null
+  /** JSON, each of these */
+  readonly participants: string
+  readonly tags: string
+  readonly action_items: string
+  /** the tags without upper case, each between two line breaks */
+  readonly tags_key: string
+}
+
+/** What was said in a meeting and written about it: read with the meeting, and searched. */
+export interface MeetingTextsTable {
+  readonly user_id: string
+  readonly id: string
+  /** all its words without upper case */
+  readonly search_text: string
+  /** notes, transcript and summary, as JSON */
+  readonly details: string
+  /** what only the whole meeting shows (lines with times, proofs, marks), as JSON */
+  readonly proof: string
 }

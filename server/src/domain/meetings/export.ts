@@ -1,10 +1,8 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { ActionItem, Meeting, Minute } from '@vee/contract/entities/meeting'
+import type { Meeting } from '@vee/contract/entities/meeting'
 import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/action-items-csv'
-import labels from './export-labels.json' with { type: 'json' }
-
-type Labels = (typeof labels)['en']
-const LABELS: Readonly<Record<Locale, Labels>> = labels
+import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
+import { MEETING_WORDS, type MeetingWords } from '@vee/contract/meetings/words'
 
 export type MeetingExportFormat = 'json' | 'markdown' | 'csv'
 
@@ -28,7 +26,7 @@ export function exportMeetings(
 ): MeetingDownload {
   const { name, type } = FILES[format]
   const write = { json: asJson, markdown: asMarkdown, csv: asCsv }[format]
-  return { fileName: name, contentType: type, text: write(meetings, LABELS[locale]) }
+  return { fileName: name, contentType: type, text: write(meetings, MEETING_WORDS[locale]) }
 }
 
 /** What POST /meetings/import takes. */
@@ -42,40 +40,12 @@ async function* asJson(meetings: AsyncIterable<Meeting>): AsyncGenerator<string>
   yield '\n]}\n'
 }
 
-async function* asMarkdown(meetings: AsyncIterable<Meeting>, words: Labels): AsyncGenerator<string> {
+async function* asMarkdown(meetings: AsyncIterable<Meeting>, words: MeetingWords): AsyncGenerator<string> {
   let before = ''
   for await (const meeting of meetings) {
-    yield `${before}${markdownOf(meeting, words)}`
-    before = '\n---\n\n'
+    yield `${before}${meetingMarkdown(meeting, words)}`
+    before = MARKDOWN_BREAK
   }
-}
-
-function markdownOf(meeting: Meeting, words: Labels): string {
-  const { minutes } = meeting
-  const minuteLine = ({ text, evidence }: Minute) =>
-    [`- ${text}`, ...(evidence.length === 0 ? [`  (${words.unproven})`] : quotes(evidence))].join('\n')
-  const parts: readonly [title: string, body: string][] = [
-    [words.participants, meeting.participants.join(', ')],
-    [words.notes, meeting.quickNotes.trim()],
-    [words.summary, minutes ? minutes.overview.map(minuteLine).join('\n') : meeting.summary.trim()],
-    [words.decisions, minutes?.decisions.map(minuteLine).join('\n') ?? ''],
-    [words.tasks, meeting.actionItems.map((item) => taskLine(item, words)).join('\n')],
-    [words.questions, minutes?.openQuestions.map(minuteLine).join('\n') ?? ''],
-    [words.transcript, meeting.transcript.trim().replaceAll('\n', '\n\n')],
-  ]
-  const sections = parts.filter(([, body]) => body !== '').map(([title, body]) => `## ${title}\n\n${body}\n`)
-  return [`# ${meeting.title || words.untitled}\n`, `${meeting.meetingDate}\n`, ...sections].join('\n')
-}
-
-const quotes = (evidence: Minute['evidence']) => evidence.map(({ quote }) => `  > ${quote}`)
-
-function taskLine({ text, assignee, done, dueDate, evidence }: ActionItem, words: Labels): string {
-  const facts = [
-    ...(assignee === null ? [] : [`${words.assignee}: ${assignee}`]),
-    ...(dueDate === null ? [] : [`${words.due}: ${dueDate}`]),
-  ]
-  const about = facts.length === 0 ? '' : ` (${facts.join('; ')})`
-  return [`- [${done ? 'x' : ' '}] ${text}${about}`, ...quotes(evidence)].join('\n')
 }
 
 async function* asCsv(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> {

@@ -192,8 +192,15 @@ describe('the list', () => {
     expect(await titles(query)).toEqual(expected)
   })
 
-  it('gives a time as it was given, in UTC, and a day as a day', async () => {
+  it('gives a time as it was given, in UTC, a day as a day, and in brief no texts', async () => {
     const { items } = await list()
+    expect((await list({ isBrief: true })).items[0]).toEqual(
+      Object.fromEntries(
+        Object.entries(items[0] ?? {}).filter(
+          ([field]) => !['quickNotes', 'transcript', 'summary'].includes(field),
+        ),
+      ),
+    )
     expect(items.map(({ meetingDate }) => meetingDate)).toEqual([
       '2026-03-02',
       '2026-03-01T08:30:00.000Z',
@@ -235,6 +242,85 @@ describe('the list', () => {
   )
 })
 
+describe('tags', () => {
+  it('are counted without regard to capitals, and choose whole', async () => {
+    await create({ title: 'One', meetingDate: '2026-01-01', tags: ['Plan', 'boat'] })
+    await create({ title: 'Two', tags: ['plan', 'planning'] })
+    await create({ title: 'Hers', tags: ['plan'] }, bob)
+    expect(await meetings.tags(ann)).toEqual([
+      { tag: 'plan', count: 2 },
+      { tag: 'boat', count: 1 },
+      { tag: 'planning', count: 1 },
+    ])
+    expect(await titles({ tag: ' PLAN' })).toHaveLength(2)
+    expect(await titles({ tag: 'planning' })).toEqual(['Two'])
+    expect(await titles({ tag: 'pla%' })).toEqual([])
+  })
+})
+
+describe('several at once', () => {
+  it('are archived, deleted and restored; what is nobody’s or somebody else’s is passed over', async () => {
+    const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const hers = await create({ title: 'Hers' }, bob)
+    const ids = [one.id, two.id, hers.id, 'none']
+    expect(await meetings.changeMany(ids, 'archive', ann)).toBe(2)
+    expect((await meetings.get(one.id, ann)).archived).toBe(true)
+    expect((await meetings.get(hers.id, bob)).archived).toBe(false)
+    expect(await meetings.changeMany(ids, 'archive', ann)).toBe(0)
+    expect(await meetings.changeMany(ids, 'unarchive', ann)).toBe(2)
+    expect(await meetings.changeMany(ids, 'delete', ann)).toBe(2)
+    expect(await titles()).toEqual([])
+    expect(await meetings.changeMany(ids, 'restore', ann)).toBe(2)
+    expect(await titles()).toHaveLength(2)
+    await meetings.changeMany(ids, 'delete', ann)
+    clock += 11 * MINUTE
+    expect(await meetings.changeMany(ids, 'restore', ann)).toBe(0)
+  })
+
+  it('are exported by their ids', async () => {
+    const [one] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const three = await create({ title: 'Three' })
+    const found: string[] = []
+    for await (const { title } of meetings.each({ id: `${one.id},${three.id}` }, ann)) found.push(title)
+    expect(found.toSorted()).toEqual(['One', 'Three'])
+  })
+})
+
+describe('what is left to do', () => {
+  it('comes from all meetings by due date, in pages, and changes one by one', async () => {
+    const first = await create({
+      title: 'First',
+      actionItems: [
+        { id: 'a', text: 'Some day' },
+        { id: 'b', text: 'Late', dueDate: '2026-03-09', origin: 'generated' },
+        { id: 'c', text: 'Done', done: true, dueDate: '2026-01-01' },
+      ],
+    })
+    const second = await create({
+      title: 'Second',
+      actionItems: [{ id: 'a', text: 'Early', dueDate: '2026-03-01' }],
+    })
+    const deleted = await create({ actionItems: [{ id: 'x', text: 'Gone' }] })
+    await meetings.delete(deleted.id, ann)
+    const texts: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await meetings.actionItems({ cursor, limit: 2 }, ann)
+      texts.push(...page.items.map(({ item }) => item.text))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(texts).toEqual(['Early', 'Late', 'Some day'])
+    expect(await meetings.actionItems({ limit: 9 }, bob)).toEqual({ items: [], nextCursor: null })
+
+    const changed = await meetings.changeItem(first.id, 'b', { done: true }, ann)
+    expect(changed.openActionItemCount).toBe(1)
+    expect(changed.actionItems[1]).toMatchObject({ text: 'Late', done: true, origin: 'own' })
+    expect(await codeOf(meetings.changeItem(first.id, 'zz', { done: true }, ann))).toBe('NOT_FOUND')
+    expect(await codeOf(meetings.changeItem(second.id, 'a', { done: true }, bob))).toBe('NOT_FOUND')
+    expect(await codeOf(meetings.actionItems({ cursor: 'x', limit: 1 }, ann))).toBe('VALIDATION')
+  })
+})
+
 describe('the export', () => {
   it('can be imported, and a second time adds nothing', async () => {
     await create({ title: 'Harbour', transcript: 'We go.\0', tags: ['a'] })
@@ -260,8 +346,8 @@ describe('the export', () => {
       actionItems: [{ id: '1', text: 'Call the port', assignee: 'Ann', dueDate: '2026-12-01' }],
     })
     const markdown = await download('markdown', 'de-DE')
-    expect(markdown).toContain('## Entscheidungen\n\n- We buy a boat\n  > let us buy the boat')
-    expect(markdown).toContain('- We paint it\n  (steht nicht in der Mitschrift)')
+    expect(markdown).toContain('## Entscheidungen\n\n- We buy a boat\n  > [0:12] let us buy the boat')
+    expect(markdown).toContain('- We paint it (steht nicht in der Mitschrift)')
     expect(markdown).toContain('- [ ] Call the port (Zuständig: Ann; Fällig: 2026-12-01)')
   })
 

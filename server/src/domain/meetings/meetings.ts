@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Meeting, MeetingFields } from '@vee/contract/entities/meeting'
-import type { MeetingSort } from '@vee/contract/http/meetings'
+import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
+import {
+  type MeetingAction,
+  MEETINGS_AT_ONCE,
+  type MeetingSort,
+  type OpenActionItem,
+} from '@vee/contract/http/meetings'
 import { folded } from '@vee/contract/meetings/search'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import {
+  archiveMeetings,
   eachMeeting,
   findMeeting,
   insertMeeting,
   listMeetings,
-  markMeeting,
+  markMeetings,
   type MeetingFilter,
   type MeetingListRow,
   type MeetingSortColumn,
+  openMeetings,
   purgeMeetings,
   replaceMeeting,
+  tagsOfMeetings,
 } from '#db/queries/meetings.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
@@ -21,7 +29,9 @@ import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { withoutNul } from '../without-nul.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, timeOf } from './rows.ts'
+import { leftToDo } from './left-to-do.ts'
+import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
+import { countedTags, type TagCount } from './tags.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000
@@ -44,11 +54,13 @@ export interface MeetingsDependencies {
 
 /** Which meetings; what is undefined does not matter. */
 interface MeetingChoice {
+  /** with commas between them */
   readonly id?: string | undefined
   readonly q?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly participant?: string | undefined
+  readonly tag?: string | undefined
   readonly archived?: boolean | undefined
 }
 
@@ -56,10 +68,16 @@ export interface MeetingListQuery extends MeetingChoice {
   readonly sort: MeetingSort | `-${MeetingSort}`
   readonly cursor?: string | undefined
   readonly limit: number
+  /** without the texts */
+  readonly isBrief?: boolean
 }
 
 /** What a change names; the rest stays. */
 export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined }
+
+type ItemChange = {
+  readonly [F in 'text' | 'assignee' | 'done' | 'dueDate']?: ActionItem[F] | undefined
+}
 
 interface KeptMeeting extends MeetingFields {
   readonly id: string
@@ -83,6 +101,17 @@ export interface Meetings {
   /** It can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<Meeting>
+  /** Several at once, all or none; resolves with how many it was done to. */
+  changeMany(ids: readonly string[], action: MeetingAction, caller: Caller): Promise<number>
+  /** The most used first. */
+  tags(caller: Caller): Promise<TagCount[]>
+  /** What is left to do, by due date. Refuses a cursor that it did not make with VALIDATION. */
+  actionItems(
+    page: { readonly cursor?: string | undefined; readonly limit: number },
+    caller: Caller,
+  ): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }>
+  /** Changes one action item, which is a person's own from then on. */
+  changeItem(id: string, itemId: string, change: ItemChange, caller: Caller): Promise<Meeting>
   /** Adds what is not there yet. */
   import(
     meetings: readonly KeptMeeting[],
@@ -101,14 +130,43 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
     return meetingOf(row)
   }
 
+  /** All or none; resolves with how many were not there yet. */
+  function add(meetings: readonly Meeting[], caller: Caller): Promise<number> {
+    const userId = memberId(caller)
+    return inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
+      let added = 0
+      for (const one of meetings) if (await insertMeeting(transaction, rowOf(userId, one))) added += 1
+      return added
+    })
+  }
+
+  /** Changes what is there now: nobody's change is lost to another's. */
+  function edit(
+    id: string,
+    caller: Caller,
+    changeOf: (before: Meeting) => Partial<MeetingFields>,
+  ): Promise<Meeting> {
+    const userId = memberId(caller)
+    return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
+      const row = await findMeeting(transaction, { userId, id }, 'edit')
+      if (!row) throw notFound()
+      const before = meetingOf(row)
+      const updatedAt = new Date(now()).toISOString()
+      const changed = complete({ ...before, ...changeOf(before), id, updatedAt }, now())
+      await replaceMeeting(transaction, rowOf(row.user_id, changed))
+      return changed
+    })
+  }
+
   return {
-    async list({ sort, cursor, limit, ...choice }, caller) {
+    async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
       const column = COLUMN_OF[sort.replace('-', '') as MeetingSort]
       const rows = await listMeetings(database, filterOf(choice, memberId(caller)), {
         column,
         direction: sort.startsWith('-') ? 'desc' : 'asc',
         after: cursor === undefined ? undefined : decodeCursor(cursor, sort),
         limit: limit + 1,
+        isBrief,
       })
       const shown = rows.slice(0, limit)
       const last: MeetingListRow | undefined = rows.length > limit ? shown.at(-1) : undefined
@@ -120,43 +178,54 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
 
     async create(fields, caller) {
       const made = complete({ ...fields, id: randomUUID() }, now())
-      await insertMeeting(database, rowOf(memberId(caller), made))
+      await add([made], caller)
       return made
     },
 
     get: find,
 
-    change(id, change, caller) {
-      const userId = memberId(caller)
-      return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
-        const row = await findMeeting(transaction, { userId, id }, 'edit')
-        if (!row) throw notFound()
-        const before = meetingOf(row)
-        const changed = complete(
-          { ...before, ...given(change), id, updatedAt: new Date(now()).toISOString() },
-          now(),
-        )
-        await replaceMeeting(transaction, rowOf(row.user_id, changed))
-        return changed
-      })
-    },
+    change: (id, change, caller) => edit(id, caller, () => given(change)),
+
+    changeItem: (id, itemId, change, caller) =>
+      edit(id, caller, ({ actionItems }) => {
+        if (!actionItems.some((item) => item.id === itemId)) throw notFound()
+        const part = withoutUndefined(change)
+        return {
+          actionItems: actionItems.map((item) =>
+            item.id === itemId ? { ...item, ...part, origin: 'own' } : item,
+          ),
+        }
+      }),
 
     async delete(id, caller) {
-      if (!(await markMeeting(database, { userId: memberId(caller), id }, now()))) throw notFound()
+      if ((await markMeetings(database, { userId: memberId(caller), ids: [id] }, now())) === 0)
+        throw notFound()
     },
 
     async restore(id, caller) {
       await purgeMeetings(database, now() - RESTORE_MS)
-      if (!(await markMeeting(database, { userId: memberId(caller), id }, null))) throw notFound()
+      if ((await markMeetings(database, { userId: memberId(caller), ids: [id] }, null)) === 0)
+        throw notFound()
       return find(id, caller)
     },
 
+    async changeMany(ids, action, caller) {
+      const keys = { userId: memberId(caller), ids }
+      if (action === 'delete') return markMeetings(database, keys, now())
+      if (action !== 'restore') return archiveMeetings(database, keys, action === 'archive', now())
+      await purgeMeetings(database, now() - RESTORE_MS)
+      return markMeetings(database, keys, null)
+    },
+
+    tags: async (caller) => countedTags(await tagsOfMeetings(database, memberId(caller))),
+
+    actionItems: async (page, caller) => leftToDo(await openMeetings(database, memberId(caller)), page),
+
     async import(meetings, caller) {
-      const userId = memberId(caller)
-      let added = 0
-      for (const one of meetings) {
-        if (await insertMeeting(database, rowOf(userId, complete(one, now())))) added += 1
-      }
+      const added = await add(
+        meetings.map((one) => complete(one, now())),
+        caller,
+      )
       return { added, skipped: meetings.length - added }
     },
 
@@ -180,9 +249,11 @@ function memberId({ kind, id }: Caller): string {
 /** A transcript that was recorded here has its text from its lines. */
 function given({ transcript, transcriptLines, ...rest }: MeetingChange): Partial<MeetingFields> {
   const text = transcript ?? (transcriptLines && transcriptText(transcriptLines))
-  const change = { ...rest, transcriptLines, transcript: text }
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return withoutUndefined({ ...rest, transcriptLines, transcript: text })
 }
+
+const withoutUndefined = <T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as never
 
 function complete(fields: KeptMeeting, now: number): Meeting {
   const createdAt = fields.createdAt ?? new Date(now).toISOString()
@@ -197,10 +268,13 @@ function complete(fields: KeptMeeting, now: number): Meeting {
   }
 }
 
-function filterOf({ id, q, from, to, participant, archived }: MeetingChoice, userId: string): MeetingFilter {
+function filterOf(
+  { id, q, from, to, participant, tag, archived }: MeetingChoice,
+  userId: string,
+): MeetingFilter {
   return {
     userId,
-    id,
+    ids: id?.split(',').slice(0, MEETINGS_AT_ONCE),
     terms: folded(withoutNul(q ?? ''))
       .split(/\s+/)
       .filter((term) => term !== '')
@@ -208,6 +282,7 @@ function filterOf({ id, q, from, to, participant, archived }: MeetingChoice, use
     from: from === undefined ? undefined : timeOf(from),
     to: to === undefined ? undefined : endOf(to),
     participant: participant === undefined ? undefined : folded(withoutNul(participant).trim()),
+    tag: tag === undefined ? undefined : tagKey(tag),
     archived,
   }
 }

@@ -1,4 +1,14 @@
-import { type Meeting, meeting, meetingFields, minutes, transcriptLine } from '@vee/contract/entities/meeting'
+import {
+  type ActionItem,
+  actionItem,
+  type Meeting,
+  meeting,
+  meetingFields,
+  meetingMark,
+  minutes,
+  transcriptLine,
+} from '@vee/contract/entities/meeting'
+import { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
 import type { MeetingListRow, MeetingRow } from '#db/queries/meetings.ts'
@@ -7,17 +17,16 @@ import { withoutNul } from '../without-nul.ts'
 const DAY_MS = 86_400_000
 
 /** What every list shows of a meeting. */
-export type ListedMeeting = Omit<Meeting, 'transcriptLines' | 'minutes'>
+export type ListedMeeting = z.output<typeof listedMeetingSchema>
 
-const details = meetingFields.pick({
-  participants: true,
-  quickNotes: true,
-  transcript: true,
-  summary: true,
-  actionItems: true,
-  tags: true,
+const details = meetingFields.pick({ quickNotes: true, transcript: true, summary: true })
+const proof = z.object({
+  transcriptLines: z.array(transcriptLine),
+  minutes: minutes.nullable(),
+  marks: z.array(meetingMark).default([]),
 })
-const proof = z.object({ transcriptLines: z.array(transcriptLine), minutes: minutes.nullable() })
+const names = z.array(z.string())
+const items = z.array(actionItem)
 
 /** Milliseconds since 1970; a day begins at 00:00 UTC. */
 export const timeOf = (date: string) => Date.parse(date)
@@ -30,7 +39,7 @@ const json = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
 
 export function rowOf(userId: string, whole: Meeting): MeetingRow {
-  const { transcriptLines, minutes: summaryMinutes, ...rest } = whole
+  const { transcriptLines, minutes: summaryMinutes, marks, ...rest } = whole
   const title = withoutNul(whole.title)
   return {
     user_id: userId,
@@ -45,15 +54,25 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
     open_action_items: whole.openActionItemCount,
     participants_key: folded(withoutNul(whole.participants.join('\n'))),
     search_text: withoutNul(searchText(whole)),
+    participants: json(whole.participants),
+    tags: json(whole.tags),
+    tags_key: whole.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
+    action_items: json(whole.actionItems),
     details: json(details.parse(rest)),
-    proof: json({ transcriptLines, minutes: summaryMinutes }),
+    proof: json({ transcriptLines, minutes: summaryMinutes, marks }),
     deleted_at: null,
   }
 }
 
+/** A tag as it is looked for: it fills its line. */
+export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', ' ').trim()
+
 export function listedMeeting(row: MeetingListRow): ListedMeeting {
   return {
-    ...details.parse(JSON.parse(row.details)),
+    ...(row.details !== undefined && details.parse(JSON.parse(row.details))),
+    participants: names.parse(JSON.parse(row.participants)),
+    tags: names.parse(JSON.parse(row.tags)),
+    actionItems: itemsOf(row.action_items),
     id: row.id,
     title: row.title,
     archived: row.archived === 1,
@@ -63,6 +82,8 @@ export function listedMeeting(row: MeetingListRow): ListedMeeting {
     openActionItemCount: row.open_action_items,
   }
 }
+
+export const itemsOf = (text: string): ActionItem[] => items.parse(JSON.parse(text))
 
 export function meetingOf(row: MeetingRow): Meeting {
   return meeting.parse({ ...listedMeeting(row), ...proof.parse(JSON.parse(row.proof)) })

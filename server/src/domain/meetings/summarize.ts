@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meetings'
+import { hasOwnSummary, overviewText } from '@vee/contract/meetings/minutes'
 import { folded } from '@vee/contract/meetings/search'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -200,17 +201,11 @@ function changeOf(
   }))
   return {
     minutes,
-    ...(hasOwnSummary(meeting) ? {} : { summary: textOf(minutes) }),
+    ...(hasOwnSummary(meeting) ? {} : { summary: overviewText(minutes) }),
     ...(meeting.title === '' && summary.title !== '' && { title: summary.title }),
     actionItems: withOwn(meeting.actionItems, found),
   }
 }
-
-/** A summary that a person changed is theirs. */
-const hasOwnSummary = ({ summary, minutes }: Readable) =>
-  summary.trim() !== '' && (minutes === null || summary !== textOf(minutes))
-
-const textOf = ({ overview }: Minutes) => overview.map(({ text }) => text).join('\n')
 
 /** What a person wrote, changed or did stays, and is not found a second time. */
 function withOwn(before: readonly ActionItem[], found: readonly ActionItem[]): ActionItem[] {

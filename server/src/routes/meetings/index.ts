@@ -1,21 +1,35 @@
 import type { Meetings, Summarizer } from '#domain/meetings/index.ts'
 import type { Route } from '../route.ts'
+import { changeMeetingsRoute } from './change-meetings.ts'
 import { createMeetingRoute } from './create-meeting.ts'
 import { deleteMeetingRoute } from './delete-meeting.ts'
 import { exportMeetingsRoute } from './export-meetings.ts'
 import { getMeetingRoute } from './get-meeting.ts'
+import { getMeetingSettingsRoute } from './get-meeting-settings.ts'
 import { importMeetingsRoute } from './import-meetings.ts'
+import { listActionItemsRoute } from './list-action-items.ts'
+import { listMeetingTagsRoute } from './list-meeting-tags.ts'
 import { listMeetingsRoute } from './list-meetings.ts'
+import { patchActionItemRoute } from './patch-action-item.ts'
 import { patchMeetingRoute } from './patch-meeting.ts'
 import { restoreMeetingRoute } from './restore-meeting.ts'
 import { summarizeMeetingRoute } from './summarize-meeting.ts'
 import { summarizeTranscriptRoute } from './summarize-transcript.ts'
 
-export const meetingRoutes = (meetings: Meetings, summarizer: Summarizer): readonly Route[] => [
+export const meetingRoutes = (
+  meetings: Meetings,
+  summarizer: Summarizer,
+  consentText: string | undefined,
+): readonly Route[] => [
+  getMeetingSettingsRoute(consentText),
   listMeetingsRoute(meetings),
   createMeetingRoute(meetings),
   exportMeetingsRoute(meetings),
   importMeetingsRoute(meetings),
+  changeMeetingsRoute(meetings),
+  listMeetingTagsRoute(meetings),
+  listActionItemsRoute(meetings),
+  patchActionItemRoute(meetings),
   getMeetingRoute(meetings),
   patchMeetingRoute(meetings),
   deleteMeetingRoute(meetings),

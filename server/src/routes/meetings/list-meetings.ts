@@ -3,10 +3,14 @@ import type { Meetings } from '#domain/meetings/index.ts'
 import { json, route } from '../route.ts'
 
 export const listMeetingsRoute = (meetings: Meetings) =>
-  route(listMeetings, async ({ query: { archived, ...query }, caller }) =>
+  route(listMeetings, async ({ query: { archived, brief, ...query }, caller }) =>
     json(
       await meetings.list(
-        { ...query, archived: archived === undefined ? undefined : archived === 'true' },
+        {
+          ...query,
+          archived: archived === undefined ? undefined : archived === 'true',
+          isBrief: brief === 'true',
+        },
         caller,
       ),
     ),

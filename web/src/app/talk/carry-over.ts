@@ -1,13 +1,21 @@
 import type { importConversations } from '@vee/contract/http/conversations'
 import { keptConversations } from '#features/chat/index.ts'
-import { textsNow } from '#i18n/index.ts'
+import { loadViewTexts, textsNow } from '#i18n/index.ts'
+import { dataOwner, VISITOR } from '#lib/data-owner.ts'
 import type { Runtime } from '../runtime.ts'
 
+type Carrier = Pick<Runtime, 'api' | 'shell'>
+
 /**
- * What was said in this tab before signing in with an account becomes part of its history; the same twice adds nothing
- * twice. A failure loses nothing: the tab has it still, and what is said next takes the whole conversation along.
+ * What was said in this tab, and the meetings of this browser, from before signing in with an account become part of it;
+ * the same twice adds nothing twice. A failure loses nothing: what was not taken is here still, and goes along with the
+ * next sign-in.
  */
-export async function carryOver({ api, shell }: Pick<Runtime, 'api' | 'shell'>): Promise<void> {
+export async function carryOver(carrier: Carrier): Promise<void> {
+  await Promise.all([carryConversations(carrier), carryMeetings(carrier)])
+}
+
+async function carryConversations({ api, shell }: Carrier): Promise<void> {
   const conversations = keptConversations().map(({ id, agentId, messages }) => ({
     id,
     agentId,
@@ -23,5 +31,20 @@ export async function carryOver({ api, shell }: Pick<Runtime, 'api' | 'shell'>):
     if (addedMessages > 0) shell.notices.toast({ type: 'success', title: textsNow('history')('carried') })
   } catch {
     // The api client has written it to the log.
+  }
+}
+
+async function carryMeetings({ api, shell }: Carrier): Promise<void> {
+  try {
+    const owner = await dataOwner(api)
+    // Whoever came by the passphrase has no place on the server, and finds the meetings where they are.
+    if (owner === VISITOR) return
+    const { takeMeetingsAlong } = await import('#features/meetings/index.ts')
+    const count = await takeMeetingsAlong(api, VISITOR, owner)
+    if (count === 0) return
+    await loadViewTexts()
+    shell.notices.toast({ type: 'success', title: textsNow('meetings')('carried', { count }) })
+  } catch {
+    // The api client has written it to the log, or this browser keeps nothing at all.
   }
 }

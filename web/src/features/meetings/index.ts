@@ -1,1 +1,2 @@
 export { MeetingsView } from './meetings-view.tsx'
+export { takeMeetingsAlong } from './take-along.ts'

@@ -1,5 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { listMeetings } from '@vee/contract/http/meetings'
+import type { getMeetingSettings, listMeetings } from '@vee/contract/http/meetings'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
@@ -11,9 +11,12 @@ import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { createBrowserKeeper, createServerKeeper, type MeetingKeeper } from './meeting-keeper.ts'
-import { MeetingList } from './meeting-list.tsx'
-import { MeetingPage } from './meeting-page.tsx'
+import { createBrowserKeeper } from './keeping/browser-keeper.ts'
+import type { MeetingKeeper } from './keeping/meeting-keeper.ts'
+import { createServerKeeper } from './keeping/server-keeper.ts'
+import { MeetingList } from './list/meeting-list.tsx'
+import { OpenItems } from './list/open-items.tsx'
+import { MeetingPage } from './page/meeting-page.tsx'
 import { MeetingRecorder } from './recording/recorder.ts'
 import { Transcriptions } from './recording/transcriptions.ts'
 
@@ -43,7 +46,7 @@ interface Place {
 async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> {
   if (readToken() === undefined) return createBrowserKeeper(shelf, api)
   try {
-    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1 } })
+    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
     return createServerKeeper(api)
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
@@ -83,7 +86,8 @@ function Opening(place: Place) {
 }
 
 function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: MeetingKeeper }) {
-  const [open, setOpen] = useState<Meeting | undefined>()
+  const [open, setOpen] = useState<Meeting | 'items' | undefined>()
+  const consentText = useConsentText(api)
   const [heard, setHeard] = useState<Meeting | undefined>()
   const [transcriptions] = useState(
     () =>
@@ -106,11 +110,31 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
   useEffect(() => transcriptions.begin(), [transcriptions])
   useEffect(() => () => void recorder.stop(), [recorder])
 
-  if (!open) return <MeetingList keeper={keeper} transcriptions={transcriptions} onOpen={setOpen} />
+  if (open === 'items') {
+    return (
+      <OpenItems
+        keeper={keeper}
+        onOpen={(id) => keeper.get(id).then(setOpen)}
+        onBack={() => setOpen(undefined)}
+      />
+    )
+  }
+  if (!open) {
+    return (
+      <MeetingList
+        keeper={keeper}
+        shelf={shelf}
+        transcriptions={transcriptions}
+        onOpen={setOpen}
+        onOpenItems={() => setOpen('items')}
+      />
+    )
+  }
   return (
     <MeetingPage
       key={open.id}
       first={open}
+      consentText={consentText}
       heard={heard?.id === open.id ? heard : undefined}
       keeper={keeper}
       shelf={shelf}
@@ -122,4 +146,20 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
       }}
     />
   )
+}
+
+/** What the host wants to be said before a recording; ours stands in for it where there is none or it cannot be had. */
+function useConsentText(api: Api): string | undefined {
+  const [text, setText] = useState<string | undefined>()
+  useEffect(() => {
+    let isWanted = true
+    api.json<typeof getMeetingSettings>('GET', '/meetings/settings').then(
+      ({ consentText }) => isWanted && setText(consentText ?? undefined),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [api])
+  return text
 }

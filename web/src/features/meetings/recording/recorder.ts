@@ -1,44 +1,32 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { followStream, openMicrophone, type OpenMicrophone } from '#voice/capture/microphone.ts'
-import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
-import { wavHeader } from '#voice/capture/wav.ts'
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
-import { ShelfError, type Shelf } from '#lib/shelf.ts'
-import { createSegmentCutter, type Segment, type SegmentCutter } from './segment-cutter.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { holdRecording } from './locks.ts'
+import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 
-export type Track = 'me' | 'others'
-
-/** A piece of a recording as it lies in the browser until its owner deletes the meeting. */
-export interface KeptSegment {
-  readonly id: string
-  readonly meetingId: string
-  readonly track: Track
-  /** seconds of the recording */
-  readonly start: number
-  readonly end: number
-  readonly audio: Blob
-  /** `open`: it is being recorded, or was when the page died; `waiting`: for its text; `done`: the text is in the meeting */
-  readonly state: 'open' | 'waiting' | 'done'
-}
-
+type LiveTrack = 'me' | 'others'
 type RecorderFailure = MicrophoneFailure | 'storage'
 
 export type RecorderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening' }
-  | { readonly kind: 'recording' | 'paused'; readonly tracks: readonly Track[] }
+  | { readonly kind: 'recording' | 'paused'; readonly tracks: readonly LiveTrack[] }
   | { readonly kind: 'failed'; readonly failure: RecorderFailure }
 
 /** What was said goes to disk at least this often, so that a dead tab loses no more. */
 const SAVE_EVERY_MS = 5_000
 const DETECTOR_THRESHOLD = 0.15
 
+export const createMeetingDetector = () =>
+  createEnergyDetector({ sensitivityDb: sensitivityOfThreshold(DETECTOR_THRESHOLD) })
+
 interface OpenTrack {
-  readonly track: Track
+  readonly track: LiveTrack
   readonly source: OpenMicrophone
-  readonly cutter: SegmentCutter
+  readonly writer: TrackWriter
   readonly unfollow: () => void
 }
 
@@ -57,9 +45,9 @@ export class MeetingRecorder {
   #open: OpenTrack[] = []
   #timer: ReturnType<typeof setInterval> | undefined
   #wakeLock: WakeLockSentinel | undefined
+  #release: (() => void) | undefined
   #meetingId = ''
   #seconds = 0
-  #writing: Promise<void> = Promise.resolve()
 
   constructor(options: RecorderOptions) {
     this.#options = options
@@ -67,11 +55,16 @@ export class MeetingRecorder {
 
   /** Of the recording, without its pauses. */
   seconds(): number {
-    return Math.max(this.#seconds, ...this.#open.map(({ cutter }) => cutter.current()?.end ?? 0))
+    return Math.max(this.#seconds, ...this.#open.map(({ writer }) => writer.seconds()))
+  }
+
+  /** What this recording takes of the disk, in bytes. */
+  bytes(): number {
+    return this.#open.reduce((sum, { writer }) => sum + writer.bytes(), 0)
   }
 
   /** How loud a track is now, 0…1. */
-  level(track: Track): number {
+  level(track: LiveTrack): number {
     return this.#open.find((one) => one.track === track)?.source.level() ?? 0
   }
 
@@ -91,11 +84,17 @@ export class MeetingRecorder {
         this.#options.deviceId(),
         lost,
         new AbortController().signal,
-      )
+      ).catch((error: unknown) => {
+        others?.close()
+        throw error
+      })
+      this.#release = holdRecording(meetingId)
       this.#open = [this.#follow('me', me), ...(others ? [this.#follow('others', others)] : [])]
-      this.#timer = setInterval(() => this.#saveOpen(), SAVE_EVERY_MS)
+      this.#timer = setInterval(() => {
+        for (const { writer } of this.#open) writer.save()
+      }, SAVE_EVERY_MS)
       this.state.setState({ kind: 'recording', tracks: this.#open.map(({ track }) => track) }, true)
-      this.#wakeLock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+      await this.#stayAwake()
     } catch (error) {
       this.#close()
       const failure = error instanceof MicrophoneError ? error.reason : 'no-answer'
@@ -115,57 +114,44 @@ export class MeetingRecorder {
 
   /** Ends it; resolves when all of it is on disk. */
   async stop(): Promise<void> {
-    for (const { track, cutter } of this.#open) this.#keep(track, cutter.finish(), 'waiting')
+    const written = this.#open.map(({ writer }) => writer.finish())
     this.#seconds = this.seconds()
     this.#close()
-    await this.#writing
+    await Promise.all(written)
+    this.#release?.()
     if (this.state.getState().kind !== 'failed') this.state.setState({ kind: 'idle' }, true)
     this.#options.onSegment()
   }
 
-  #follow(track: Track, source: OpenMicrophone): OpenTrack {
-    const detector = createEnergyDetector({ sensitivityDb: sensitivityOfThreshold(DETECTOR_THRESHOLD) })
-    const cutter = createSegmentCutter(detector, this.#seconds)
+  #follow(track: LiveTrack, source: OpenMicrophone): OpenTrack {
+    const writer = createTrackWriter({
+      shelf: this.#options.shelf,
+      meetingId: this.#meetingId,
+      track,
+      from: this.#seconds,
+      detector: createMeetingDetector(),
+      onSegment: this.#options.onSegment,
+      onFailure: () => this.state.setState({ kind: 'failed', failure: 'storage' }, true),
+    })
     const unfollow = source.follow((frame) => {
-      if (this.state.getState().kind === 'paused') return
-      const segment = cutter.push(frame)
-      if (segment) this.#keep(track, segment, 'waiting')
+      if (this.state.getState().kind !== 'paused') writer.push(frame)
     })
-    return { track, source, cutter, unfollow }
+    return { track, source, writer, unfollow }
   }
 
-  #saveOpen(): void {
-    for (const { track, cutter } of this.#open) this.#keep(track, cutter.current(), 'open')
+  /** The browser takes the lock away whenever the page is hidden, and gives it again when it is asked. */
+  async #stayAwake(): Promise<void> {
+    this.#wakeLock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    document.addEventListener('visibilitychange', this.#onVisible)
   }
 
-  /** Writes follow each other. A segment keeps its id from its first save to its last, which takes the place of the others. */
-  #keep(track: Track, segment: Segment | undefined, state: 'open' | 'waiting'): void {
-    if (!segment) return
-    const id = `${this.#meetingId} ${track} ${segment.start.toFixed(3)}`
-    const kept: KeptSegment | undefined = segment.hasSpeech
-      ? {
-          id,
-          meetingId: this.#meetingId,
-          track,
-          start: segment.start,
-          end: segment.end,
-          audio: wavOf(segment),
-          state,
-        }
-      : undefined
-    this.#writing = this.#writing.then(async () => {
-      try {
-        await this.#options.shelf.write([{ kind: 'recordings', id, value: kept }])
-        if (state === 'waiting') this.#options.onSegment()
-      } catch (error) {
-        if (!(error instanceof ShelfError)) throw error
-        this.state.setState({ kind: 'failed', failure: 'storage' }, true)
-      }
-    })
+  readonly #onVisible = () => {
+    if (document.visibilityState === 'visible' && this.#open.length > 0) void this.#stayAwake()
   }
 
   #close(): void {
     clearInterval(this.#timer)
+    document.removeEventListener('visibilitychange', this.#onVisible)
     for (const { source, unfollow } of this.#open) {
       unfollow()
       source.close()
@@ -174,11 +160,6 @@ export class MeetingRecorder {
     void this.#wakeLock?.release().catch(() => undefined)
     this.#wakeLock = undefined
   }
-}
-
-function wavOf({ samples }: Segment): Blob {
-  const count = samples.reduce((sum, part) => sum + part.length, 0)
-  return new Blob([wavHeader(count, CAPTURE_SAMPLE_RATE), ...samples], { type: 'audio/wav' })
 }
 
 /** The sound of a tab or of the computer, as far as the browser can. Rejects with a MicrophoneError. */

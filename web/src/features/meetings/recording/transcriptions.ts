@@ -2,28 +2,34 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { postStt } from '@vee/contract/http/speech'
 import { ApiError, type Api, type FailureCode } from '#lib/api/index.ts'
-import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import type { MeetingKeeper } from '../meeting-keeper.ts'
-import type { KeptSegment } from './recorder.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
+import { recordedNow, unlessElsewhere } from './locks.ts'
 
 interface TranscriptionState {
   /** pieces that wait for their text, by meeting */
   readonly waiting: Readonly<Record<string, number>>
   /** why it stands still; it goes on by itself */
   readonly failure: FailureCode | undefined
+  /** meetings whose recording was cut off and is kept */
+  readonly recovered: readonly string[]
 }
 
 /** After a failure, in ms: doubles up to the last. */
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
+/** R9.37: nothing shorter holds a word, in seconds. */
+const SEGMENT_MIN_SECONDS = 0.5
 
-interface TranscriptionsOptions {
-  readonly api: Api
+export interface TranscriptionsOptions {
+  readonly api: Pick<Api, 'json'>
   readonly shelf: Shelf
-  readonly keeper: MeetingKeeper
+  readonly keeper: Pick<MeetingKeeper, 'get' | 'change'>
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void
+  /** A piece has its text and can go where it is to stay. Rejects with an ApiError, and is asked again. */
+  readonly onDone?: (segment: KeptSegment) => Promise<void>
 }
 
 /**
@@ -34,6 +40,7 @@ export class Transcriptions {
   readonly state: StoreApi<TranscriptionState> = createStore<TranscriptionState>(() => ({
     waiting: {},
     failure: undefined,
+    recovered: [],
   }))
   readonly #options: TranscriptionsOptions
   #isRunning = false
@@ -49,8 +56,9 @@ export class Transcriptions {
   /** Goes on with what a dead page left: what it was recording counts as recorded. Gives back how to end it. */
   begin(): () => void {
     const again = () => this.check()
+    this.#isStopped = false
     globalThis.addEventListener('online', again)
-    void this.#closeOpen().then(again)
+    void this.#takeUp().then(again, again)
     return () => {
       this.#isStopped = true
       clearTimeout(this.#timer)
@@ -68,46 +76,74 @@ export class Transcriptions {
     void this.#run()
   }
 
-  async #closeOpen(): Promise<void> {
-    const open = (await this.#segments()).filter(({ state }) => state === 'open')
-    await this.#options.shelf.write(
-      open.map((segment) => ({
-        kind: 'recordings',
+  /** The user has seen that it is there. */
+  acknowledge(meetingId: string): void {
+    const { recovered } = this.state.getState()
+    this.state.setState({ recovered: recovered.filter((id) => id !== meetingId) })
+  }
+
+  async #takeUp(): Promise<void> {
+    const isRecorded = await recordedNow()
+    const all = await listSegments(this.#options.shelf, SHELVES.waiting)
+    const open = all.filter(({ state, meetingId }) => state === 'open' && !isRecorded(meetingId))
+    // Up to version 0.1 the pieces with a text lay among those without.
+    const done = all.filter(({ state }) => state === 'done')
+    await this.#options.shelf.write([
+      ...open.map((segment) => ({
+        kind: SHELVES.waiting,
         id: segment.id,
         value: { ...segment, state: 'waiting' },
       })),
-    )
+      ...done.flatMap(moved),
+    ])
+    this.state.setState({ recovered: [...new Set(open.map(({ meetingId }) => meetingId))] })
+    await this.#sweep()
   }
 
-  async #segments(): Promise<readonly KeptSegment[]> {
-    return (await this.#options.shelf.list('recordings').catch(() => [])) as readonly KeptSegment[]
+  /** The sound of meetings that were deleted goes too, once they cannot be restored from this page any more. */
+  async #sweep(): Promise<void> {
+    const { shelf, keeper } = this.#options
+    const kept = await listSegments(shelf, SHELVES.done)
+    for (const meetingId of new Set(kept.map((segment) => segment.meetingId))) {
+      if (await found(keeper, meetingId)) continue
+      const orphans = kept.filter((segment) => segment.meetingId === meetingId)
+      await shelf.write(orphans.map(({ id }) => ({ kind: SHELVES.done, id, value: undefined })))
+    }
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true
     try {
-      do {
-        this.#isAskedAgain = false
-        const waiting = (await this.#segments())
-          .filter(({ state }) => state === 'waiting')
-          .toSorted((one, other) => one.start - other.start)
-        this.#tell(waiting)
-        const [next] = waiting
-        if (next) {
-          await this.#transcribe(next)
-          this.#failures = 0
-          this.#isAskedAgain = true
-        }
-      } while (this.#isAskedAgain && !this.#isStopped)
+      const isMine = await unlessElsewhere(() => this.#work())
+      // The other tab may close before it is through.
+      if (!isMine) this.#again(RETRY_MS.at(-1))
     } catch (error) {
-      const failure = error instanceof ApiError ? error.code : 'INTERNAL'
-      this.state.setState({ failure })
-      const delay = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]
+      this.state.setState({ failure: error instanceof ApiError ? error.code : 'INTERNAL' })
+      this.#again(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)])
       this.#failures += 1
-      if (!this.#isStopped) this.#timer = setTimeout(() => this.check(), delay)
     } finally {
       this.#isRunning = false
     }
+  }
+
+  #again(delay: number | undefined): void {
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.check(), delay)
+  }
+
+  async #work(): Promise<void> {
+    do {
+      this.#isAskedAgain = false
+      const waiting = (await listSegments(this.#options.shelf, SHELVES.waiting))
+        .filter(({ state }) => state === 'waiting')
+        .toSorted((one, other) => one.start - other.start)
+      this.#tell(waiting)
+      const [next] = waiting
+      if (next) {
+        await this.#transcribe(next)
+        this.#failures = 0
+        this.#isAskedAgain = true
+      }
+    } while (this.#isAskedAgain && !this.#isStopped)
   }
 
   #tell(waiting: readonly KeptSegment[]): void {
@@ -117,37 +153,45 @@ export class Transcriptions {
   }
 
   async #transcribe(segment: KeptSegment): Promise<void> {
-    const { api, shelf, keeper, language, onLines } = this.#options
+    const { shelf, onDone } = this.#options
+    const text = segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#hear(segment)
+    if (text !== '') await this.#putIn(segment, text)
+    await onDone?.(segment)
+    await shelf.write(moved(segment))
+    this.state.setState({ failure: undefined })
+  }
+
+  async #hear(segment: KeptSegment): Promise<string> {
+    const { api, language } = this.#options
     const form = new FormData()
     form.set('durationSeconds', (segment.end - segment.start).toFixed(2))
     form.set('language', language())
     form.set('audio', segment.audio, 'segment.wav')
     const heard = await api.json<typeof postStt>('POST', '/stt', { body: form })
-    const text = heard.isNoSpeech ? '' : heard.text.trim()
-    if (text !== '') {
-      const known = await found(keeper, segment.meetingId)
-      if (known) {
-        const line = {
-          id: randomId(),
-          start: segment.start,
-          end: segment.end,
-          track: segment.track,
-          speaker: null,
-          text,
-        }
-        const transcriptLines = [...known.transcriptLines, line].toSorted(
-          (one, other) => one.start - other.start,
-        )
-        onLines(await keeper.change(known.id, { transcriptLines }))
-      }
-    }
-    await shelf.write([{ kind: 'recordings', id: segment.id, value: { ...segment, state: 'done' } }])
-    this.state.setState({ failure: undefined })
+    return heard.isNoSpeech ? '' : heard.text.trim()
+  }
+
+  /** A line has the id of its piece: the same piece heard again after a crash is not there twice. */
+  async #putIn({ id, meetingId, start, end, track }: KeptSegment, text: string): Promise<void> {
+    const { keeper, onLines } = this.#options
+    const known = await found(keeper, meetingId)
+    if (!known || known.transcriptLines.some((line) => line.id === id)) return
+    const line = { id, start, end, track, speaker: null, text }
+    const transcriptLines = [...known.transcriptLines, line].toSorted((one, other) => one.start - other.start)
+    onLines(await keeper.change(known.id, { transcriptLines }))
   }
 }
 
+const moved = (segment: KeptSegment) => [
+  { kind: SHELVES.waiting, id: segment.id, value: undefined },
+  { kind: SHELVES.done, id: segment.id, value: { ...segment, state: 'done' } },
+]
+
 /** A meeting that was deleted meanwhile has no place for a text. */
-async function found(keeper: MeetingKeeper, id: string): Promise<Meeting | undefined> {
+async function found(
+  keeper: TranscriptionsOptions['keeper'],
+  id: string,
+): Promise<Meeting | undefined> {
   try {
     return await keeper.get(id)
   } catch (error) {

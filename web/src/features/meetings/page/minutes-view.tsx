@@ -1,10 +1,11 @@
 import type { Evidence, Meeting, Minute } from '@vee/contract/entities/meeting'
+import { hasOwnSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import type { MeetingPart } from './meeting-keeper.ts'
-import styles from './meetings.module.css'
+import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
 
 interface MinutesViewProps {
   readonly meeting: Meeting
@@ -17,7 +18,6 @@ interface MinutesViewProps {
 export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
   const t = useTexts('meetings')
   const { minutes, summary } = meeting
-  const written = minutes?.overview.map(({ text }) => text).join('\n')
   return (
     <>
       {minutes && (
@@ -28,7 +28,7 @@ export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
         </div>
       )}
       {(minutes || summary !== '') && (
-        <details open={summary !== '' && summary !== written}>
+        <details open={hasOwnSummary(meeting)}>
           <summary className={styles['summary']}>{t('ownWords')}</summary>
           <TextArea
             label={t('ownWords')}

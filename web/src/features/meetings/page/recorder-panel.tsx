@@ -1,16 +1,19 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { clockTime } from '@vee/contract/meetings/transcript'
-import { Circle, Mic, Pause, Play, Square } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Circle, Flag, Mic, Pause, Play, Square } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useStore } from 'zustand'
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { randomId } from '#lib/random-id.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
 import { Icon } from '#ui/icon.tsx'
-import styles from './meetings.module.css'
-import { canHearOthers, type MeetingRecorder, type Track } from './recording/recorder.ts'
-import type { Transcriptions } from './recording/transcriptions.ts'
+import { TextField } from '#ui/text-field.tsx'
+import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import { canHearOthers, type MeetingRecorder } from '../recording/recorder.ts'
+import type { Transcriptions } from '../recording/transcriptions.ts'
 
 /** Times a second that clock and meters are drawn. */
 const DRAWS_PER_SECOND = 10
@@ -19,10 +22,18 @@ interface RecorderPanelProps {
   readonly meeting: Meeting
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
+  readonly consentText: string | undefined
+  readonly onChange: (part: MeetingPart) => void
 }
 
 /** Records the meeting: the microphone, and where the browser can, the sound of a tab. */
-export function RecorderPanel({ meeting, recorder, transcriptions }: RecorderPanelProps) {
+export function RecorderPanel({
+  meeting,
+  recorder,
+  transcriptions,
+  consentText,
+  onChange,
+}: RecorderPanelProps) {
   const t = useTexts('meetings')
   const state = useStore(recorder.state)
   const waiting = useStore(transcriptions.state, (known) => known.waiting[meeting.id] ?? 0)
@@ -60,10 +71,16 @@ export function RecorderPanel({ meeting, recorder, transcriptions }: RecorderPan
               {t('stop')}
             </Button>
           </div>
+          <MarkForm
+            onMark={(text) => {
+              const mark = { id: randomId(), at: recorder.seconds(), text }
+              onChange({ marks: [...meeting.marks, mark] })
+            }}
+          />
         </>
       ) : (
         <>
-          <p className={styles['note']}>{t('consent')}</p>
+          <p className={styles['note']}>{consentText ?? t('consent')}</p>
           <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
           {canHearOthers() && (
             <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
@@ -101,6 +118,34 @@ function useWarning(isOn: boolean): void {
   }, [isOn])
 }
 
+interface MarkFormProps {
+  readonly onMark: (text: string) => void
+}
+
+/** Marks this moment, with words or without. */
+function MarkForm({ onMark }: MarkFormProps) {
+  const t = useTexts('meetings')
+  const [text, setText] = useState('')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    onMark(text.trim())
+    setText('')
+  }
+  return (
+    <form className={styles['task']} onSubmit={submit}>
+      <TextField
+        label={t('markText')}
+        value={text}
+        maxLength={500}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" icon={Flag}>
+        {t('mark')}
+      </Button>
+    </form>
+  )
+}
+
 function useDrawing(draw: () => void): void {
   const latest = useRef(draw)
   useEffect(() => {
@@ -114,8 +159,13 @@ function useDrawing(draw: () => void): void {
 
 function Clock({ recorder, isPaused }: { readonly recorder: MeetingRecorder; readonly isPaused: boolean }) {
   const t = useTexts('meetings')
+  const language = useLanguage()
   const [seconds, setSeconds] = useState(() => recorder.seconds())
-  useDrawing(() => setSeconds(Math.floor(recorder.seconds())))
+  const [megabytes, setMegabytes] = useState(0)
+  useDrawing(() => {
+    setSeconds(Math.floor(recorder.seconds()))
+    setMegabytes(Math.round(recorder.bytes() / 100_000) / 10)
+  })
   return (
     <p className={styles['actions']}>
       <Icon of={isPaused ? Pause : Circle} />
@@ -123,11 +173,14 @@ function Clock({ recorder, isPaused }: { readonly recorder: MeetingRecorder; rea
         {clockTime(seconds)}
       </span>
       <span role="status">{t(isPaused ? 'isPaused' : 'isRecording')}</span>
+      <span className={styles['note']}>
+        {t('size', { size: new Intl.NumberFormat(language).format(megabytes) })}
+      </span>
     </p>
   )
 }
 
-function Meter({ recorder, track }: { readonly recorder: MeetingRecorder; readonly track: Track }) {
+function Meter({ recorder, track }: { readonly recorder: MeetingRecorder; readonly track: 'me' | 'others' }) {
   const t = useTexts('meetings')
   const meter = useRef<HTMLMeterElement>(null)
   useDrawing(() => {

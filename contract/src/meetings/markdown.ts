@@ -1,0 +1,22 @@
+import type { Meeting } from '../entities/meeting.ts'
+import { type DocumentPoint, meetingDocument } from './document.ts'
+import type { MeetingWords } from './words.ts'
+
+/** A meeting for reading, with what proves each line. */
+export function meetingMarkdown(meeting: Meeting, words: MeetingWords): string {
+  const { title, date, sections } = meetingDocument(meeting, words)
+  const written = sections.map(({ title: heading, paragraphs, points }) => {
+    const body = [...paragraphs, ...(points.length > 0 ? [points.map(pointLines).join('\n')] : [])]
+    return `## ${heading}\n\n${body.join('\n\n')}\n`
+  })
+  return [`# ${title}\n`, `${date}\n`, ...written].join('\n')
+}
+
+/** Between the meetings of one file. */
+export const MARKDOWN_BREAK = '\n---\n\n'
+
+const pointLines = ({ text, note, quotes, isDone }: DocumentPoint) =>
+  [
+    `- ${isDone === undefined ? '' : `[${isDone ? 'x' : ' '}] `}${text}${note === '' ? '' : ` (${note})`}`,
+    ...quotes.map((quote) => `  > ${quote}`),
+  ].join('\n')

@@ -1,0 +1,27 @@
+/** Takes a text apart into its lines, from pieces of any size. */
+export interface LineSplitter {
+  /** The lines that this piece ends, without their ends. */
+  push(piece: string): readonly string[]
+  /** What is left when there are no more pieces; it counts as a line too. */
+  rest(): string
+}
+
+export function createLineSplitter(): LineSplitter {
+  let rest = ''
+  return {
+    push(piece) {
+      const lines: string[] = []
+      let start = 0
+      for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', start)) {
+        lines.push(withoutReturn(rest + piece.slice(start, end)))
+        rest = ''
+        start = end + 1
+      }
+      rest += piece.slice(start)
+      return lines
+    },
+    rest: () => withoutReturn(rest),
+  }
+}
+
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line)

@@ -1,0 +1,6 @@
+import { listActionItems } from '@vee/contract/http/meetings'
+import type { Meetings } from '#domain/meetings/index.ts'
+import { json, route } from '../route.ts'
+
+export const listActionItemsRoute = (meetings: Meetings) =>
+  route(listActionItems, async ({ query, caller }) => json(await meetings.actionItems(query, caller)))

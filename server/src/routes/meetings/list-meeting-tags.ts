@@ -1,0 +1,6 @@
+import { listMeetingTags } from '@vee/contract/http/meetings'
+import type { Meetings } from '#domain/meetings/index.ts'
+import { json, route } from '../route.ts'
+
+export const listMeetingTagsRoute = (meetings: Meetings) =>
+  route(listMeetingTags, async ({ caller }) => json({ tags: await meetings.tags(caller) }))

@@ -1,0 +1,79 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+
+const two = (value: number, length = 2) => String(value).padStart(length, '0')
+
+function cueTime(seconds: number, point: string): string {
+  const ms = Math.round(seconds * 1000)
+  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((part) => two(Math.floor(part)))
+  return `${clock.join(':')}${point}${two(ms % 1000, 3)}`
+}
+
+const cueText = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\s*\n\s*/g, ' ')
+
+/** WebVTT: a line break would end a cue, and `<` begin a tag. */
+export function toVtt({ transcriptLines }: Meeting): string {
+  const cues = transcriptLines.map(({ start, end, speaker, text }) => {
+    const voice = speaker ? `<v ${cueText(speaker).replaceAll('>', '')}>` : ''
+    return `${cueTime(start, '.')} --> ${cueTime(Math.max(end, start + 0.5), '.')}\n${voice}${cueText(text)}`
+  })
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`
+}
+
+export function toSrt({ transcriptLines }: Meeting): string {
+  return transcriptLines
+    .map(({ start, end, speaker, text }, index) =>
+      [
+        index + 1,
+        `${cueTime(start, ',')} --> ${cueTime(Math.max(end, start + 0.5), ',')}`,
+        `${speaker ? `${speaker}: ` : ''}${text.replaceAll(/\s*\n\s*/g, ' ')}\n`,
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+/** The tasks with a day, for a calendar (RFC 5545): texts are escaped, and lines folded at 75 octets. */
+export function toIcs(meetings: readonly Meeting[]): string {
+  const todos = meetings.flatMap(todosOf)
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Vee//Meetings//EN', ...todos, 'END:VCALENDAR', '']
+    .map(icsFolded)
+    .join('\r\n')
+}
+
+function todosOf({ title, actionItems, updatedAt }: Meeting): readonly string[] {
+  const stamp = updatedAt.replaceAll(/[-:]|\.\d+/g, '')
+  return actionItems.flatMap(({ id, text, assignee, dueDate, done }) =>
+    dueDate === null
+      ? []
+      : [
+          'BEGIN:VTODO',
+          `UID:${id}@vee`,
+          `DTSTAMP:${stamp}`,
+          `DUE;VALUE=DATE:${dueDate.slice(0, 10).replaceAll('-', '')}`,
+          `SUMMARY:${icsText(assignee === null ? text : `${text} (${assignee})`)}`,
+          `DESCRIPTION:${icsText(title)}`,
+          `STATUS:${done ? 'COMPLETED' : 'NEEDS-ACTION'}`,
+          'END:VTODO',
+        ],
+  )
+}
+
+const icsText = (text: string) =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+
+function icsFolded(line: string): string {
+  const encoder = new TextEncoder()
+  const parts: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (encoder.encode(part + character).length > 73) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return [...parts, part].join('\r\n ')
+}

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { type Format, FORMATS } from './write-file.ts'
+
+interface ExportMenuProps {
+  /** whether there is anything of that kind */
+  readonly can?: (format: Format) => boolean
+  readonly onChoose: (format: Format) => void
+  readonly isDisabled?: boolean
+}
+
+/** All the ways in which meetings leave. */
+export function ExportMenu({ can = () => true, onChoose, isDisabled = false }: ExportMenuProps) {
+  const t = useTexts('meetings')
+  return (
+    <MenuButton
+      label={t('export')}
+      align="end"
+      groups={[
+        {
+          items: FORMATS.map((format) => ({
+            id: format,
+            label: t(`formats.${format}`),
+            icon: Download,
+            isDisabled: !can(format),
+            onSelect: () => onChoose(format),
+          })),
+        },
+      ]}
+      renderOpener={(opener) => (
+        <Button {...opener} icon={Download} disabled={isDisabled}>
+          {t('export')}
+        </Button>
+      )}
+    />
+  )
+}

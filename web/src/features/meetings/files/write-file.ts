@@ -1,0 +1,119 @@
+import { DEFAULT_LOCALE, LOCALES } from '@vee/contract/entities/locale'
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/action-items-csv'
+import { meetingDocument, type MeetingDocument } from '@vee/contract/meetings/document'
+import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
+import { MEETING_WORDS } from '@vee/contract/meetings/words'
+import { downloadBlob, downloadText } from '#lib/download-text.ts'
+import { dayOf } from './day-of.ts'
+import { toIcs, toSrt, toVtt } from './cues.ts'
+
+export const FORMATS = ['markdown', 'docx', 'pdf', 'text', 'json', 'csv', 'vtt', 'srt', 'ics'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** What there is to write of them; an empty file helps nobody. */
+export function canWrite(meeting: Meeting, format: Format): boolean {
+  switch (format) {
+    case 'text':
+      return meeting.transcript !== ''
+    case 'vtt':
+    case 'srt':
+      return meeting.transcriptLines.length > 0
+    case 'csv':
+      return meeting.actionItems.length > 0
+    case 'ics':
+      return meeting.actionItems.some(({ dueDate }) => dueDate !== null)
+    default:
+      return true
+  }
+}
+
+/** Lets the browser keep them as one file; subtitles, of which there is one file a recording, come in a ZIP. */
+export async function writeMeetings(
+  meetings: readonly Meeting[],
+  format: Format,
+  language: string,
+): Promise<void> {
+  const words = wordsIn(language)
+  const [only] = meetings
+  const name = only && meetings.length === 1 ? fileName(only.title || words.untitled) : 'meetings'
+  switch (format) {
+    case 'markdown':
+      return downloadText(
+        `${name}.md`,
+        meetings.map((meeting) => meetingMarkdown(meeting, words)).join(MARKDOWN_BREAK),
+        'text/markdown',
+      )
+    case 'docx': {
+      const { writeDocx } = await import('./write-docx.ts')
+      return downloadBlob(`${name}.docx`, await writeDocx(documentsOf(meetings, language)))
+    }
+    case 'pdf': {
+      const { printMeetings } = await import('./print.ts')
+      return printMeetings(documentsOf(meetings, language), language)
+    }
+    case 'text':
+      return downloadText(`${name}.txt`, transcripts(meetings, words.untitled))
+    case 'json':
+      return downloadText(
+        `${name}.json`,
+        JSON.stringify({ version: 1, meetings }, undefined, 2),
+        'application/json',
+      )
+    case 'csv':
+      return downloadText(
+        `${only && meetings.length === 1 ? name : 'action-items'}.csv`,
+        ACTION_ITEMS_HEAD + meetings.map(actionItemLines).join(''),
+        'text/csv',
+      )
+    case 'ics':
+      return downloadText(`${name}.ics`, toIcs(meetings), 'text/calendar')
+    case 'vtt':
+    case 'srt':
+      return subtitles(meetings, format, words.untitled)
+  }
+}
+
+async function subtitles(
+  meetings: readonly Meeting[],
+  format: 'vtt' | 'srt',
+  untitled: string,
+): Promise<void> {
+  const write = { vtt: toVtt, srt: toSrt }[format]
+  const [only] = meetings
+  if (only && meetings.length === 1) {
+    return downloadText(
+      `${fileName(only.title || untitled)}.${format}`,
+      write(only),
+      format === 'vtt' ? 'text/vtt' : 'application/x-subrip',
+    )
+  }
+  const { strToU8, zipSync } = await import('fflate')
+  const files: Record<string, Uint8Array> = {}
+  for (const meeting of meetings.filter((one) => canWrite(one, format))) {
+    const base = `${meeting.meetingDate.slice(0, 10)} ${fileName(meeting.title || untitled)}`
+    // Two meetings of a day may have one title.
+    const isTaken = `${base}.${format}` in files
+    files[`${base}${isTaken ? ` ${meeting.id.slice(0, 8)}` : ''}.${format}`] = strToU8(write(meeting))
+  }
+  const zip = new Blob([zipSync(files) as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+  downloadBlob(`meetings-${format}.zip`, zip)
+}
+
+const transcripts = (meetings: readonly Meeting[], untitled: string) =>
+  meetings.length === 1
+    ? (meetings[0]?.transcript ?? '')
+    : meetings
+        .map(({ title, meetingDate, transcript }) => `${title || untitled} (${meetingDate})\n\n${transcript}\n`)
+        .join('\n\n')
+
+function documentsOf(meetings: readonly Meeting[], language: string): readonly MeetingDocument[] {
+  return meetings.map((meeting) => ({
+    ...meetingDocument(meeting, wordsIn(language)),
+    date: dayOf(meeting.meetingDate, language),
+  }))
+}
+
+const wordsIn = (language: string) => MEETING_WORDS[LOCALES.find((locale) => locale === language) ?? DEFAULT_LOCALE]
+
+const fileName = (title: string) => title.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()

@@ -1,0 +1,159 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingSort, OpenActionItem, summarizeTranscript } from '@vee/contract/http/meetings'
+import { folded, searchText } from '@vee/contract/meetings/search'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { type MeetingKeeper, type MeetingPart, type MeetingQuery, withText } from './meeting-keeper.ts'
+import { bodyOf, endOfWork } from './read-events.ts'
+
+const KIND = 'meetings'
+
+/** Meetings of everybody without an account, in this browser. */
+export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
+  /** deleted since the page was opened */
+  const deleted = new Map<string, Meeting>()
+  const all = async (ids?: readonly string[]) => {
+    const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
+    return ids ? meetings.filter(({ id }) => ids.includes(id)) : meetings
+  }
+  const get = async (id: string) => {
+    const [found] = await all([id])
+    if (!found) throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
+    return found
+  }
+  const write = async (...meetings: readonly Meeting[]) => {
+    await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
+  }
+  const change = async (id: string, part: MeetingPart) => {
+    const changed = counted({ ...(await get(id)), ...given(part), updatedAt: new Date().toISOString() })
+    await write(changed)
+    return changed
+  }
+  return {
+    place: 'browser',
+    list: async (query) => ({ items: chosen(await all(), query), nextCursor: null }),
+    async tags() {
+      const counts = new Map<string, number>()
+      for (const tag of (await all()).flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
+    },
+    get,
+    async create(part) {
+      const made = counted({ ...emptyMeeting(), ...given(part) })
+      await write(made)
+      return made
+    },
+    change,
+    async changeMany(ids, action) {
+      if (action === 'restore') {
+        await write(...ids.flatMap((id) => deleted.get(id) ?? []))
+        for (const id of ids) deleted.delete(id)
+        return
+      }
+      const meetings = await all(ids)
+      if (action === 'delete') {
+        for (const meeting of meetings) deleted.set(meeting.id, meeting)
+        await shelf.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
+        return
+      }
+      await write(...meetings.map((meeting) => ({ ...meeting, archived: action === 'archive' })))
+    },
+    async addAll(meetings) {
+      const known = new Set((await all()).map(({ id }) => id))
+      const fresh = meetings.filter(isMeeting).filter(({ id }) => !known.has(id))
+      await write(...fresh.map((meeting) => ({ ...emptyMeeting(), ...meeting })))
+      return fresh.length
+    },
+    all,
+    async openItems() {
+      const items = (await all()).flatMap(({ id, title, meetingDate, actionItems }) =>
+        actionItems
+          .filter(({ done }) => !done)
+          .map((item) => ({ meetingId: id, meetingTitle: title, meetingDate, item })),
+      )
+      const dayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
+      return { items: items.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)), nextCursor: null }
+    },
+    async changeItem(meetingId, itemId, part) {
+      const { actionItems } = await get(meetingId)
+      await change(meetingId, {
+        actionItems: actionItems.map((item) =>
+          item.id === itemId ? { ...item, ...part, origin: 'own' } : item,
+        ),
+      })
+    },
+    async summarize(meeting, wish, onProgress, signal) {
+      const response = await api.send<typeof summarizeTranscript>('POST', '/meetings/summary', {
+        body: { meeting, ...bodyOf(wish) },
+        signal,
+      })
+      const told = await endOfWork(response, 'summary', onProgress)
+      return change(meeting.id, told['change'] as MeetingPart)
+    },
+  }
+}
+
+const counted = (meeting: Meeting): Meeting => ({
+  ...meeting,
+  openActionItemCount: meeting.actionItems.filter(({ done }) => !done).length,
+})
+
+const given = (part: MeetingPart) =>
+  Object.fromEntries(
+    Object.entries(withText(part)).filter(([, value]) => value !== undefined),
+  ) as Partial<Meeting>
+
+const isMeeting = (value: unknown): value is Meeting =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+
+function emptyMeeting(): Meeting {
+  const now = new Date().toISOString()
+  return {
+    id: randomId(),
+    title: '',
+    participants: [],
+    quickNotes: '',
+    transcript: '',
+    transcriptLines: [],
+    summary: '',
+    minutes: null,
+    actionItems: [],
+    tags: [],
+    marks: [],
+    archived: false,
+    meetingDate: now,
+    createdAt: now,
+    updatedAt: now,
+    openActionItemCount: 0,
+  }
+}
+
+/** What the server does for members, for the few meetings that a browser keeps. */
+function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
+  const terms = folded(query.q).split(/\s+/).filter(Boolean)
+  const name = folded(query.participant.trim())
+  const found = meetings.filter((meeting) => {
+    const day = meeting.meetingDate.slice(0, 10)
+    const words = searchText(meeting)
+    return (
+      meeting.archived === query.archived &&
+      terms.every((term) => words.includes(term)) &&
+      (name === '' || folded(meeting.participants.join('\n')).includes(name)) &&
+      (query.tag === '' || meeting.tags.some((tag) => folded(tag) === folded(query.tag))) &&
+      (query.from === '' || day >= query.from) &&
+      (query.to === '' || day <= query.to)
+    )
+  })
+  const sign = query.sort.startsWith('-') ? -1 : 1
+  const value = (meeting: Meeting): string | number => {
+    const field = query.sort.replace('-', '') as MeetingSort
+    if (field === 'openActionItems') return meeting.openActionItemCount
+    return field === 'title' ? folded(meeting.title) : meeting[field]
+  }
+  return found.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    if (a === b) return one.id < other.id ? -sign : sign
+    return a < b ? -sign : sign
+  })
+}

@@ -1,0 +1,70 @@
+import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
+import type { MeetingAction, MeetingSort, OpenActionItem } from '@vee/contract/http/meetings'
+import { transcriptText } from '@vee/contract/meetings/transcript'
+
+/** A meeting as a list shows it. */
+export type ListedMeeting = Pick<
+  Meeting,
+  'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount'
+>
+export type MeetingPart = Partial<MeetingFields>
+
+export interface MeetingQuery {
+  readonly q: string
+  /** days, '' for none */
+  readonly from: string
+  readonly to: string
+  readonly participant: string
+  /** '' for any */
+  readonly tag: string
+  readonly archived: boolean
+  readonly sort: MeetingSort | `-${MeetingSort}`
+}
+
+export interface SummaryWish {
+  /** BCP 47; '' for the transcript's own */
+  readonly language: string
+  readonly template: string
+}
+
+export interface MeetingPage {
+  readonly items: readonly ListedMeeting[]
+  readonly nextCursor: string | null
+}
+
+export interface OpenItemsPage {
+  readonly items: readonly OpenActionItem[]
+  readonly nextCursor: string | null
+}
+
+/** Where meetings are kept: a member's on the server, everybody else's in this browser. Rejects with ApiError or ShelfError. */
+export interface MeetingKeeper {
+  readonly place: 'server' | 'browser'
+  list(query: MeetingQuery, cursor?: string): Promise<MeetingPage>
+  /** The tags of all meetings, the most used first. */
+  tags(): Promise<readonly string[]>
+  get(id: string): Promise<Meeting>
+  create(part: MeetingPart): Promise<Meeting>
+  change(id: string, part: MeetingPart): Promise<Meeting>
+  /** What was deleted can be restored for ten minutes, or until the page is left. */
+  changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
+  /** Adds what is not there yet; resolves with how many that is. */
+  addAll(meetings: readonly unknown[]): Promise<number>
+  /** Whole; all of them without ids. */
+  all(ids?: readonly string[]): Promise<readonly Meeting[]>
+  /** What is left to do from all meetings, by due date. */
+  openItems(cursor?: string): Promise<OpenItemsPage>
+  changeItem(meetingId: string, itemId: string, part: Pick<ActionItem, 'done'>): Promise<void>
+  summarize(
+    meeting: Meeting,
+    wish: SummaryWish,
+    onProgress: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<Meeting>
+}
+
+/** A transcript that was recorded or brought along with its times has its text from its lines. */
+export const withText = (part: MeetingPart): MeetingPart =>
+  part.transcriptLines && part.transcript === undefined
+    ? { ...part, transcript: transcriptText(part.transcriptLines) }
+    : part

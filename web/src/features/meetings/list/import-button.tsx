@@ -1,0 +1,104 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { readMeetings, readTranscript } from '../files/read-file.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import type { Transcriptions } from '../recording/transcriptions.ts'
+
+/** Texts are read whole, in bytes: two hours of talk are 200 kB. */
+const TEXT_MAX_BYTES = 50 * 1024 * 1024
+
+interface ImportButtonProps {
+  readonly keeper: MeetingKeeper
+  readonly shelf: Shelf
+  readonly transcriptions: Transcriptions
+  readonly onOpen: (meeting: Meeting) => void
+  readonly onAdded: () => void
+}
+
+type Step =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'added'; readonly count: number }
+  | { readonly kind: 'reading'; readonly share: number }
+  | { readonly kind: 'failed'; readonly why: 'importFailed' | 'importTooLarge' | 'soundFailed' | 'failed' }
+
+/** Brings along meetings of ours, a transcript, or a sound file, whichever the file is. */
+export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }: ImportButtonProps) {
+  const t = useTexts('meetings')
+  const file = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
+
+  async function takeText(chosen: File): Promise<Step> {
+    if (chosen.size > TEXT_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
+    const text = await chosen.text()
+    const meetings = readMeetings(text)
+    if (meetings) {
+      const count = await keeper.addAll(meetings)
+      onAdded()
+      return { kind: 'added', count }
+    }
+    const transcript = readTranscript(text)
+    if (!transcript) return { kind: 'failed', why: 'importFailed' }
+    onOpen(await keeper.create({ title: titleOf(chosen), ...transcript }))
+    return { kind: 'idle' }
+  }
+
+  async function takeSound(chosen: File): Promise<Step> {
+    const { decodeSound, importSound, SOUND_MAX_BYTES } = await import('../recording/import-sound.ts')
+    if (chosen.size > SOUND_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
+    const sound = await decodeSound(chosen).catch(() => undefined)
+    if (!sound) return { kind: 'failed', why: 'soundFailed' }
+    const meeting = await keeper.create({ title: titleOf(chosen) })
+    await importSound(sound, {
+      shelf,
+      meetingId: meeting.id,
+      from: 0,
+      onSegment: () => transcriptions.check(),
+      onProgress: (share) => setStep({ kind: 'reading', share }),
+    })
+    onOpen(meeting)
+    return { kind: 'idle' }
+  }
+
+  async function take(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    setStep({ kind: 'reading', share: 0 })
+    const work = isSound(chosen) ? takeSound(chosen) : takeText(chosen)
+    setStep(await work.catch((): Step => ({ kind: 'failed', why: 'failed' })))
+  }
+
+  return (
+    <>
+      <Button icon={FileUp} isLoading={step.kind === 'reading'} onClick={() => file.current?.click()}>
+        {t('import')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,.txt,.md,.vtt,.srt,audio/*,video/mp4,video/webm"
+        aria-label={t('import')}
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <div className={styles['wide']}>
+        <output className={styles['note']}>{step.kind === 'added' && t('imported', { count: step.count })}</output>
+        {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.share || undefined} />}
+        {step.kind === 'failed' && <Banner tone="error" title={t(step.why)} />}
+      </div>
+    </>
+  )
+}
+
+const isSound = ({ type, name }: File) =>
+  /^(audio|video)\//.test(type) || /\.(wav|mp3|m4a|ogg|oga|opus|flac|aac|webm|mp4)$/i.test(name)
+
+const titleOf = ({ name }: File) => name.replace(/\.\w+$/, '').slice(0, 300)

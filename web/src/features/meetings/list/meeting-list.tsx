@@ -1,0 +1,179 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingAction } from '@vee/contract/http/meetings'
+import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { currentLanguage, useTexts } from '#i18n/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportMenu } from '../files/export-menu.tsx'
+import { type Format, writeMeetings } from '../files/write-file.ts'
+import type { MeetingKeeper, MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import type { Transcriptions } from '../recording/transcriptions.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Filters } from './filters.tsx'
+import { ImportButton } from './import-button.tsx'
+import { MeetingRow } from './meeting-row.tsx'
+import { ALL, isNarrowed, useFound } from './use-found.ts'
+
+interface MeetingListProps {
+  readonly keeper: MeetingKeeper
+  readonly shelf: Shelf
+  readonly transcriptions: Transcriptions
+  readonly onOpen: (meeting: Meeting) => void
+  readonly onOpenItems: () => void
+}
+
+/** What was done to several, and how it is taken back. */
+interface Undoable {
+  readonly ids: readonly string[]
+  readonly action: Exclude<MeetingAction, 'restore'>
+}
+
+const BACK = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const
+
+export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems }: MeetingListProps) {
+  const t = useTexts('meetings')
+  const [query, setQuery] = useState(ALL)
+  const { found, more, reload } = useFound(keeper, query)
+  const [hasFailed, setFailed] = useState(false)
+  const [last, setLast] = useState<Undoable | undefined>()
+  const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>()
+  const page = typeof found === 'object' ? found : undefined
+  const isEmpty = page?.items.length === 0
+  const hasAny = !isEmpty || isNarrowed(query)
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setFailed(false)
+    await work().catch(() => setFailed(true))
+  }
+  const create = (part: MeetingPart) => attempt(async () => onOpen(await keeper.create(part)))
+  const open = (id: string) => attempt(async () => onOpen(await keeper.get(id)))
+  const act = (ids: readonly string[], action: MeetingAction) =>
+    attempt(async () => {
+      await keeper.changeMany(ids, action)
+      setLast(action === 'restore' ? undefined : { ids, action })
+      setChosen((before) => before && new Set())
+      reload()
+    })
+  const write = (format: Format, ids?: readonly string[]) =>
+    attempt(async () => writeMeetings(await keeper.all(ids), format, currentLanguage()))
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => new Set([...(before ?? [])].filter((known) => known !== id).concat(isChosen ? id : [])))
+  const archiving = query.archived ? 'unarchive' : 'archive'
+
+  return (
+    <div className={styles['meetings']}>
+      <div className={styles['actions']}>
+        <Button variant="primary" icon={Mic} onClick={() => void create({})}>
+          {t('new')}
+        </Button>
+        <ImportButton keeper={keeper} shelf={shelf} transcriptions={transcriptions} onOpen={onOpen} onAdded={reload} />
+        {hasAny && (
+          <>
+            <ExportMenu onChoose={(format) => void write(format)} />
+            <Button icon={ListChecks} onClick={onOpenItems}>
+              {t('openItems')}
+            </Button>
+          </>
+        )}
+      </div>
+      <Recovered transcriptions={transcriptions} onOpen={(id) => void open(id)} />
+      {hasFailed && <Banner tone="error" title={t('failed')} />}
+      {hasAny && <Filters keeper={keeper} query={query} onChange={setQuery} />}
+      {last && (
+        <Banner
+          tone="info"
+          title={t(`${last.action}d`, { count: last.ids.length })}
+          actions={
+            <Button size="compact" icon={Undo2} onClick={() => void act(last.ids, BACK[last.action]).then(() => setLast(undefined))}>
+              {t('undo')}
+            </Button>
+          }
+        />
+      )}
+      {found === 'failed' && (
+        <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
+      )}
+      {isEmpty && (
+        <EmptyState icon={CalendarDays} title={t(hasAny ? 'nothingFound' : 'empty')}>
+          {hasAny ? undefined : t(keeper.place === 'server' ? 'emptyMember' : 'emptyBrowser')}
+        </EmptyState>
+      )}
+      {page && !isEmpty && (
+        <>
+          {chosen ? (
+            <BulkBar
+              count={chosen.size}
+              isArchive={query.archived}
+              onAll={() => setChosen(new Set(page.items.map(({ id }) => id)))}
+              onArchive={() => void act([...chosen], archiving)}
+              onRemove={() => void act([...chosen], 'delete')}
+              onExport={(format) => void write(format, [...chosen])}
+              onEnd={() => setChosen(undefined)}
+            />
+          ) : (
+            <div>
+              <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
+                {t('chooseSome')}
+              </Button>
+            </div>
+          )}
+          <ul className={styles['list']} aria-label={t('list')}>
+            {page.items.map((meeting) => (
+              <MeetingRow
+                key={meeting.id}
+                meeting={meeting}
+                transcriptions={transcriptions}
+                isChosen={chosen?.has(meeting.id)}
+                onChoose={(isChosen) => choose(meeting.id, isChosen)}
+                onOpen={() => void open(meeting.id)}
+                onArchive={() => void act([meeting.id], meeting.archived ? 'unarchive' : 'archive')}
+                onRemove={() => void act([meeting.id], 'delete')}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {page?.nextCursor != null && (
+        <Button icon={Plus} onClick={() => void attempt(more)}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface RecoveredProps {
+  readonly transcriptions: Transcriptions
+  readonly onOpen: (meetingId: string) => void
+}
+
+/** A recording that a dead page left is offered back. */
+function Recovered({ transcriptions, onOpen }: RecoveredProps) {
+  const t = useTexts('meetings')
+  const recovered = useStore(transcriptions.state, (state) => state.recovered)
+  return recovered.map((id) => (
+    <Banner
+      key={id}
+      tone="info"
+      title={t('recovered')}
+      actions={
+        <Button
+          size="compact"
+          onClick={() => {
+            transcriptions.acknowledge(id)
+            onOpen(id)
+          }}
+        >
+          {t('openIt')}
+        </Button>
+      }
+    >
+      {t('recoveredHint')}
+    </Banner>
+  ))
+}

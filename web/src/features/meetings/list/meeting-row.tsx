@@ -1,0 +1,92 @@
+import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Checkbox } from '#ui/choice.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { dayOf } from '../files/day-of.ts'
+import type { ListedMeeting } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import type { Transcriptions } from '../recording/transcriptions.ts'
+
+interface MeetingRowProps {
+  readonly meeting: ListedMeeting
+  readonly transcriptions: Transcriptions
+  /** undefined while nothing is being chosen */
+  readonly isChosen: boolean | undefined
+  readonly onChoose: (isChosen: boolean) => void
+  readonly onOpen: () => void
+  readonly onArchive: () => void
+  readonly onRemove: () => void
+}
+
+export function MeetingRow({
+  meeting,
+  transcriptions,
+  isChosen,
+  onChoose,
+  onOpen,
+  onArchive,
+  onRemove,
+}: MeetingRowProps) {
+  const t = useTexts('meetings')
+  const language = useLanguage()
+  const waiting = useStore(transcriptions.state, (state) => state.waiting[meeting.id] ?? 0)
+  const title = meeting.title || t('untitled')
+  const hasBadges = meeting.openActionItemCount > 0 || waiting > 0 || meeting.tags.length > 0
+  return (
+    <li className={styles['row']}>
+      {isChosen !== undefined && (
+        <Checkbox
+          label={<VisuallyHidden>{t('choose', { title })}</VisuallyHidden>}
+          isChecked={isChosen}
+          onChange={onChoose}
+        />
+      )}
+      <button type="button" className={styles['open']} onClick={onOpen}>
+        <span className={styles['title']} dir="auto">
+          {title}
+        </span>
+        <span className={styles['facts']}>
+          <time dateTime={meeting.meetingDate}>{dayOf(meeting.meetingDate, language, 'medium')}</time>
+          {meeting.participants.length > 0 && <span dir="auto">{meeting.participants.join(', ')}</span>}
+        </span>
+        {hasBadges && (
+          <span className={styles['facts']}>
+            {meeting.openActionItemCount > 0 && (
+              <Badge tone="accent">{t('openTasks', { count: meeting.openActionItemCount })}</Badge>
+            )}
+            {waiting > 0 && <Badge tone="info">{t('waiting', { count: waiting })}</Badge>}
+            {meeting.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </span>
+        )}
+      </button>
+      {isChosen === undefined && (
+        <MenuButton
+          label={t('actionsOf', { title })}
+          align="end"
+          groups={[
+            {
+              items: [
+                {
+                  id: 'archive',
+                  label: t(meeting.archived ? 'unarchive' : 'archive'),
+                  icon: meeting.archived ? ArchiveRestore : Archive,
+                  onSelect: onArchive,
+                },
+                { id: 'delete', label: t('delete'), icon: Trash2, onSelect: onRemove },
+              ],
+            },
+          ]}
+          renderOpener={(opener) => (
+            <IconButton {...opener} icon={Ellipsis} label={t('actionsOf', { title })} />
+          )}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,141 @@
+import type { OpenActionItem } from '@vee/contract/http/meetings'
+import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choice.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { dayOf } from '../files/day-of.ts'
+import type { MeetingKeeper, OpenItemsPage } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+
+interface OpenItemsProps {
+  readonly keeper: MeetingKeeper
+  readonly onOpen: (meetingId: string) => Promise<void>
+  readonly onBack: () => void
+}
+
+const keyOf = ({ meetingId, item }: OpenActionItem) => `${meetingId} ${item.id}`
+
+/** What is left to do from all meetings. What was done just now stays, so that it can be taken back. */
+export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
+  const t = useTexts('meetings')
+  const [page, setPage] = useState<OpenItemsPage | undefined>()
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const [hasFailed, setFailed] = useState(false)
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    let isWanted = true
+    keeper.openItems().then(
+      (first) => {
+        if (!isWanted) return
+        setPage(first)
+        setFailed(false)
+      },
+      () => isWanted && setFailed(true),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [keeper, round])
+
+  async function more(): Promise<void> {
+    if (!page?.nextCursor) return
+    try {
+      const next = await keeper.openItems(page.nextCursor)
+      setPage({ items: [...page.items, ...next.items], nextCursor: next.nextCursor })
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  async function check(open: OpenActionItem, isDone: boolean): Promise<void> {
+    const mark = (value: boolean) =>
+      setDone((before) => {
+        const after = new Set(before)
+        if (value) after.add(keyOf(open))
+        else after.delete(keyOf(open))
+        return after
+      })
+    mark(isDone)
+    try {
+      await keeper.changeItem(open.meetingId, open.item.id, { done: isDone })
+    } catch {
+      mark(!isDone)
+      setFailed(true)
+    }
+  }
+
+  return (
+    <section className={styles['meetings']} aria-label={t('openItems')}>
+      <div className={styles['actions']}>
+        <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+      <h3 className={styles['heading']}>{t('openItems')}</h3>
+      {hasFailed && (
+        <Banner
+          tone="error"
+          title={t('failed')}
+          actions={<Button onClick={() => setRound((count) => count + 1)}>{t('retry')}</Button>}
+        />
+      )}
+      {!page && !hasFailed && <Spinner />}
+      {page?.items.length === 0 && <EmptyState icon={ListChecks} title={t('openItemsEmpty')} />}
+      {page && page.items.length > 0 && (
+        <ul className={styles['list']} aria-label={t('openItems')}>
+          {page.items.map((open) => (
+            <OpenItem
+              key={keyOf(open)}
+              open={open}
+              isDone={done.has(keyOf(open))}
+              onCheck={(isDone) => void check(open, isDone)}
+              onOpen={() => void onOpen(open.meetingId).catch(() => setFailed(true))}
+            />
+          ))}
+        </ul>
+      )}
+      {page?.nextCursor != null && (
+        <Button icon={Plus} onClick={() => void more()}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface OpenItemProps {
+  readonly open: OpenActionItem
+  readonly isDone: boolean
+  readonly onCheck: (isDone: boolean) => void
+  readonly onOpen: () => void
+}
+
+function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
+  const t = useTexts('meetings')
+  const language = useLanguage()
+  const { item, meetingTitle, meetingDate } = open
+  const due = item.dueDate?.slice(0, 10)
+  // A day is over where the reader is, not in Greenwich.
+  const isLate = due !== undefined && due < new Date().toLocaleDateString('sv-SE')
+  return (
+    <li className={styles['item']}>
+      <Checkbox label={<span dir="auto">{item.text}</span>} isChecked={isDone} onChange={onCheck} />
+      <span className={styles['facts']}>
+        {item.assignee !== null && <span dir="auto">{item.assignee}</span>}
+        {due !== undefined && (
+          <time dateTime={due}>{t('dueOn', { date: dayOf(due, language, 'medium') })}</time>
+        )}
+        {isLate && !isDone && <Badge tone="warning">{t('late')}</Badge>}
+        <button type="button" className={styles['link']} onClick={onOpen}>
+          {t('ofMeeting', { title: meetingTitle || t('untitled'), date: dayOf(meetingDate, language, 'medium') })}
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import type { MeetingKeeper, MeetingPage, MeetingQuery } from '../keeping/meeting-keeper.ts'
+
+/** Typed words wait for the next this long before they are looked for, in ms. */
+const SEARCH_AFTER_MS = 250
+
+export const ALL: MeetingQuery = {
+  q: '',
+  from: '',
+  to: '',
+  participant: '',
+  tag: '',
+  archived: false,
+  sort: '-meetingDate',
+}
+
+export const isNarrowed = ({ q, from, to, participant, tag, archived }: MeetingQuery) =>
+  q + from + to + participant + tag !== '' || archived
+
+/** What was found so far, and how to get more of it. An answer to an older question is dropped. */
+export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
+  const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    const timer = setTimeout(
+      () => {
+        keeper.list(query).then(
+          (page) => isWanted && setFound(page),
+          () => isWanted && setFound('failed'),
+        )
+      },
+      query === ALL ? 0 : SEARCH_AFTER_MS,
+    )
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [keeper, query, round])
+
+  async function more(): Promise<void> {
+    if (found === undefined || found === 'failed' || found.nextCursor === null) return
+    const page = await keeper.list(query, found.nextCursor)
+    setFound({ items: [...found.items, ...page.items], nextCursor: page.nextCursor })
+  }
+  return { found, more, reload: () => setRound((count) => count + 1) }
+}

@@ -1,0 +1,162 @@
+import type { ActionItem } from '@vee/contract/entities/meeting'
+import { Check, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choice.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '../files/day-of.ts'
+import styles from '../meetings.module.css'
+import { Proof } from './minutes-view.tsx'
+
+interface ActionItemsProps {
+  readonly items: readonly ActionItem[]
+  readonly onChange: (items: ActionItem[]) => void
+  readonly onShow: (at: number) => void
+}
+
+/** What is to be done, by whom and until when. Whatever is changed by hand stays when the summary is written anew. */
+export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
+  const t = useTexts('meetings')
+  const [text, setText] = useState('')
+  const [edited, setEdited] = useState<string | undefined>()
+  const set = (id: string, part: Partial<ActionItem>) =>
+    onChange(items.map((item) => (item.id === id ? { ...item, ...part, origin: 'own' } : item)))
+
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    if (text.trim() === '') return
+    const fresh: ActionItem = {
+      id: randomId(),
+      text: text.trim(),
+      assignee: null,
+      done: false,
+      dueDate: null,
+      evidence: [],
+      origin: 'own',
+    }
+    onChange([...items, fresh])
+    setText('')
+  }
+
+  return (
+    <section className={styles['section']} aria-label={t('tasks')}>
+      <h3>{t('tasks')}</h3>
+      {items.length > 0 && (
+        <ul className={styles['list']}>
+          {items.map((item) => (
+            <li key={item.id} className={styles['item']}>
+              {edited === item.id ? (
+                <TaskFields
+                  item={item}
+                  onChange={(part) => set(item.id, part)}
+                  onRemove={() => onChange(items.filter(({ id }) => id !== item.id))}
+                  onEnd={() => setEdited(undefined)}
+                />
+              ) : (
+                <Task
+                  item={item}
+                  onCheck={(done) => set(item.id, { done })}
+                  onEdit={() => setEdited(item.id)}
+                  onShow={onShow}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={styles['task']} onSubmit={add}>
+        <TextField
+          label={t('newTask')}
+          value={text}
+          maxLength={2_000}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" icon={Plus}>
+          {t('add')}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+interface TaskProps {
+  readonly item: ActionItem
+  readonly onCheck: (done: boolean) => void
+  readonly onEdit: () => void
+  readonly onShow: (at: number) => void
+}
+
+function Task({ item, onCheck, onEdit, onShow }: TaskProps) {
+  const t = useTexts('meetings')
+  const language = useLanguage()
+  return (
+    <>
+      <div className={styles['between']}>
+        <Checkbox label={<span dir="auto">{item.text}</span>} isChecked={item.done} onChange={onCheck} />
+        <IconButton icon={Pencil} label={t('edit', { text: item.text })} onClick={onEdit} />
+      </div>
+      {(item.assignee !== null || item.dueDate !== null) && (
+        <span className={styles['facts']}>
+          {item.assignee !== null && <span dir="auto">{item.assignee}</span>}
+          {item.dueDate !== null && (
+            <time dateTime={item.dueDate}>
+              {t('dueOn', { date: dayOf(item.dueDate.slice(0, 10), language, 'medium') })}
+            </time>
+          )}
+        </span>
+      )}
+      {(item.origin === 'generated' || item.evidence.length > 0) && (
+        <Proof evidence={item.evidence} onShow={onShow} />
+      )}
+    </>
+  )
+}
+
+interface TaskFieldsProps {
+  readonly item: ActionItem
+  readonly onChange: (part: Partial<ActionItem>) => void
+  readonly onRemove: () => void
+  readonly onEnd: () => void
+}
+
+function TaskFields({ item, onChange, onRemove, onEnd }: TaskFieldsProps) {
+  const t = useTexts('meetings')
+  const [text, setText] = useState(item.text)
+  return (
+    <>
+      <TextField
+        label={t('task')}
+        value={text}
+        maxLength={2_000}
+        onChange={(event) => {
+          setText(event.target.value)
+          // A task without words is none; the last ones stay until there are others.
+          if (event.target.value.trim() !== '') onChange({ text: event.target.value.trim() })
+        }}
+      />
+      <div className={styles['fields']}>
+        <TextField
+          label={t('assignee')}
+          value={item.assignee ?? ''}
+          maxLength={200}
+          onChange={(event) => onChange({ assignee: event.target.value === '' ? null : event.target.value })}
+        />
+        <TextField
+          label={t('due')}
+          type="date"
+          value={item.dueDate?.slice(0, 10) ?? ''}
+          onChange={(event) => onChange({ dueDate: event.target.value === '' ? null : event.target.value })}
+        />
+      </div>
+      <div className={styles['between']}>
+        <Button icon={Check} onClick={onEnd}>
+          {t('done')}
+        </Button>
+        <IconButton icon={Trash2} label={t('removeTask', { task: item.text })} onClick={onRemove} />
+      </div>
+    </>
+  )
+}

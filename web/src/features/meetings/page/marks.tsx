@@ -1,0 +1,41 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { clockTime } from '@vee/contract/meetings/transcript'
+import { Trash2 } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+
+interface MarksProps {
+  readonly meeting: Meeting
+  readonly onChange: (part: MeetingPart) => void
+  readonly onShow: (at: number) => void
+}
+
+/** The moments that somebody marked while it was recorded; pressing one shows what was said then. */
+export function Marks({ meeting: { marks }, onChange, onShow }: MarksProps) {
+  const t = useTexts('meetings')
+  if (marks.length === 0) return null
+  return (
+    <section className={styles['section']} aria-label={t('marks')}>
+      <h3>{t('marks')}</h3>
+      <ul className={styles['list']} aria-label={t('marks')}>
+        {marks.map(({ id, at, text }) => (
+          <li key={id} className={styles['row']}>
+            <button type="button" className={styles['open']} onClick={() => onShow(at)}>
+              <span>
+                <span className={styles['time']}>{clockTime(at)}</span>{' '}
+                <span dir="auto">{text || t('mark')}</span>
+              </span>
+            </button>
+            <IconButton
+              icon={Trash2}
+              label={t('removeMark', { time: clockTime(at) })}
+              onClick={() => onChange({ marks: marks.filter((mark) => mark.id !== id) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

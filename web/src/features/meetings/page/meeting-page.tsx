@@ -1,0 +1,164 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { currentLanguage, useTexts } from '#i18n/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { ExportMenu } from '../files/export-menu.tsx'
+import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
+import type { MeetingKeeper, MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import type { MeetingRecorder } from '../recording/recorder.ts'
+import type { Transcriptions } from '../recording/transcriptions.ts'
+import { ActionItems } from './action-items.tsx'
+import { Marks } from './marks.tsx'
+import { MinutesView } from './minutes-view.tsx'
+import { RecorderPanel } from './recorder-panel.tsx'
+import { SummaryPart } from './summary-part.tsx'
+import { TranscriptView } from './transcript-view.tsx'
+import { useMeeting } from './use-meeting.ts'
+
+interface MeetingPageProps {
+  readonly first: Meeting
+  /** as the transcription has left it, when that was newer */
+  readonly heard: Meeting | undefined
+  readonly keeper: MeetingKeeper
+  readonly shelf: Shelf
+  readonly recorder: MeetingRecorder
+  readonly transcriptions: Transcriptions
+  /** the host's own words about consent; undefined for ours */
+  readonly consentText: string | undefined
+  readonly onBack: () => void
+}
+
+/** A place in the transcript that somebody asked for; pressing the same proof twice asks twice. */
+export interface WantedPlace {
+  /** seconds */
+  readonly at: number
+}
+
+export function MeetingPage({
+  first,
+  heard,
+  keeper,
+  shelf,
+  recorder,
+  transcriptions,
+  consentText,
+  onBack,
+}: MeetingPageProps) {
+  const t = useTexts('meetings')
+  const { meeting, saving, change, take, save } = useMeeting(first, heard, keeper)
+  const [place, setPlace] = useState<WantedPlace | undefined>()
+  const [hasFailed, setFailed] = useState(false)
+  const show = (at: number) => setPlace({ at })
+
+  async function write(format: Format): Promise<void> {
+    setFailed(false)
+    await writeMeetings([meeting], format, currentLanguage()).catch(() => setFailed(true))
+  }
+
+  return (
+    <article className={styles['page']}>
+      <div className={styles['bar']}>
+        <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
+          {t('back')}
+        </Button>
+        <output className={styles['note']}>
+          {saving === 'saved' ? t('saved') : saving === 'pending' ? t('saving') : ''}
+        </output>
+        <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+      </div>
+      {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
+      {saving === 'failed' && (
+        <Banner
+          tone="error"
+          title={t('notSaved')}
+          actions={<Button onClick={() => void save()}>{t('retry')}</Button>}
+        />
+      )}
+      <Facts meeting={meeting} onChange={change} />
+      <RecorderPanel
+        meeting={meeting}
+        recorder={recorder}
+        transcriptions={transcriptions}
+        consentText={consentText}
+        onChange={change}
+      />
+      <Marks meeting={meeting} onChange={change} onShow={show} />
+      <SummaryPart meeting={meeting} keeper={keeper} onWritten={take} onBefore={save}>
+        <MinutesView meeting={meeting} onChange={change} onShow={show} />
+      </SummaryPart>
+      <ActionItems
+        items={meeting.actionItems}
+        onChange={(actionItems) => change({ actionItems })}
+        onShow={show}
+      />
+      <TranscriptView meeting={meeting} shelf={shelf} place={place} onChange={change} />
+    </article>
+  )
+}
+
+interface FactsProps {
+  readonly meeting: Meeting
+  readonly onChange: (part: MeetingPart) => void
+}
+
+const listed = (text: string) =>
+  text
+    .split(/[,，、]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** What a person writes of the meeting, before, while and after. */
+function Facts({ meeting, onChange }: FactsProps) {
+  const t = useTexts('meetings')
+  const [names, setNames] = useState(meeting.participants.join(', '))
+  const [tags, setTags] = useState(meeting.tags.join(', '))
+  return (
+    <div className={styles['section']}>
+      <TextField
+        label={t('title')}
+        value={meeting.title}
+        maxLength={300}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <div className={styles['fields']}>
+        <TextField
+          label={t('date')}
+          type="date"
+          value={meeting.meetingDate.slice(0, 10)}
+          onChange={(event) => event.target.value !== '' && onChange({ meetingDate: event.target.value })}
+        />
+        <TextField
+          label={t('participants')}
+          placeholder={t('commas')}
+          value={names}
+          onChange={(event) => {
+            setNames(event.target.value)
+            onChange({ participants: listed(event.target.value) })
+          }}
+        />
+        <TextField
+          label={t('tags')}
+          placeholder={t('commas')}
+          value={tags}
+          onChange={(event) => {
+            setTags(event.target.value)
+            onChange({ tags: listed(event.target.value) })
+          }}
+        />
+      </div>
+      <TextArea
+        label={t('notes')}
+        hint={t('notesHint')}
+        rows={3}
+        dir="auto"
+        value={meeting.quickNotes}
+        onChange={(event) => onChange({ quickNotes: event.target.value })}
+      />
+    </div>
+  )
+}

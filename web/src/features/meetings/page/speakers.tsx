@@ -1,0 +1,93 @@
+import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import { useId, useState, type FormEvent } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from '../meetings.module.css'
+
+interface SpeakersProps {
+  readonly lines: readonly TranscriptLine[]
+  /** who was invited: names to choose from */
+  readonly names: readonly string[]
+  readonly onChange: (lines: TranscriptLine[]) => void
+}
+
+interface Voice {
+  /** null: nobody has said who it is, so that its track stands for it */
+  readonly speaker: string | null
+  readonly track: TranscriptLine['track']
+  readonly count: number
+}
+
+/** Everybody that is heard, with a name to give. Two voices of one name are one person. */
+export function Speakers({ lines, names, onChange }: SpeakersProps) {
+  const t = useTexts('meetings')
+  const id = useId()
+  const voices = voicesOf(lines)
+  const known = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
+  const rename = (voice: Voice, name: string) =>
+    onChange(lines.map((line) => (isOf(voice, line) ? { ...line, speaker: name === '' ? null : name } : line)))
+  return (
+    <details>
+      <summary className={styles['summary']}>{t('speakers', { count: voices.length })}</summary>
+      <datalist id={id}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <p className={styles['note']}>{t('speakersHint')}</p>
+      {voices.map((voice) => (
+        <VoiceName
+          key={`${voice.track} ${voice.speaker}`}
+          voice={voice}
+          listId={id}
+          onName={(name) => rename(voice, name)}
+        />
+      ))}
+    </details>
+  )
+}
+
+function voicesOf(lines: readonly TranscriptLine[]): readonly Voice[] {
+  const voices: Voice[] = []
+  for (const { speaker, track } of lines) {
+    const index = voices.findIndex((voice) => isOf(voice, { speaker, track }))
+    const before = voices[index]
+    if (before) voices[index] = { ...before, count: before.count + 1 }
+    else voices.push({ speaker, track, count: 1 })
+  }
+  return voices
+}
+
+const isOf = (voice: Voice, { speaker, track }: Pick<TranscriptLine, 'speaker' | 'track'>) =>
+  voice.speaker === speaker && (speaker !== null || voice.track === track)
+
+interface VoiceNameProps {
+  readonly voice: Voice
+  readonly listId: string
+  readonly onName: (name: string) => void
+}
+
+function VoiceName({ voice, listId, onName }: VoiceNameProps) {
+  const t = useTexts('meetings')
+  const [name, setName] = useState(voice.speaker ?? '')
+  const isChanged = name.trim() !== (voice.speaker ?? '')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isChanged) onName(name.trim())
+  }
+  return (
+    <form className={styles['task']} onSubmit={submit}>
+      <TextField
+        label={t('voice', { name: voice.speaker ?? t(`tracks.${voice.track}`), count: voice.count })}
+        list={listId}
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" disabled={!isChanged}>
+        {t('rename')}
+      </Button>
+    </form>
+  )
+}

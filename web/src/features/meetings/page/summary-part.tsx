@@ -1,0 +1,121 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { Sparkles, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError } from '#lib/api/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+
+const TEMPLATES = ['general', 'standup', 'interview', 'sales', 'lecture', 'own'] as const
+
+interface SummaryPartProps {
+  readonly meeting: Meeting
+  readonly keeper: MeetingKeeper
+  readonly onWritten: (meeting: Meeting) => void
+  readonly onBefore: () => Promise<void>
+  readonly children: React.ReactNode
+}
+
+/** Writes the summary, tells how far it is, and can be stopped. */
+export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: SummaryPartProps) {
+  const t = useTexts('meetings')
+  const errors = useTexts('errors')
+  const [template, setTemplate] = useState<(typeof TEMPLATES)[number]>('general')
+  const [wish, setWish] = useState('')
+  const [language, setLanguage] = useState('')
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | undefined>()
+  const [failure, setFailure] = useState<string | undefined>()
+  const cancel = useRef<AbortController>(undefined)
+  const hasWords = (meeting.transcript || meeting.quickNotes).trim() !== ''
+  useEffect(() => () => cancel.current?.abort(), [])
+
+  async function write(): Promise<void> {
+    const controller = new AbortController()
+    cancel.current = controller
+    setFailure(undefined)
+    setProgress({ done: 0, total: 1 })
+    try {
+      await onBefore()
+      onWritten(
+        await keeper.summarize(
+          meeting,
+          {
+            language,
+            template: template === 'own' ? wish : template === 'general' ? '' : t(`templates.${template}`),
+          },
+          (done, total) => setProgress({ done, total }),
+          controller.signal,
+        ),
+      )
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(error instanceof ApiError ? errors(error.code) : t('failed'))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  return (
+    <section className={styles['section']} aria-label={t('summary')}>
+      <h3>{t('summary')}</h3>
+      <div className={styles['fields']}>
+        <Select
+          label={t('template')}
+          value={template}
+          options={TEMPLATES.map((value) => ({ value, label: t(`templates.${value}`) }))}
+          onChange={(value) => setTemplate(TEMPLATES.find((known) => known === value) ?? 'general')}
+        />
+        <Select
+          label={t('summaryLanguage')}
+          value={language}
+          options={[
+            { value: '', label: t('asSpoken') },
+            ...LOCALES.map((value) => ({
+              value,
+              label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+              lang: value,
+            })),
+          ]}
+          onChange={setLanguage}
+        />
+      </div>
+      {template === 'own' && (
+        <TextField
+          label={t('wish')}
+          value={wish}
+          maxLength={500}
+          onChange={(event) => setWish(event.target.value)}
+        />
+      )}
+      <div className={styles['actions']}>
+        {progress ? (
+          <Button icon={X} onClick={() => cancel.current?.abort()}>
+            {t('cancel')}
+          </Button>
+        ) : (
+          <Button variant="primary" icon={Sparkles} disabled={!hasWords} onClick={() => void write()}>
+            {t(meeting.minutes ? 'summarizeAgain' : 'summarize')}
+          </Button>
+        )}
+        {!hasWords && <span className={styles['note']}>{t('noWords')}</span>}
+      </div>
+      {progress && (
+        <ProgressBar
+          label={t('summarizing')}
+          value={progress.total > 1 ? progress.done / progress.total : undefined}
+        />
+      )}
+      {failure !== undefined && (
+        <Banner tone="error" title={t('summaryFailed')}>
+          {failure}
+        </Banner>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import { clockTime } from '@vee/contract/meetings/transcript'
+import { Check, Pencil, Play, SplitSquareVertical, Square } from 'lucide-react'
+import { useRef } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import styles from '../meetings.module.css'
+
+interface TranscriptLineViewProps {
+  readonly line: TranscriptLine
+  readonly isMarked: boolean
+  readonly isPlaying: boolean
+  /** its sound was wanted and is not there */
+  readonly isSilent: boolean
+  readonly isEdited: boolean
+  readonly onPlay: () => void
+  readonly onStop: () => void
+  readonly onEdit: (lineId: string | undefined) => void
+  /** what stands in its place: itself, changed, or the two parts of it */
+  readonly onChange: (...lines: readonly TranscriptLine[]) => void
+}
+
+/** One stretch of the recording: pressing it lets it be heard. */
+export function TranscriptLineView(props: TranscriptLineViewProps) {
+  const { line, isMarked, isPlaying, isSilent, isEdited, onPlay, onStop, onEdit } = props
+  const t = useTexts('meetings')
+  const time = clockTime(line.start)
+  return (
+    <li className={styles['said']} data-line={line.id} data-marked={isMarked || undefined}>
+      {isEdited ? (
+        <LineFields {...props} />
+      ) : (
+        <>
+          <IconButton
+            size="compact"
+            icon={isPlaying ? Square : Play}
+            label={t(isPlaying ? 'stopPlaying' : 'playFrom', { time })}
+            onClick={isPlaying ? onStop : onPlay}
+          />
+          <button type="button" className={styles['words']} onClick={onPlay}>
+            <span className={styles['facts']}>
+              <span className={styles['time']}>{time}</span>
+              <strong>{line.speaker ?? t(`tracks.${line.track}`)}</strong>
+            </span>
+            <span dir="auto">{line.text}</span>
+          </button>
+          <IconButton
+            size="compact"
+            icon={Pencil}
+            label={t('edit', { text: line.text })}
+            onClick={() => onEdit(line.id)}
+          />
+        </>
+      )}
+      {isSilent && (
+        <span className={styles['note']} role="status">
+          {t('noSound')}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
+  const t = useTexts('meetings')
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function split(): void {
+    const parts = splitLine(line, field.current?.selectionStart ?? 0)
+    if (parts) onChange(...parts)
+    field.current?.focus()
+  }
+
+  return (
+    <div className={styles['wide']}>
+      <TextField
+        label={t('speaker')}
+        value={line.speaker ?? ''}
+        maxLength={200}
+        onChange={(event) =>
+          onChange({ ...line, speaker: event.target.value === '' ? null : event.target.value })
+        }
+      />
+      <TextArea
+        ref={field}
+        label={t('text')}
+        rows={3}
+        dir="auto"
+        value={line.text}
+        onChange={(event) => onChange({ ...line, text: event.target.value })}
+      />
+      <div className={styles['actions']}>
+        <Button size="compact" icon={Check} onClick={() => onEdit(undefined)}>
+          {t('done')}
+        </Button>
+        <Button size="compact" icon={SplitSquareVertical} onClick={split}>
+          {t('split')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Two lines where one was, for two people: the time between them is guessed from the words. Undefined where a part had none. */
+export function splitLine(
+  line: TranscriptLine,
+  at: number,
+): readonly [TranscriptLine, TranscriptLine] | undefined {
+  const [before, after] = [line.text.slice(0, at).trim(), line.text.slice(at).trim()]
+  if (before === '' || after === '') return undefined
+  const middle = line.start + (line.end - line.start) * (at / line.text.length)
+  return [
+    { ...line, text: before, end: middle },
+    { ...line, id: randomId(), text: after, start: middle, speaker: null },
+  ]
+}

@@ -1,0 +1,142 @@
+import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { Switch } from '#ui/choice.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { readTranscript } from '../files/read-file.ts'
+import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import styles from '../meetings.module.css'
+import type { WantedPlace } from './meeting-page.tsx'
+import { Speakers } from './speakers.tsx'
+import { TranscriptLineView } from './transcript-line.tsx'
+import { soundOf, usePlayback } from './use-playback.ts'
+
+interface TranscriptViewProps {
+  readonly meeting: Meeting
+  readonly shelf: Shelf
+  readonly place: WantedPlace | undefined
+  readonly onChange: (part: MeetingPart) => void
+}
+
+/** What was said: with times and speakers where it was recorded here, as a text where it was typed or brought along. */
+export function TranscriptView({ meeting, shelf, place, onChange }: TranscriptViewProps) {
+  const t = useTexts('meetings')
+  const { transcriptLines, transcript } = meeting
+
+  /** Subtitles that were pasted keep their times. */
+  function paste(event: React.ClipboardEvent): void {
+    const read = transcript === '' ? readTranscript(event.clipboardData.getData('text')) : undefined
+    if (!read || read.transcriptLines.length === 0) return
+    event.preventDefault()
+    onChange({ transcriptLines: read.transcriptLines })
+  }
+
+  return (
+    <section className={styles['section']} aria-label={t('transcript')}>
+      <h3>{t('transcript')}</h3>
+      {transcriptLines.length === 0 ? (
+        <TextArea
+          label={t('transcript')}
+          hint={t('transcriptHint')}
+          rows={8}
+          dir="auto"
+          value={transcript}
+          onPaste={paste}
+          onChange={(event) => onChange({ transcript: event.target.value })}
+        />
+      ) : (
+        <Lines meeting={meeting} shelf={shelf} place={place} onChange={onChange} />
+      )}
+    </section>
+  )
+}
+
+function Lines({ meeting, shelf, place, onChange }: TranscriptViewProps) {
+  const t = useTexts('meetings')
+  const { transcriptLines: lines } = meeting
+  const [edited, setEdited] = useState<string | undefined>()
+  const [wanted, setWanted] = useState('')
+  const [follows, setFollows] = useState(true)
+  const find = useMemo(() => soundOf(shelf, meeting.id), [shelf, meeting.id])
+  const { playing, play, stop } = usePlayback(find, lines)
+  const list = useRef<HTMLOListElement>(null)
+  const playingId = playing && 'lineId' in playing ? playing.lineId : undefined
+  const lastId = lines.at(-1)?.id
+
+  useEffect(() => {
+    if (!place) return
+    const shown = lines.findLast(({ start }) => start <= place.at + 0.01) ?? lines[0]
+    if (shown) scrollTo(list.current, shown.id, 'center')
+    // What is written meanwhile moves nobody away from the place that they asked for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [place])
+  useEffect(() => {
+    if (follows && playingId !== undefined) scrollTo(list.current, playingId, 'nearest')
+  }, [follows, playingId])
+  useEffect(() => {
+    if (follows && lastId !== undefined) scrollTo(list.current, lastId, 'nearest', true)
+  }, [follows, lastId])
+
+  const change = (transcriptLines: TranscriptLine[]) => onChange({ transcriptLines })
+  const found = lines.filter(
+    ({ text, speaker }) =>
+      wanted === '' || `${speaker ?? ''} ${text}`.toLowerCase().includes(wanted.toLowerCase()),
+  )
+  const markedId =
+    playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
+
+  return (
+    <>
+      <div className={styles['fields']}>
+        <TextField
+          label={t('findInside')}
+          type="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+        <Switch label={t('follow')} isOn={follows} onChange={setFollows} />
+      </div>
+      <Speakers lines={lines} names={meeting.participants} onChange={change} />
+      {wanted !== '' && (
+        <output className={styles['note']}>{t('foundInside', { count: found.length })}</output>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area has to be reachable by key */}
+      <ol ref={list} className={styles['transcript']} tabIndex={0} aria-label={t('transcript')}>
+        {found.map((line) => (
+          <TranscriptLineView
+            key={line.id}
+            line={line}
+            isMarked={line.id === markedId}
+            isPlaying={line.id === playingId}
+            isSilent={playing !== undefined && 'missing' in playing && playing.missing === line.id}
+            isEdited={line.id === edited}
+            onPlay={() => void play(line)}
+            onStop={stop}
+            onEdit={setEdited}
+            onChange={(...changed) => change(lines.flatMap((one) => (one.id === line.id ? changed : one)))}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Scrolls inside the list alone: the page stays where its reader is. `isNew`: only when they were at its end. */
+function scrollTo(
+  list: HTMLOListElement | null,
+  lineId: string,
+  block: 'center' | 'nearest',
+  isNew = false,
+): void {
+  const line = list?.querySelector<HTMLElement>(`[data-line="${CSS.escape(lineId)}"]`)
+  if (!list || !line) return
+  if (block === 'center') return line.scrollIntoView({ block })
+  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < line.clientHeight * 2
+  if (isNew && !isAtEnd) return
+  const top = line.offsetTop - list.offsetTop
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + line.clientHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + line.clientHeight - list.clientHeight
+  }
+}

@@ -1,0 +1,82 @@
+import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Shelf } from '#lib/shelf.ts'
+import { type KeptSegment, listSegments, SHELVES } from '../recording/kept-segment.ts'
+
+/** Seconds by which a line and its piece may differ: they are rounded on their ways. */
+const TOLERANCE = 0.05
+
+export type Playing = { readonly lineId: string } | { readonly missing: string } | undefined
+
+/** Finds the sound of a line; undefined where nobody has kept it. Rejects with ShelfError or ApiError. */
+export type FindSound = (
+  line: TranscriptLine,
+) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>
+
+/** The pieces of a meeting as this browser has them. */
+export function soundOf(shelf: Shelf, meetingId: string): FindSound {
+  return async ({ start, track }) => {
+    const holds = (segment: KeptSegment) =>
+      segment.meetingId === meetingId &&
+      segment.track === track &&
+      segment.start <= start + TOLERANCE &&
+      segment.end > start + TOLERANCE
+    const done = (await listSegments(shelf, SHELVES.done)).find(holds)
+    return done ?? (await listSegments(shelf, SHELVES.waiting)).find(holds)
+  }
+}
+
+/** Plays the pieces of the recording that lines were heard in, one after the other, and tells which line it is at. */
+export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
+  const audio = useRef<HTMLAudioElement>(undefined)
+  const address = useRef('')
+  const latest = useRef(lines)
+  const [playing, setPlaying] = useState<Playing>()
+
+  const end = useCallback(() => {
+    audio.current?.pause()
+    audio.current = undefined
+    URL.revokeObjectURL(address.current)
+  }, [])
+  const stop = useCallback(() => {
+    end()
+    setPlaying(undefined)
+  }, [end])
+  useEffect(() => end, [end])
+  useEffect(() => {
+    latest.current = lines
+  })
+
+  const play = useCallback(
+    async (line: TranscriptLine): Promise<void> => {
+      end()
+      const sound = await find(line).catch(() => undefined)
+      if (!sound) return setPlaying({ missing: line.id })
+      address.current = URL.createObjectURL(sound.audio)
+      const element = new Audio(address.current)
+      audio.current = element
+      element.currentTime = Math.max(0, line.start - sound.start)
+      setPlaying({ lineId: line.id })
+      const follow = () => {
+        const at = sound.start + element.currentTime
+        const said = latest.current.findLast(
+          ({ track, start }) => track === line.track && start <= at + TOLERANCE,
+        )
+        if (said && audio.current === element) setPlaying({ lineId: said.id })
+      }
+      const next = () => {
+        if (audio.current !== element) return
+        const following = latest.current.find(
+          ({ start }) => start > sound.start + element.duration - TOLERANCE,
+        )
+        if (following) void play(following)
+        else stop()
+      }
+      element.addEventListener('timeupdate', follow)
+      element.addEventListener('ended', next)
+      await element.play().catch(stop)
+    },
+    [find, end, stop],
+  )
+  return { playing, play, stop }
+}

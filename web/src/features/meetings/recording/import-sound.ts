@@ -1,0 +1,69 @@
+import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
+import type { ShelfError, Shelf } from '#lib/shelf.ts'
+import { createMeetingDetector } from './recorder.ts'
+import { createTrackWriter } from './track-writer.ts'
+
+/** A browser decodes a file as a whole, which takes 64 kB of memory a second and channel. */
+export const SOUND_MAX_BYTES = 300 * 1024 * 1024
+/** Frames between two rests, so that the page stays alive: a minute of sound. */
+const FRAMES_AT_ONCE = 1_500
+
+/** Decoded sound, whatever it came in: mono, 16 kHz, -1…1. */
+export async function decodeSound(file: Blob): Promise<Float32Array> {
+  const context = new OfflineAudioContext({ numberOfChannels: 1, length: 1, sampleRate: CAPTURE_SAMPLE_RATE })
+  const sound = await context.decodeAudioData(await file.arrayBuffer())
+  const mono = new Float32Array(sound.length)
+  for (let channel = 0; channel < sound.numberOfChannels; channel += 1) {
+    const samples = sound.getChannelData(channel)
+    for (let index = 0; index < mono.length; index += 1) {
+      mono[index] = (mono[index] ?? 0) + (samples[index] ?? 0) / sound.numberOfChannels
+    }
+  }
+  return mono
+}
+
+interface ImportOptions {
+  readonly shelf: Shelf
+  readonly meetingId: string
+  /** seconds of the meeting that are there already */
+  readonly from: number
+  readonly onSegment: () => void
+  /** 0…1 */
+  readonly onProgress: (share: number) => void
+}
+
+/** Brings sound to disk as a recording does: in pieces, cut in pauses, that wait for their text. Rejects with a ShelfError. */
+export async function importSound(
+  sound: Float32Array,
+  { shelf, meetingId, from, onSegment, onProgress }: ImportOptions,
+): Promise<void> {
+  let failure: ShelfError | undefined
+  const writer = createTrackWriter({
+    shelf,
+    meetingId,
+    track: 'unknown',
+    from,
+    detector: createMeetingDetector(),
+    onSegment,
+    onFailure: (error) => {
+      failure = error
+    },
+  })
+  for (let at = 0, count = 1; at < sound.length; at += FRAME_SAMPLES, count += 1) {
+    writer.push({ samples: pcmOf(sound.subarray(at, at + FRAME_SAMPLES)), level: 0 })
+    if (count % FRAMES_AT_ONCE > 0) continue
+    await writer.settled()
+    if (failure) throw failure
+    onProgress(at / sound.length)
+  }
+  await writer.finish()
+  if (failure) throw failure
+}
+
+function pcmOf(samples: Float32Array): Int16Array<ArrayBuffer> {
+  const pcm = new Int16Array(samples.length)
+  for (const [index, sample] of samples.entries()) {
+    pcm[index] = Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff)
+  }
+  return pcm
+}

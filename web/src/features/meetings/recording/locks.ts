@@ -1,0 +1,37 @@
+// Two tabs see the same disk: what one records the other must not take for left behind, and no piece is written down
+// twice. A lock goes with its tab, however that ends.
+
+const recordingName = (meetingId: string) => `vee-meeting-recording ${meetingId}`
+
+/** Tells other tabs that this meeting is being recorded. Gives back how to end it. */
+export function holdRecording(meetingId: string): () => void {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  void locks()?.request(recordingName(meetingId), () => held)
+  return release
+}
+
+/** The meetings that a tab records now. */
+export async function recordedNow(): Promise<(meetingId: string) => boolean> {
+  const { held = [] } = (await locks()?.query()) ?? {}
+  const names = new Set(held.map(({ name }) => name))
+  return (meetingId) => names.has(recordingName(meetingId))
+}
+
+/** Does the work unless another tab is at it; false when it is. */
+export async function unlessElsewhere(work: () => Promise<void>): Promise<boolean> {
+  const manager = locks()
+  if (!manager) {
+    await work()
+    return true
+  }
+  return manager.request('vee-meeting-transcription', { ifAvailable: true }, async (lock) => {
+    if (lock) await work()
+    return lock !== null
+  })
+}
+
+/** Browsers without them have one tab at a time, as good as. */
+const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)

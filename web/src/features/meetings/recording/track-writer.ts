@@ -1,0 +1,76 @@
+import type { Frame } from '#voice/capture/frames.ts'
+import type { Detector } from '#voice/detect/detector.ts'
+import { ShelfError, type Shelf } from '#lib/shelf.ts'
+import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
+import { createSegmentCutter, type Segment } from './segment-cutter.ts'
+
+interface TrackWriterOptions {
+  readonly shelf: Shelf
+  readonly meetingId: string
+  readonly track: Track
+  /** seconds of the recording that are there already */
+  readonly from: number
+  readonly detector: Detector
+  /** a piece is whole, on disk, and waits for its text */
+  readonly onSegment: () => void
+  /** the browser keeps nothing more */
+  readonly onFailure: (error: ShelfError) => void
+}
+
+/** Brings a track to disk in pieces. Memory holds the piece that goes on, 28 s at most, and none before it. */
+export interface TrackWriter {
+  push(frame: Frame): void
+  /** Brings what there is of the piece that goes on to disk. */
+  save(): void
+  /** Ends the track; resolves when all of it is on disk. */
+  finish(): Promise<void>
+  /** Resolves when everything that was pushed so far and makes a piece is on disk. */
+  settled(): Promise<void>
+  /** seconds of the recording so far */
+  seconds(): number
+  /** on disk and about to be, in bytes */
+  bytes(): number
+}
+
+export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
+  const { shelf, meetingId, track, onSegment, onFailure } = options
+  const cutter = createSegmentCutter(options.detector, options.from)
+  let seconds = options.from
+  let bytes = 0
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Writes follow each other. A piece keeps its id from its first save to its last, which takes the place of the others. */
+  function keep(segment: Segment | undefined, state: 'open' | 'waiting'): void {
+    if (!segment) return
+    const kept: KeptSegment | undefined = segment.hasSpeech
+      ? keptSegment(meetingId, track, segment, state)
+      : undefined
+    if (state === 'waiting') bytes += kept?.audio.size ?? 0
+    const id = segmentId(meetingId, track, segment.start)
+    writing = writing.then(async () => {
+      try {
+        await shelf.write([{ kind: SHELVES.waiting, id, value: kept }])
+        if (state === 'waiting' && kept) onSegment()
+      } catch (error) {
+        if (!(error instanceof ShelfError)) throw error
+        onFailure(error)
+      }
+    })
+  }
+
+  return {
+    push(frame) {
+      const segment = cutter.push(frame)
+      keep(segment, 'waiting')
+      seconds = segment?.end ?? cutter.current()?.end ?? seconds
+    },
+    save: () => keep(cutter.current(), 'open'),
+    finish() {
+      keep(cutter.finish(), 'waiting')
+      return writing
+    },
+    settled: () => writing,
+    seconds: () => seconds,
+    bytes: () => bytes,
+  }
+}
