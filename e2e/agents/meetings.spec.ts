@@ -76,7 +76,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
   await list.getByRole('button', { name: /^Harbour/ }).click()
   await meetings.getByRole('button', { name: 'Export', exact: true }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'SubRip' }).click()
+  await page.getByRole('menuitem', { name: 'Subtitles (SubRip)' }).click()
   expect(await textOf(await download)).toContain(
     '2\n00:00:05,500 --> 00:00:08,000\nBob: Good. I write to the port by Friday.',
   )

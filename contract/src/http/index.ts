@@ -49,6 +49,8 @@ import {
   updateMember,
   updateOrganization,
 } from './organizations.ts'
+import { ACTION_ITEM_CALLS } from './action-items.ts'
+import { MEETING_SUMMARY_CALLS } from './meeting-summaries.ts'
 import { MEETING_CALLS } from './meetings.ts'
 import { listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
@@ -130,5 +132,7 @@ export const CALLS: readonly Call[] = [
   listModels,
   getTeamUsage,
   ...MEETING_CALLS,
+  ...ACTION_ITEM_CALLS,
+  ...MEETING_SUMMARY_CALLS,
   ...HOST_CALLS,
 ]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { errorCode } from '../errors.ts'
-import { actionItem, meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
+import { meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
@@ -176,54 +175,6 @@ export const listMeetingTags = defineCall({
   errors: ERRORS,
 })
 
-const openActionItem = z.object({
-  meetingId: z.string(),
-  meetingTitle: z.string(),
-  meetingDate: z.string(),
-  item: actionItem,
-})
-export type OpenActionItem = z.infer<typeof openActionItem>
-
-export const listActionItems = defineCall({
-  method: 'GET',
-  path: '/meetings/action-items',
-  area,
-  summary: "What is left to do from all of a member's meetings: by due date, and then what has none",
-  access,
-  query: z.object({
-    /** the `nextCursor` of the page before */
-    cursor: z.string().max(2_000).optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
-  }),
-  answers: {
-    200: {
-      kind: 'json',
-      schema: z.object({ items: z.array(openActionItem), nextCursor: z.string().nullable() }),
-    },
-  },
-  errors: ERRORS,
-})
-
-export const patchActionItem = defineCall({
-  method: 'PATCH',
-  path: '/meetings/{id}/action-items/{itemId}',
-  area,
-  summary: 'Change one action item and leave the rest of its meeting',
-  access,
-  params: params.extend({ itemId: opaqueId }),
-  body: {
-    kind: 'json',
-    schema: z.object({
-      text: actionItem.shape.text.optional(),
-      assignee: actionItem.shape.assignee.unwrap().optional(),
-      done: actionItem.shape.done.unwrap().optional(),
-      dueDate: actionItem.shape.dueDate.unwrap().optional(),
-    }),
-  },
-  answers: { 200: oneMeeting },
-  errors: [...ERRORS, 'NOT_FOUND'],
-})
-
 export const getMeetingSettings = defineCall({
   method: 'GET',
   path: '/meetings/settings',
@@ -240,83 +191,6 @@ export const getMeetingSettings = defineCall({
     },
   },
   errors: [],
-})
-
-/** A long transcript is read in parts. */
-const progress = z.object({
-  type: z.literal('progress'),
-  done: z.int().nonnegative(),
-  total: z.int().positive(),
-})
-const failure = z.object({
-  type: z.literal('error'),
-  error: errorCode,
-  message: z.string(),
-  retryable: z.boolean(),
-})
-
-export const meetingEvent = z.discriminatedUnion('type', [
-  progress,
-  z.object({ type: z.literal('meeting'), meeting }),
-  failure,
-])
-export type MeetingEvent = z.infer<typeof meetingEvent>
-
-const wish = z.object({
-  stream: z.boolean().optional(),
-  /** BCP 47; the language to write in; that of the transcript without it */
-  language: z.string().max(35).optional(),
-  /** what the summary is for: a template's name, or a wish in words */
-  template: z.string().trim().max(2_000).optional(),
-})
-const SUMMARY_ERRORS = [
-  'AGENT_TIER_REQUIRED',
-  'LLM_UNAVAILABLE',
-  'PROVIDER_ERROR',
-  'PROVIDER_TIMEOUT',
-  'REPLY_INTERRUPTED',
-  'RATE_LIMITED',
-  'ALLOWANCE_EXHAUSTED',
-  'COST_LIMIT_EXCEEDED',
-  'SUBSCRIPTION_REQUIRED',
-] as const
-
-export const summarizeMeeting = defineCall({
-  method: 'POST',
-  path: '/meetings/{id}/summarize',
-  area,
-  summary:
-    'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
-  access,
-  params,
-  body: { kind: 'json', schema: wish },
-  answers: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
-  errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
-})
-
-const written = meetingFields.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
-
-export const summaryEvent = z.discriminatedUnion('type', [
-  progress,
-  z.object({ type: z.literal('summary'), change: written }),
-  failure,
-])
-export type SummaryEvent = z.infer<typeof summaryEvent>
-
-export const summarizeTranscript = defineCall({
-  method: 'POST',
-  path: '/meetings/summary',
-  area,
-  summary: 'The same for a meeting that the browser keeps: answers what changes of it, and keeps nothing',
-  access: 'public',
-  body: { kind: 'json', schema: wish.extend({ meeting: meetingFields }) },
-  answers: {
-    200: [
-      { kind: 'json', schema: z.object({ change: written }) },
-      { kind: 'events', schema: summaryEvent },
-    ],
-  },
-  errors: ['SESSION_EXPIRED', ...SUMMARY_ERRORS],
 })
 
 export const exportMeetings = defineCall({
@@ -377,12 +251,8 @@ export const MEETING_CALLS = [
   changeMeetings,
   getMeetingSettings,
   listMeetingTags,
-  listActionItems,
-  patchActionItem,
   getMeeting,
   patchMeeting,
   deleteMeeting,
   restoreMeeting,
-  summarizeMeeting,
-  summarizeTranscript,
 ] as const

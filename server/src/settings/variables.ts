@@ -230,11 +230,14 @@ export const environment = z.object({
   INVITE_TTL_SECONDS: wholeNumber(60, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
-  MEETING_CONSENT_TEXT: text.max(2_000, 'must not be longer than 2000 characters').optional().register(variableNotes, {
-    meaning: 'What people read before they record a meeting',
-    example: 'Tell everybody that you record.',
-    shownDefault: 'words in their language',
-  }),
+  MEETING_CONSENT_TEXT: text
+    .max(2_000, 'must not be longer than 2000 characters')
+    .optional()
+    .register(variableNotes, {
+      meaning: 'What people read before they record a meeting',
+      example: 'Tell everybody that you record.',
+      shownDefault: 'words in their language',
+    }),
   MONTHLY_COST_THRESHOLD_USD: text
     .regex(/^\d+(\.\d+)?$/, 'must be an amount in US dollars')
     .transform(Number)

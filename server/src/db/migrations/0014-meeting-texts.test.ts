@@ -12,8 +12,8 @@ it('takes meetings over with every field', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'vee-migration-'))
   const database = new Kysely<Schema>({ dialect: sqliteDialect(join(directory, 'vee.db')) })
   try {
-    for (const { up } of migrations.slice(0, migrations.indexOf(meetingTexts))) {
-      await up(database.schema, database)
+    for (const migration of migrations.slice(0, migrations.indexOf(meetingTexts))) {
+      await migration.up(database.schema, database)
     }
     await sql`insert into users (id, email, password_hash, plan_id, subscription_status, terms_accepted_at, created_at)
       values ('ann', 'ann@example.org', '', 'free', 'active', 0, 0)`.execute(database)

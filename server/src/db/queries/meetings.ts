@@ -1,27 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type JoinBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely'
+import type { Expression, ExpressionBuilder, JoinBuilder, Selectable, SqlBool } from 'kysely'
 import type { Database, Schema } from '../schema.ts'
-import { anywhere } from './anywhere.ts'
 import type { MeetingsTable, MeetingTextsTable } from '../tables/meetings.ts'
 
-/** What a list shows of one. */
-export type MeetingListRow = Omit<
-  Selectable<MeetingsTable>,
-  'participants_key' | 'tags_key' | 'deleted_at'
-> & {
-  /** unless the list is a short one */
-  readonly details?: string
-}
 type MeetingTexts = Omit<Selectable<MeetingTextsTable>, 'user_id' | 'id'>
 /** A whole one. */
 export type MeetingRow = Selectable<MeetingsTable> & MeetingTexts
-export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
 
 export interface MeetingKey {
   /** who asks */
@@ -47,149 +30,14 @@ const isOwner: Allows = (where, userId) => where('meetings.user_id', '=', userId
  */
 const MAY: Readonly<Record<MeetingRight, Allows>> = { own: isOwner, edit: isOwner, read: isOwner }
 
-export interface MeetingFilter {
-  readonly userId: string
-  /** only these */
-  readonly ids: readonly string[] | undefined
-  /** each of them is in the meeting; without upper case */
-  readonly terms: readonly string[]
-  /** milliseconds since 1970, both included */
-  readonly from: number | undefined
-  readonly to: number | undefined
-  /** without upper case */
-  readonly participant: string | undefined
-  /** without upper case; the whole tag */
-  readonly tag: string | undefined
-  readonly archived: boolean | undefined
-}
-
-interface MeetingOrder {
-  readonly column: MeetingSortColumn
-  readonly direction: 'asc' | 'desc'
-}
-
-export interface MeetingPage extends MeetingOrder {
-  /** only what comes after this one */
-  readonly after: { readonly value: string | number; readonly id: string } | undefined
-  readonly limit: number
-  /** without the texts: as quick as it can be */
-  readonly isBrief: boolean
-}
-
-const LISTED = [
-  'meetings.user_id',
-  'meetings.id',
-  'title',
-  'title_key',
-  'meeting_date',
-  'meeting_at',
-  'created_at',
-  'updated_at',
-  'archived',
-  'open_action_items',
-  'participants',
-  'tags',
-  'action_items',
-] as const
-
-/** In the given order, and of two that are equal in it by their ids. */
-export function listMeetings(
-  database: Database,
-  filter: MeetingFilter,
-  { column, direction, after, limit, isBrief }: MeetingPage,
-): Promise<readonly MeetingListRow[]> {
-  const comes = direction === 'asc' ? '>' : '<'
-  const page = chosen(database, filter)
-    .select(LISTED)
-    .$if(after !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where(column, comes, after?.value ?? ''),
-          where.and([where(column, '=', after?.value ?? ''), where('meetings.id', comes, after?.id ?? '')]),
-        ]),
-      ),
-    )
-    .orderBy(column, direction)
-    .orderBy('meetings.id', direction)
-    .limit(limit)
-  return isBrief
-    ? page.execute()
-    : page
-        .innerJoin(...TEXTS)
-        .select('details')
-        .execute()
-}
-
-const TEXTS = [
+/** To join a meeting's texts to it. */
+export const TEXTS = [
   'meeting_texts',
   (join: JoinBuilder<Schema, 'meetings' | 'meeting_texts'>) =>
     join
       .onRef('meeting_texts.user_id', '=', 'meetings.user_id')
       .onRef('meeting_texts.id', '=', 'meetings.id'),
 ] as const
-
-function chosen(
-  database: Database,
-  { userId, ids, terms, from, to, participant, tag, archived }: MeetingFilter,
-) {
-  let query = database
-    .selectFrom('meetings')
-    .where('meetings.user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-  if (ids !== undefined) query = query.where('meetings.id', 'in', ids)
-  if (from !== undefined) query = query.where('meeting_at', '>=', from)
-  if (to !== undefined) query = query.where('meeting_at', '<=', to)
-  if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
-  if (participant !== undefined) query = query.where(holding('participants_key', participant))
-  if (tag !== undefined) query = query.where(holding('tags_key', `\n${tag}\n`))
-  if (terms.length === 0) return query
-  return query.where(({ exists, selectFrom }) => {
-    let texts = selectFrom('meeting_texts')
-      .select('meeting_texts.id')
-      .whereRef('meeting_texts.user_id', '=', 'meetings.user_id')
-      .whereRef('meeting_texts.id', '=', 'meetings.id')
-    for (const term of terms) texts = texts.where(holding('search_text', term))
-    return exists(texts)
-  })
-}
-
-/** Both databases compare bytes here: what is compared has no upper case any more. */
-const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
-  sql<boolean>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`
-
-/** Newest first, whole, a few at a time. */
-export async function* eachMeeting(
-  database: Database,
-  filter: MeetingFilter,
-): AsyncGenerator<MeetingRow, void, undefined> {
-  const AT_ONCE = 20
-  let after: MeetingRow | undefined
-  for (;;) {
-    const last = after
-    const rows = await chosen(database, filter)
-      .innerJoin(...TEXTS)
-      .selectAll('meetings')
-      .select(['search_text', 'details', 'proof'])
-      .$if(last !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where('meeting_at', '<', last?.meeting_at ?? 0),
-            where.and([
-              where('meeting_at', '=', last?.meeting_at ?? 0),
-              where('meetings.id', '<', last?.id ?? ''),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy('meeting_at', 'desc')
-      .orderBy('meetings.id', 'desc')
-      .limit(AT_ONCE)
-      .execute()
-    yield* rows
-    after = rows.at(-1)
-    if (rows.length < AT_ONCE || !after) return
-  }
-}
 
 /** Undefined when there is none that the user may do this with. Its row names its owner. */
 export function findMeeting(
@@ -258,33 +106,6 @@ export async function archiveMeetings(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** The tags of a user's meetings, as JSON, a meeting each, newest first. */
-export async function tagsOfMeetings(database: Database, userId: string): Promise<readonly string[]> {
-  const rows = await database
-    .selectFrom('meetings')
-    .select('tags')
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where('tags', '<>', '[]')
-    .orderBy('meeting_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(({ tags }) => tags)
-}
-
-/** Meetings with something left to do, newest first. */
-export function openMeetings(database: Database, userId: string) {
-  return database
-    .selectFrom('meetings')
-    .select(['id', 'title', 'meeting_date', 'action_items'])
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where('open_action_items', '>', 0)
-    .orderBy('meeting_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
 }
 
 /** Deletes them, or takes the deletion back (null); resolves with how many. */

@@ -1,4 +1,4 @@
-import type { OpenActionItem } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { itemsOf } from './rows.ts'

@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
-import {
-  type MeetingAction,
-  MEETINGS_AT_ONCE,
-  type MeetingSort,
-  type OpenActionItem,
-} from '@vee/contract/http/meetings'
+import { type OpenActionItem } from '@vee/contract/http/action-items'
+import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort } from '@vee/contract/http/meetings'
 import { folded } from '@vee/contract/meetings/search'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import {
-  archiveMeetings,
   eachMeeting,
-  findMeeting,
-  insertMeeting,
   listMeetings,
-  markMeetings,
   type MeetingFilter,
   type MeetingListRow,
   type MeetingSortColumn,
   openMeetings,
+  tagsOfMeetings,
+} from '#db/queries/meeting-lists.ts'
+import {
+  archiveMeetings,
+  findMeeting,
+  insertMeeting,
+  markMeetings,
   purgeMeetings,
   replaceMeeting,
-  tagsOfMeetings,
 } from '#db/queries/meetings.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
@@ -159,22 +157,7 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
   }
 
   return {
-    async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
-      const column = COLUMN_OF[sort.replace('-', '') as MeetingSort]
-      const rows = await listMeetings(database, filterOf(choice, memberId(caller)), {
-        column,
-        direction: sort.startsWith('-') ? 'desc' : 'asc',
-        after: cursor === undefined ? undefined : decodeCursor(cursor, sort),
-        limit: limit + 1,
-        isBrief,
-      })
-      const shown = rows.slice(0, limit)
-      const last: MeetingListRow | undefined = rows.length > limit ? shown.at(-1) : undefined
-      return {
-        items: shown.map(listedMeeting),
-        nextCursor: last ? encodeCursor({ sort, value: last[column], id: last.id }) : null,
-      }
-    },
+    ...createLists(database),
 
     async create(fields, caller) {
       const made = complete({ ...fields, id: randomUUID() }, now())
@@ -217,10 +200,6 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
       return markMeetings(database, keys, null)
     },
 
-    tags: async (caller) => countedTags(await tagsOfMeetings(database, memberId(caller))),
-
-    actionItems: async (page, caller) => leftToDo(await openMeetings(database, memberId(caller)), page),
-
     async import(meetings, caller) {
       const added = await add(
         meetings.map((one) => complete(one, now())),
@@ -229,9 +208,35 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
       return { added, skipped: meetings.length - added }
     },
 
-    each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
-
     purge: () => purgeMeetings(database, now() - RESTORE_MS),
+  }
+}
+
+/** What only reads. */
+function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'actionItems' | 'each'> {
+  return {
+    async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
+      const column = COLUMN_OF[sort.replace('-', '') as MeetingSort]
+      const rows = await listMeetings(database, filterOf(choice, memberId(caller)), {
+        column,
+        direction: sort.startsWith('-') ? 'desc' : 'asc',
+        after: cursor === undefined ? undefined : decodeCursor(cursor, sort),
+        limit: limit + 1,
+        isBrief,
+      })
+      const shown = rows.slice(0, limit)
+      const last: MeetingListRow | undefined = rows.length > limit ? shown.at(-1) : undefined
+      return {
+        items: shown.map(listedMeeting),
+        nextCursor: last ? encodeCursor({ sort, value: last[column], id: last.id }) : null,
+      }
+    },
+
+    tags: async (caller) => countedTags(await tagsOfMeetings(database, memberId(caller))),
+
+    actionItems: async (page, caller) => leftToDo(await openMeetings(database, memberId(caller)), page),
+
+    each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
   }
 }
 

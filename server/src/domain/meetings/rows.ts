@@ -8,10 +8,11 @@ import {
   minutes,
   transcriptLine,
 } from '@vee/contract/entities/meeting'
-import { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings'
+import type { listedMeeting as listedMeetingSchema } from '@vee/contract/http/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
-import type { MeetingListRow, MeetingRow } from '#db/queries/meetings.ts'
+import type { MeetingListRow } from '#db/queries/meeting-lists.ts'
+import type { MeetingRow } from '#db/queries/meetings.ts'
 import { withoutNul } from '../without-nul.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contract/entities/meeting'
-import type { MeetingEvent } from '@vee/contract/http/meetings'
+import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import { hasOwnSummary, overviewText } from '@vee/contract/meetings/minutes'
 import { folded } from '@vee/contract/meetings/search'
 import type { Caller } from '../accounts/index.ts'

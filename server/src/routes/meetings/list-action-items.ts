@@ -1,4 +1,4 @@
-import { listActionItems } from '@vee/contract/http/meetings'
+import { listActionItems } from '@vee/contract/http/action-items'
 import type { Meetings } from '#domain/meetings/index.ts'
 import { json, route } from '../route.ts'
 

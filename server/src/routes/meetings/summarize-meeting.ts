@@ -1,4 +1,4 @@
-import { summarizeMeeting } from '@vee/contract/http/meetings'
+import { summarizeMeeting } from '@vee/contract/http/meeting-summaries'
 import type { Summarizer } from '#domain/meetings/index.ts'
 import { events, json, route } from '../route.ts'
 import { begun, told } from './told.ts'

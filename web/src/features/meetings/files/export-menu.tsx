@@ -7,12 +7,13 @@ import { type Format, FORMATS } from './write-file.ts'
 interface ExportMenuProps {
   /** whether there is anything of that kind */
   readonly can?: (format: Format) => boolean
+
   readonly onChoose: (format: Format) => void
   readonly isDisabled?: boolean
 }
 
 /** All the ways in which meetings leave. */
-export function ExportMenu({ can = () => true, onChoose, isDisabled = false }: ExportMenuProps) {
+export function ExportMenu({ can, onChoose, isDisabled = false }: ExportMenuProps) {
   const t = useTexts('meetings')
   return (
     <MenuButton
@@ -24,7 +25,7 @@ export function ExportMenu({ can = () => true, onChoose, isDisabled = false }: E
             id: format,
             label: t(`formats.${format}`),
             icon: Download,
-            isDisabled: !can(format),
+            isDisabled: can !== undefined && !can(format),
             onSelect: () => onChoose(format),
           })),
         },

@@ -1,4 +1,4 @@
-import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { randomId } from '#lib/random-id.ts'
 

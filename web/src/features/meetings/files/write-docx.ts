@@ -24,14 +24,20 @@ function paragraphsOf({ title, date, sections }: MeetingDocument, isOnNewPage: b
 }
 
 function pointParagraphs({ text, note, quotes, isDone }: DocumentPoint): Paragraph[] {
-  const words = [new TextRun(text), ...(note === '' ? [] : [new TextRun({ text: ` (${note})`, italics: true })])]
+  const words = [
+    new TextRun(text),
+    ...(note === '' ? [] : [new TextRun({ text: ` (${note})`, italics: true })]),
+  ]
   return [
     isDone === undefined
       ? new Paragraph({ bullet: { level: 0 }, children: words })
       : new Paragraph({ children: [new CheckBox({ checked: isDone }), new TextRun(' '), ...words] }),
     ...quotes.map(
       (quote) =>
-        new Paragraph({ indent: { left: 720 }, children: [new TextRun({ text: `“${quote}”`, italics: true })] }),
+        new Paragraph({
+          indent: { left: 720 },
+          children: [new TextRun({ text: `“${quote}”`, italics: true })],
+        }),
     ),
   ]
 }

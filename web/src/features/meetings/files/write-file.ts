@@ -13,19 +13,15 @@ export type Format = (typeof FORMATS)[number]
 
 /** What there is to write of them; an empty file helps nobody. */
 export function canWrite(meeting: Meeting, format: Format): boolean {
-  switch (format) {
-    case 'text':
-      return meeting.transcript !== ''
-    case 'vtt':
-    case 'srt':
-      return meeting.transcriptLines.length > 0
-    case 'csv':
-      return meeting.actionItems.length > 0
-    case 'ics':
-      return meeting.actionItems.some(({ dueDate }) => dueDate !== null)
-    default:
-      return true
+  const hasTimes = meeting.transcriptLines.length > 0
+  const needs: Partial<Record<Format, boolean>> = {
+    text: meeting.transcript !== '',
+    vtt: hasTimes,
+    srt: hasTimes,
+    csv: meeting.actionItems.length > 0,
+    ics: meeting.actionItems.some(({ dueDate }) => dueDate !== null),
   }
+  return needs[format] ?? true
 }
 
 /** Lets the browser keep them as one file; subtitles, of which there is one file a recording, come in a ZIP. */
@@ -96,7 +92,7 @@ async function subtitles(
     const isTaken = `${base}.${format}` in files
     files[`${base}${isTaken ? ` ${meeting.id.slice(0, 8)}` : ''}.${format}`] = strToU8(write(meeting))
   }
-  const zip = new Blob([zipSync(files) as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+  const zip = new Blob([zipSync(files)], { type: 'application/zip' })
   downloadBlob(`meetings-${format}.zip`, zip)
 }
 
@@ -104,7 +100,9 @@ const transcripts = (meetings: readonly Meeting[], untitled: string) =>
   meetings.length === 1
     ? (meetings[0]?.transcript ?? '')
     : meetings
-        .map(({ title, meetingDate, transcript }) => `${title || untitled} (${meetingDate})\n\n${transcript}\n`)
+        .map(
+          ({ title, meetingDate, transcript }) => `${title || untitled} (${meetingDate})\n\n${transcript}\n`,
+        )
         .join('\n\n')
 
 function documentsOf(meetings: readonly Meeting[], language: string): readonly MeetingDocument[] {
@@ -114,6 +112,7 @@ function documentsOf(meetings: readonly Meeting[], language: string): readonly M
   }))
 }
 
-const wordsIn = (language: string) => MEETING_WORDS[LOCALES.find((locale) => locale === language) ?? DEFAULT_LOCALE]
+const wordsIn = (language: string) =>
+  MEETING_WORDS[LOCALES.find((locale) => locale === language) ?? DEFAULT_LOCALE]
 
 const fileName = (title: string) => title.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()

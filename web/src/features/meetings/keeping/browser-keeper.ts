@@ -1,5 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { MeetingSort, OpenActionItem, summarizeTranscript } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { summarizeTranscript } from '@vee/contract/http/meeting-summaries'
+import type { MeetingSort } from '@vee/contract/http/meetings'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -67,12 +69,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
     },
     all,
     async openItems() {
-      const items = (await all()).flatMap(({ id, title, meetingDate, actionItems }) =>
-        actionItems
-          .filter(({ done }) => !done)
-          .map((item) => ({ meetingId: id, meetingTitle: title, meetingDate, item })),
-      )
-      const dayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
+      const items = (await all()).flatMap(openItemsOf)
       return { items: items.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)), nextCursor: null }
     },
     async changeItem(meetingId, itemId, part) {
@@ -93,6 +90,13 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
     },
   }
 }
+
+const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>
+  actionItems
+    .filter(({ done }) => !done)
+    .map((item) => ({ meetingId: id, meetingTitle: title, meetingDate, item }))
+
+const dayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
 
 const counted = (meeting: Meeting): Meeting => ({
   ...meeting,

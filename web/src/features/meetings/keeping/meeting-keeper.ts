@@ -1,5 +1,6 @@
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
-import type { MeetingAction, MeetingSort, OpenActionItem } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 
 /** A meeting as a list shows it. */

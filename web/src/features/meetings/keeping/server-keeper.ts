@@ -1,16 +1,15 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { listActionItems, patchActionItem } from '@vee/contract/http/action-items'
+import type { summarizeMeeting } from '@vee/contract/http/meeting-summaries'
 import type {
   changeMeetings,
   createMeeting,
   exportMeetings,
   getMeeting,
   importMeetings,
-  listActionItems,
   listMeetings,
   listMeetingTags,
-  patchActionItem,
   patchMeeting,
-  summarizeMeeting,
 } from '@vee/contract/http/meetings'
 import type { Api } from '#lib/api/index.ts'
 import type { MeetingKeeper } from './meeting-keeper.ts'

@@ -90,7 +90,9 @@ export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }:
         }}
       />
       <div className={styles['wide']}>
-        <output className={styles['note']}>{step.kind === 'added' && t('imported', { count: step.count })}</output>
+        <output className={styles['note']}>
+          {step.kind === 'added' && t('imported', { count: step.count })}
+        </output>
         {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.share || undefined} />}
         {step.kind === 'failed' && <Banner tone="error" title={t(step.why)} />}
       </div>

@@ -62,7 +62,9 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
   const write = (format: Format, ids?: readonly string[]) =>
     attempt(async () => writeMeetings(await keeper.all(ids), format, currentLanguage()))
   const choose = (id: string, isChosen: boolean) =>
-    setChosen((before) => new Set([...(before ?? [])].filter((known) => known !== id).concat(isChosen ? id : [])))
+    setChosen(
+      (before) => new Set([...(before ?? [])].filter((known) => known !== id).concat(isChosen ? id : [])),
+    )
   const archiving = query.archived ? 'unarchive' : 'archive'
 
   return (
@@ -71,7 +73,13 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
         <Button variant="primary" icon={Mic} onClick={() => void create({})}>
           {t('new')}
         </Button>
-        <ImportButton keeper={keeper} shelf={shelf} transcriptions={transcriptions} onOpen={onOpen} onAdded={reload} />
+        <ImportButton
+          keeper={keeper}
+          shelf={shelf}
+          transcriptions={transcriptions}
+          onOpen={onOpen}
+          onAdded={reload}
+        />
         {hasAny && (
           <>
             <ExportMenu onChoose={(format) => void write(format)} />
@@ -89,7 +97,11 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           tone="info"
           title={t(`${last.action}d`, { count: last.ids.length })}
           actions={
-            <Button size="compact" icon={Undo2} onClick={() => void act(last.ids, BACK[last.action]).then(() => setLast(undefined))}>
+            <Button
+              size="compact"
+              icon={Undo2}
+              onClick={() => void act(last.ids, BACK[last.action]).then(() => setLast(undefined))}
+            >
               {t('undo')}
             </Button>
           }
@@ -138,7 +150,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           </ul>
         </>
       )}
-      {page?.nextCursor != null && (
+      {typeof page?.nextCursor === 'string' && (
         <Button icon={Plus} onClick={() => void attempt(more)}>
           {t('more')}
         </Button>

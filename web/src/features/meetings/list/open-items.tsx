@@ -1,6 +1,6 @@
-import type { OpenActionItem } from '@vee/contract/http/meetings'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -26,9 +26,8 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
   const [page, setPage] = useState<OpenItemsPage | undefined>()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [hasFailed, setFailed] = useState(false)
-  const [round, setRound] = useState(0)
 
-  useEffect(() => {
+  const load = useCallback(() => {
     let isWanted = true
     keeper.openItems().then(
       (first) => {
@@ -41,7 +40,8 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
     return () => {
       isWanted = false
     }
-  }, [keeper, round])
+  }, [keeper])
+  useEffect(load, [load])
 
   async function more(): Promise<void> {
     if (!page?.nextCursor) return
@@ -82,7 +82,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
         <Banner
           tone="error"
           title={t('failed')}
-          actions={<Button onClick={() => setRound((count) => count + 1)}>{t('retry')}</Button>}
+          actions={<Button onClick={() => void load()}>{t('retry')}</Button>}
         />
       )}
       {!page && !hasFailed && <Spinner />}
@@ -100,7 +100,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
           ))}
         </ul>
       )}
-      {page?.nextCursor != null && (
+      {typeof page?.nextCursor === 'string' && (
         <Button icon={Plus} onClick={() => void more()}>
           {t('more')}
         </Button>
@@ -122,7 +122,8 @@ function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
   const { item, meetingTitle, meetingDate } = open
   const due = item.dueDate?.slice(0, 10)
   // A day is over where the reader is, not in Greenwich.
-  const isLate = due !== undefined && due < new Date().toLocaleDateString('sv-SE')
+  const [today] = useState(() => new Date().toLocaleDateString('sv-SE'))
+  const isLate = due !== undefined && due < today
   return (
     <li className={styles['item']}>
       <Checkbox label={<span dir="auto">{item.text}</span>} isChecked={isDone} onChange={onCheck} />
@@ -133,7 +134,10 @@ function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
         )}
         {isLate && !isDone && <Badge tone="warning">{t('late')}</Badge>}
         <button type="button" className={styles['link']} onClick={onOpen}>
-          {t('ofMeeting', { title: meetingTitle || t('untitled'), date: dayOf(meetingDate, language, 'medium') })}
+          {t('ofMeeting', {
+            title: meetingTitle || t('untitled'),
+            date: dayOf(meetingDate, language, 'medium'),
+          })}
         </button>
       </span>
     </li>

@@ -30,7 +30,8 @@ export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
           () => isWanted && setFound('failed'),
         )
       },
-      query === ALL ? 0 : SEARCH_AFTER_MS,
+      // What was just changed, or not asked for by typing, is wanted at once.
+      query === ALL || round > 0 ? 0 : SEARCH_AFTER_MS,
     )
     return () => {
       isWanted = false

@@ -26,13 +26,17 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const voices = voicesOf(lines)
   const known = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
   const rename = (voice: Voice, name: string) =>
-    onChange(lines.map((line) => (isOf(voice, line) ? { ...line, speaker: name === '' ? null : name } : line)))
+    onChange(
+      lines.map((line) => (isOf(voice, line) ? { ...line, speaker: name === '' ? null : name } : line)),
+    )
   return (
     <details>
       <summary className={styles['summary']}>{t('speakers', { count: voices.length })}</summary>
       <datalist id={id}>
         {known.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
       <p className={styles['note']}>{t('speakersHint')}</p>

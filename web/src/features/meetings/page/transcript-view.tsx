@@ -83,8 +83,7 @@ function Lines({ meeting, shelf, place, onChange }: TranscriptViewProps) {
     ({ text, speaker }) =>
       wanted === '' || `${speaker ?? ''} ${text}`.toLowerCase().includes(wanted.toLowerCase()),
   )
-  const markedId =
-    playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
+  const markedId = playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
 
   return (
     <>

@@ -31,6 +31,7 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
   const audio = useRef<HTMLAudioElement>(undefined)
   const address = useRef('')
   const latest = useRef(lines)
+  const goOn = useRef<(line: TranscriptLine) => void>(() => {})
   const [playing, setPlaying] = useState<Playing>()
 
   const end = useCallback(() => {
@@ -69,7 +70,7 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
         const following = latest.current.find(
           ({ start }) => start > sound.start + element.duration - TOLERANCE,
         )
-        if (following) void play(following)
+        if (following) goOn.current(following)
         else stop()
       }
       element.addEventListener('timeupdate', follow)
@@ -78,5 +79,8 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
     },
     [find, end, stop],
   )
+  useEffect(() => {
+    goOn.current = (line) => void play(line)
+  }, [play])
   return { playing, play, stop }
 }

@@ -39,7 +39,15 @@ export function keptSegment(
   state: KeptSegment['state'],
 ): KeptSegment {
   const { start, end } = segment
-  return { id: segmentId(meetingId, track, start), meetingId, track, start, end, audio: wavOf(segment), state }
+  return {
+    id: segmentId(meetingId, track, start),
+    meetingId,
+    track,
+    start,
+    end,
+    audio: wavOf(segment),
+    state,
+  }
 }
 
 function wavOf({ samples }: Segment): Blob {

@@ -5,12 +5,9 @@ const recordingName = (meetingId: string) => `vee-meeting-recording ${meetingId}
 
 /** Tells other tabs that this meeting is being recorded. Gives back how to end it. */
 export function holdRecording(meetingId: string): () => void {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  void locks()?.request(recordingName(meetingId), () => held)
-  return release
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void locks()?.request(recordingName(meetingId), () => promise)
+  return resolve
 }
 
 /** The meetings that a tab records now. */

@@ -188,10 +188,7 @@ const moved = (segment: KeptSegment) => [
 ]
 
 /** A meeting that was deleted meanwhile has no place for a text. */
-async function found(
-  keeper: TranscriptionsOptions['keeper'],
-  id: string,
-): Promise<Meeting | undefined> {
+async function found(keeper: TranscriptionsOptions['keeper'], id: string): Promise<Meeting | undefined> {
   try {
     return await keeper.get(id)
   } catch (error) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../open.ts'
 import type { Database, Schema } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
-import { listMeetings, type MeetingFilter, openMeetings } from './meetings.ts'
+import { listMeetings, type MeetingFilter, openMeetings } from './meeting-lists.ts'
 
 // What a list of 5,000 meetings costs is what it reads. SQLite tells that of every query.
 

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { actionItem, meeting } from '../entities/meeting.ts'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+const area = 'meetings'
+const access = 'signed-in'
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const params = z.object({ id: opaqueId })
+const oneMeeting = { kind: 'json', schema: meeting } as const
+
+const openActionItem = z.object({
+  meetingId: z.string(),
+  meetingTitle: z.string(),
+  meetingDate: z.string(),
+  item: actionItem,
+})
+export type OpenActionItem = z.infer<typeof openActionItem>
+
+export const listActionItems = defineCall({
+  method: 'GET',
+  path: '/meetings/action-items',
+  area,
+  summary: "What is left to do from all of a member's meetings: by due date, and then what has none",
+  access,
+  query: z.object({
+    /** the `nextCursor` of the page before */
+    cursor: z.string().max(2_000).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({ items: z.array(openActionItem), nextCursor: z.string().nullable() }),
+    },
+  },
+  errors: ERRORS,
+})
+
+export const patchActionItem = defineCall({
+  method: 'PATCH',
+  path: '/meetings/{id}/action-items/{itemId}',
+  area,
+  summary: 'Change one action item and leave the rest of its meeting',
+  access,
+  params: params.extend({ itemId: opaqueId }),
+  body: {
+    kind: 'json',
+    schema: z.object({
+      text: actionItem.shape.text.optional(),
+      assignee: actionItem.shape.assignee.unwrap().optional(),
+      done: actionItem.shape.done.unwrap().optional(),
+      dueDate: actionItem.shape.dueDate.unwrap().optional(),
+    }),
+  },
+  answers: { 200: oneMeeting },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const ACTION_ITEM_CALLS = [listActionItems, patchActionItem] as const

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { meeting, meetingFields } from '../entities/meeting.ts'
+import { errorCode } from '../errors.ts'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+const area = 'meetings'
+const access = 'signed-in'
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const params = z.object({ id: opaqueId })
+const oneMeeting = { kind: 'json', schema: meeting } as const
+
+/** A long transcript is read in parts. */
+const progress = z.object({
+  type: z.literal('progress'),
+  done: z.int().nonnegative(),
+  total: z.int().positive(),
+})
+const failure = z.object({
+  type: z.literal('error'),
+  error: errorCode,
+  message: z.string(),
+  retryable: z.boolean(),
+})
+
+export const meetingEvent = z.discriminatedUnion('type', [
+  progress,
+  z.object({ type: z.literal('meeting'), meeting }),
+  failure,
+])
+export type MeetingEvent = z.infer<typeof meetingEvent>
+
+const wish = z.object({
+  stream: z.boolean().optional(),
+  /** BCP 47; the language to write in; that of the transcript without it */
+  language: z.string().max(35).optional(),
+  /** what the summary is for: a template's name, or a wish in words */
+  template: z.string().trim().max(2_000).optional(),
+})
+const SUMMARY_ERRORS = [
+  'AGENT_TIER_REQUIRED',
+  'LLM_UNAVAILABLE',
+  'PROVIDER_ERROR',
+  'PROVIDER_TIMEOUT',
+  'REPLY_INTERRUPTED',
+  'RATE_LIMITED',
+  'ALLOWANCE_EXHAUSTED',
+  'COST_LIMIT_EXCEEDED',
+  'SUBSCRIPTION_REQUIRED',
+] as const
+
+export const summarizeMeeting = defineCall({
+  method: 'POST',
+  path: '/meetings/{id}/summarize',
+  area,
+  summary:
+    'Write summary and action items from the transcript; the notes tell what it was about. What a person wrote stays. Streams events with `stream: true` or `Accept: text/event-stream`',
+  access,
+  params,
+  body: { kind: 'json', schema: wish },
+  answers: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
+  errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
+})
+
+const written = meetingFields.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
+
+export const summaryEvent = z.discriminatedUnion('type', [
+  progress,
+  z.object({ type: z.literal('summary'), change: written }),
+  failure,
+])
+export type SummaryEvent = z.infer<typeof summaryEvent>
+
+export const summarizeTranscript = defineCall({
+  method: 'POST',
+  path: '/meetings/summary',
+  area,
+  summary: 'The same for a meeting that the browser keeps: answers what changes of it, and keeps nothing',
+  access: 'public',
+  body: { kind: 'json', schema: wish.extend({ meeting: meetingFields }) },
+  answers: {
+    200: [
+      { kind: 'json', schema: z.object({ change: written }) },
+      { kind: 'events', schema: summaryEvent },
+    ],
+  },
+  errors: ['SESSION_EXPIRED', ...SUMMARY_ERRORS],
+})
+
+export const MEETING_SUMMARY_CALLS = [summarizeMeeting, summarizeTranscript] as const

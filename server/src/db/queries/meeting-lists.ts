@@ -1,0 +1,179 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { MeetingsTable } from '../tables/meetings.ts'
+import { anywhere } from './anywhere.ts'
+import { type MeetingRow, TEXTS } from './meetings.ts'
+
+/** What a list shows of one. */
+export type MeetingListRow = Omit<
+  Selectable<MeetingsTable>,
+  'participants_key' | 'tags_key' | 'deleted_at'
+> & {
+  /** unless the list is a short one */
+  readonly details?: string
+}
+export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
+
+export interface MeetingFilter {
+  readonly userId: string
+  /** only these */
+  readonly ids: readonly string[] | undefined
+  /** each of them is in the meeting; without upper case */
+  readonly terms: readonly string[]
+  /** milliseconds since 1970, both included */
+  readonly from: number | undefined
+  readonly to: number | undefined
+  /** without upper case */
+  readonly participant: string | undefined
+  /** without upper case; the whole tag */
+  readonly tag: string | undefined
+  readonly archived: boolean | undefined
+}
+
+interface MeetingOrder {
+  readonly column: MeetingSortColumn
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface MeetingPage extends MeetingOrder {
+  /** only what comes after this one */
+  readonly after: { readonly value: string | number; readonly id: string } | undefined
+  readonly limit: number
+  /** without the texts: as quick as it can be */
+  readonly isBrief: boolean
+}
+
+const LISTED = [
+  'meetings.user_id',
+  'meetings.id',
+  'title',
+  'title_key',
+  'meeting_date',
+  'meeting_at',
+  'created_at',
+  'updated_at',
+  'archived',
+  'open_action_items',
+  'participants',
+  'tags',
+  'action_items',
+] as const
+
+/** In the given order, and of two that are equal in it by their ids. */
+export function listMeetings(
+  database: Database,
+  filter: MeetingFilter,
+  { column, direction, after, limit, isBrief }: MeetingPage,
+): Promise<readonly MeetingListRow[]> {
+  const comes = direction === 'asc' ? '>' : '<'
+  const page = chosen(database, filter)
+    .select(LISTED)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where(column, comes, after?.value ?? ''),
+          where.and([where(column, '=', after?.value ?? ''), where('meetings.id', comes, after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy('meetings.id', direction)
+    .limit(limit)
+  return isBrief
+    ? page.execute()
+    : page
+        .innerJoin(...TEXTS)
+        .select('details')
+        .execute()
+}
+
+function chosen(
+  database: Database,
+  { userId, ids, terms, from, to, participant, tag, archived }: MeetingFilter,
+) {
+  let query = database
+    .selectFrom('meetings')
+    .where('meetings.user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+  if (ids !== undefined) query = query.where('meetings.id', 'in', ids)
+  if (from !== undefined) query = query.where('meeting_at', '>=', from)
+  if (to !== undefined) query = query.where('meeting_at', '<=', to)
+  if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
+  if (participant !== undefined) query = query.where(holding('participants_key', participant))
+  if (tag !== undefined) query = query.where(holding('tags_key', `\n${tag}\n`))
+  if (terms.length === 0) return query
+  return query.where((where) => {
+    let texts = where
+      .selectFrom('meeting_texts')
+      .select('meeting_texts.id')
+      .whereRef('meeting_texts.user_id', '=', 'meetings.user_id')
+      .whereRef('meeting_texts.id', '=', 'meetings.id')
+    for (const term of terms) texts = texts.where(holding('search_text', term))
+    return where.exists(texts)
+  })
+}
+
+/** Both databases compare bytes here: what is compared has no upper case any more. */
+const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
+  sql<boolean>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`
+
+/** Newest first, whole, a few at a time. */
+export async function* eachMeeting(
+  database: Database,
+  filter: MeetingFilter,
+): AsyncGenerator<MeetingRow, void, undefined> {
+  const AT_ONCE = 20
+  let after: MeetingRow | undefined
+  for (;;) {
+    const last = after
+    const rows = await chosen(database, filter)
+      .innerJoin(...TEXTS)
+      .selectAll('meetings')
+      .select(['search_text', 'details', 'proof'])
+      .$if(last !== undefined, (query) =>
+        query.where((where) =>
+          where.or([
+            where('meeting_at', '<', last?.meeting_at ?? 0),
+            where.and([
+              where('meeting_at', '=', last?.meeting_at ?? 0),
+              where('meetings.id', '<', last?.id ?? ''),
+            ]),
+          ]),
+        ),
+      )
+      .orderBy('meeting_at', 'desc')
+      .orderBy('meetings.id', 'desc')
+      .limit(AT_ONCE)
+      .execute()
+    yield* rows
+    after = rows.at(-1)
+    if (rows.length < AT_ONCE || !after) return
+  }
+}
+
+/** The tags of a user's meetings, as JSON, a meeting each, newest first. */
+export async function tagsOfMeetings(database: Database, userId: string): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom('meetings')
+    .select('tags')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('tags', '<>', '[]')
+    .orderBy('meeting_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ tags }) => tags)
+}
+
+/** Meetings with something left to do, newest first. */
+export function openMeetings(database: Database, userId: string) {
+  return database
+    .selectFrom('meetings')
+    .select(['id', 'title', 'meeting_date', 'action_items'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('open_action_items', '>', 0)
+    .orderBy('meeting_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
