@@ -9,11 +9,10 @@ import { organizations } from './0008-organizations.ts'
 import { sessionDevices } from './0009-session-devices.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
+import { meetingTexts } from './0014-meeting-texts.ts'
 import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
-import { ownAgents } from './0016-own-agents.ts'
-import { meetingTexts } from './0014-meeting-texts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -29,9 +28,8 @@ export const migrations: readonly Migration[] = [
   sessionDevices,
   personasAndNotes,
   meetings,
+  meetingTexts,
   ownAgents,
   host,
   appendOnlyAudit,
-  ownAgents,
-  meetingTexts,
 ]
