@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ChatMessage } from '@vee/contract/entities/message'
 import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
 import { agentResult, type ResultKind } from '@vee/contract/entities/agent-result'
-import { LOCALES } from '@vee/contract/entities/locale'
+import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import { aRequest, describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
 import type { LlmEvent } from '../llm.ts'
+import { INTERVIEW_TEXTS } from './interview/interview-text.ts'
+import { SCREEN_TEXTS } from './screen-texts.ts'
 import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
 import { textOf } from './locale-text.ts'
@@ -119,11 +122,17 @@ describe('hostile messages', () => {
   })
 })
 
-const shownTo = async (agentId: AgentId, content: string, kind: ResultKind) => {
+const shownTo = async (
+  agentId: AgentId,
+  content: string,
+  kind: ResultKind,
+  { earlier = [], language }: { earlier?: readonly ChatMessage[]; language?: Locale } = {},
+) => {
   const name = `show_${kind}`
   const request = aRequest('vee-builtin', {
     agentId,
-    messages: [{ role: 'user', content }],
+    messages: [...earlier, { role: 'user', content }],
+    ...(language && { language }),
     tools: [{ name, description: '', parameters: {} }],
   })
   let json = ''
@@ -153,7 +162,81 @@ describe('what it puts on the screen', () => {
       'The web app calls the API. The API writes to the database.',
       { diagram: expect.stringMatching(/^flowchart LR/) },
     ],
+    [
+      'tutor_agent',
+      'quiz',
+      'Quiz me:\nosmosis - water through a membrane\nmitosis: one cell becomes two\nion: a charged atom',
+      {
+        questions: [
+          {
+            question: 'osmosis',
+            options: ['water through a membrane', 'one cell becomes two', 'a charged atom'],
+            answer: 0,
+          },
+          { question: 'mitosis', answer: 1 },
+          { question: 'ion', answer: 2 },
+        ],
+      },
+    ],
+    [
+      'tutor_agent',
+      'lesson_plan',
+      'Lesson plan:\n1. variables\n2. loops\n3. functions',
+      { steps: [{ title: 'variables' }, { title: 'loops' }, { title: 'functions' }] },
+    ],
+    [
+      'lc_audit_aide',
+      'audit_slides',
+      'Given a string, find the longest substring without repeating characters.',
+      {
+        slides: [{ topic: 'problem' }, { topic: 'approaches' }],
+        approaches: [{ name: 'sliding window', time: 'O(n)', note: expect.stringContaining('usual') }],
+      },
+    ],
   ] as const)('%s makes a %s that is valid', async (agentId, kind, words, result) => {
     expect(await shownTo(agentId, words, kind)).toMatchObject({ kind, ...result })
+  })
+
+  it.each(LOCALES)('a quiz in %s has each right answer among its options, once', async (locale) => {
+    const notes = 'a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 5'
+    const wish = SCREEN_TEXTS[locale].quizWords[0] ?? ''
+    const result = await shownTo('tutor_agent', `${wish}:\n${notes}`, 'quiz', { language: locale })
+    if (result.kind !== 'quiz') throw new Error('no quiz')
+    expect(result.questions).toHaveLength(5)
+    for (const { question, options, answer } of result.questions) {
+      expect(new Set(options).size).toBe(options.length)
+      expect(options[answer]).toBe(notes.match(new RegExp(`^${question}: (.*)$`, 'm'))?.[1])
+    }
+  })
+
+  it('reports of an interview what was there, in the candidate’s words, and judges nothing', async () => {
+    const { title } = INTERVIEW_TEXTS.en.problems[0] ?? { title: '' }
+    const earlier: ChatMessage[] = [
+      { role: 'user', content: 'Why do you ask? O(1)' },
+      { role: 'assistant', content: `**1/5 · ${title}**\n\nBrief` },
+      { role: 'user', content: 'Good. Can the list be empty? I would use a set.' },
+      { role: 'assistant', content: `**2/5 · ${title}**\n\nFacts` },
+      { role: 'user', content: 'def first(xs):\n  return None' },
+      { role: 'assistant', content: `**3/5 · ${title}**\n\nIdea` },
+    ]
+    const report = await shownTo('coding_interviewer', 'I give up', 'interview_report', { earlier })
+    expect(report).toMatchObject({
+      title,
+      verdict: 'too_early',
+      summary: expect.stringContaining('No language model'),
+      rubric: [
+        { score: 2, quote: 'Can the list be empty?' },
+        { score: 1, quote: '' },
+        { score: 2, quote: 'def first(xs):' },
+        { score: 2 },
+      ],
+    })
+  })
+
+  it.each(LOCALES)('its texts in %s are whole', (locale) => {
+    const { criteria, quiz, plan, goal } = SCREEN_TEXTS[locale]
+    expect(criteria).toHaveLength(4)
+    expect([quiz, plan].every((text) => text.includes('{count}'))).toBe(true)
+    expect(goal).toContain('{step}')
   })
 })

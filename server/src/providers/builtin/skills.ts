@@ -10,10 +10,12 @@ import { diagram } from './skills/diagram.ts'
 import { flashcards } from './skills/flashcards.ts'
 import { interview } from './skills/interview.ts'
 import { letterCase } from './skills/letter-case.ts'
+import { lessonPlan } from './skills/lesson-plan.ts'
 import { listing, sorting } from './skills/lists.ts'
 import { meetingNotes } from './skills/meeting-notes.ts'
 import { patterns } from './skills/patterns.ts'
 import { pullOut } from './skills/pull-out.ts'
+import { quiz } from './skills/quiz.ts'
 import { repeat } from './skills/repeat.ts'
 import { repeatedWords } from './skills/repeated-words.ts'
 import { smallTalk } from './skills/small-talk.ts'
@@ -46,7 +48,7 @@ const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   meeting_summarizer: [meetingNotes],
   system_designer: [diagram],
   coding_interviewer: [interview],
-  tutor_agent: [flashcards],
+  tutor_agent: [flashcards, quiz, lessonPlan],
   lc_audit_aide: [patterns],
 }
 

@@ -42,3 +42,7 @@ export function itemsOf(text: string): string[] {
 }
 
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+
+/** What a message brings to work on, else what was said before: notes are often given first and the wish after them. */
+export const textToWorkOn = ({ given, earlier }: Turn): string =>
+  given ?? earlier.findLast(({ role }) => role === 'user')?.content ?? ''

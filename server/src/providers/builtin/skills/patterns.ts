@@ -1,5 +1,7 @@
+import type { ResultOf } from '@vee/contract/entities/agent-result'
 import { PATTERN_IDS, PATTERN_TEXTS, type PatternId } from '../patterns/pattern-text.ts'
 import { fold, matcherOf } from '../phrases.ts'
+import { SCREEN_TEXTS } from '../screen-texts.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted } from '../subject.ts'
 import type { Turn } from '../turn.ts'
@@ -7,6 +9,9 @@ import type { Turn } from '../turn.ts'
 const HINTS_SHOWN = 3
 /** How much of a problem is read, in UTF-16 code units. */
 const READ_LENGTH = 20_000
+/** What a result shows of it, in UTF-16 code units. */
+const TITLE_LENGTH = 80
+const PROBLEM_LENGTH = 4_000
 
 /** Which patterns a coding problem may want, by its words: those with the most different words first. */
 export const patterns: Skill = {
@@ -19,8 +24,48 @@ export const patterns: Skill = {
       .slice(0, HINTS_SHOWN)
     if (found.length === 0) return undefined
     const { answer, hints } = PATTERN_TEXTS[turn.answeredIn]
-    return answer.replace('{hints}', () => bulleted(found.map(({ id }) => hints[id])))
+    const listed = bulleted(found.map(({ id }) => hints[id]))
+    return {
+      text: answer.replace('{hints}', () => listed),
+      result: slidesOf(
+        found.map(({ id }) => id),
+        listed,
+        turn,
+      ),
+    }
   },
+}
+
+/** The usual cost of each pattern, in time and space. */
+const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>> = {
+  'hash-map': ['O(n)', 'O(n)'],
+  'two-pointers': ['O(n)', 'O(1)'],
+  'sliding-window': ['O(n)', 'O(k)'],
+  'binary-search': ['O(log n)', 'O(1)'],
+  stack: ['O(n)', 'O(n)'],
+  'breadth-first': ['O(V + E)', 'O(V)'],
+  heap: ['O(n log k)', 'O(k)'],
+  'dynamic-programming': ['O(states × choices)', 'O(states)'],
+  backtracking: ['O(b^d)', 'O(d)'],
+  intervals: ['O(n log n)', 'O(n)'],
+}
+
+/** Of the problem and the patterns alone: a walk-through, code and tests need a model. */
+function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): ResultOf<'audit_slides'> {
+  const { problem, approaches, note } = SCREEN_TEXTS[turn.answeredIn]
+  return {
+    kind: 'audit_slides',
+    title: turn.text.replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH),
+    problem: turn.text.slice(0, PROBLEM_LENGTH),
+    slides: [
+      { topic: 'problem', title: problem, body: turn.text.slice(0, PROBLEM_LENGTH), narration: '' },
+      { topic: 'approaches', title: approaches, body: hints, narration: '' },
+    ],
+    approaches: found.map((id) => {
+      const [time, space] = COSTS[id]
+      return { name: id.replaceAll('-', ' '), time, space, note }
+    }),
+  }
 }
 
 /** Problems are mostly stated in English, whatever language is spoken about them. */

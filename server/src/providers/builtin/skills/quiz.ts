@@ -1,0 +1,54 @@
+import { cardsIn, type Card } from '../cards.ts'
+import { fold, matcherOf } from '../phrases.ts'
+import { SCREEN_TEXTS } from '../screen-texts.ts'
+import type { Skill } from '../skill.ts'
+import { textToWorkOn } from '../subject.ts'
+
+const MOST_QUESTIONS = 20
+const MOST_OPTIONS = 4
+/** Of one option, in UTF-16 code units. */
+const OPTION_LENGTH = 300
+
+/** What each term of notes means, among what the others mean. */
+export const quiz: Skill = {
+  id: 'quiz',
+  answer(turn) {
+    if (turn.command.search(matcherOf(SCREEN_TEXTS[turn.heardIn].quizWords)) === -1) return undefined
+    const { quiz: made, noQuiz } = SCREEN_TEXTS[turn.answeredIn]
+    const cards = differentCards(cardsIn(textToWorkOn(turn))).slice(0, MOST_QUESTIONS)
+    const [first] = cards
+    if (!first || cards.length < 2) return noQuiz
+    const questions = cards.map((card, index) => questionAbout(card, index, cards))
+    return {
+      text: made.replace('{count}', String(questions.length)),
+      result: { kind: 'quiz', title: `${first.front} …`, questions },
+    }
+  },
+}
+
+/** A meaning that stands twice would be right in two places. */
+function differentCards(cards: readonly Card[]): readonly Card[] {
+  const known = new Set<string>()
+  return cards.flatMap(({ front, back }) => {
+    const meaning = back.slice(0, OPTION_LENGTH)
+    if (known.has(fold(meaning))) return []
+    known.add(fold(meaning))
+    return [{ front, back: meaning }]
+  })
+}
+
+/** The wrong options are the meanings that follow in the notes; the place of the right one goes round. */
+function questionAbout({ front, back }: Card, index: number, cards: readonly Card[]) {
+  const count = Math.min(MOST_OPTIONS, cards.length)
+  const answer = index % count
+  const others = Array.from(
+    { length: count - 1 },
+    (_, step) => cards[(index + step + 1) % cards.length]?.back ?? '',
+  )
+  return {
+    question: front,
+    options: others.toSpliced(answer, 0, back),
+    answer,
+    explanation: `${front}: ${back}`,
+  }
+}
