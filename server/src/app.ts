@@ -4,6 +4,7 @@ import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
+import type { ResolveTxt } from '#domain/provisioning/index.ts'
 import { createReplies } from '#domain/replies/index.ts'
 import { createSummarizer } from '#domain/meetings/index.ts'
 import { createBuiltinResponder } from '#providers/builtin/index.ts'
@@ -23,6 +24,7 @@ import { composeBeside } from './composition/beside.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
 import { composeObservation } from './composition/observation.ts'
+import { composeProvisioning } from './composition/provisioning.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -50,6 +52,8 @@ export interface AppParts {
   readonly webDirectory: string
   /** folders to look for programs in, as PATH has them */
   readonly searchPath: string
+  /** asks DNS for TXT records; the machine's own name servers without it */
+  readonly resolveTxt?: ResolveTxt
   /** milliseconds since 1970 */
   readonly now: () => number
   /** where the log goes; standard output without it */
@@ -116,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...organizationRoutes(organizations),
+    ...composeProvisioning(parts),
     ...composeHost(parts, { ...parts, admins, inForce, organizations, models, speechProviders }),
   ]
 

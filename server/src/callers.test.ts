@@ -16,6 +16,7 @@ const PASSPHRASE = 'quiet harbour'
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 
 type Kind = 'nobody' | 'visitor' | 'expired' | 'passphrase' | PlanId | 'lapsed'
+const KINDS = ['nobody', 'visitor', 'expired', 'passphrase', ...PLANS, 'lapsed'] as const
 /** The code that keeps each kind out; who is not named is let in, whatever becomes of a request for nothing real. */
 type Rule = Partial<Record<Kind, string>>
 
@@ -34,6 +35,9 @@ const HOST: Rule = {
   organization: 'FORBIDDEN',
   lapsed: 'FORBIDDEN',
 }
+
+/** A directory's own token opens these, and no session does. */
+const DIRECTORIES: Rule = Object.fromEntries(KINDS.map((kind) => [kind, 'UNAUTHORIZED']))
 
 const RULES: Readonly<Record<string, Rule>> = {
   'POST /auth/outside/finish': ALWAYS,
@@ -125,6 +129,22 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /meetings/{id}/restore': MEMBERS,
   'POST /meetings/{id}/summarize': MEMBERS,
   'POST /meetings/summary': PUBLIC,
+  'GET /organizations/{id}/domains': SIGNED_IN,
+  'POST /organizations/{id}/domains': SIGNED_IN,
+  'POST /organizations/{id}/domains/{domainId}/verify': SIGNED_IN,
+  'DELETE /organizations/{id}/domains/{domainId}': SIGNED_IN,
+  'GET /organizations/{id}/scim': SIGNED_IN,
+  'POST /organizations/{id}/scim': SIGNED_IN,
+  'DELETE /organizations/{id}/scim': SIGNED_IN,
+  'GET /scim/v2/Users': DIRECTORIES,
+  'POST /scim/v2/Users': DIRECTORIES,
+  'GET /scim/v2/Users/{id}': DIRECTORIES,
+  'PUT /scim/v2/Users/{id}': DIRECTORIES,
+  'PATCH /scim/v2/Users/{id}': DIRECTORIES,
+  'DELETE /scim/v2/Users/{id}': DIRECTORIES,
+  'GET /scim/v2/ServiceProviderConfig': ALWAYS,
+  'GET /scim/v2/ResourceTypes': ALWAYS,
+  'GET /scim/v2/Schemas': ALWAYS,
   'GET /host': HOST,
   'GET /host/users': HOST,
   'PATCH /host/users/{id}': HOST,
@@ -152,6 +172,10 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /host/organizations/{id}': { seatLimit: 5 },
   'PATCH /host/notice': { text: null },
   'POST /meetings/bulk': { ids: ['none'], action: 'archive' },
+  'POST /organizations/{id}/domains': { domain: 'example.org' },
+  'POST /scim/v2/Users': { userName: 'ann@example.org' },
+  'PUT /scim/v2/Users/{id}': { userName: 'ann@example.org' },
+  'PATCH /scim/v2/Users/{id}': { Operations: [{ op: 'remove', path: 'name' }] },
   'POST /auth/change-password': { currentPassword: 'not this', password: 'quiet harbour 2' },
 }
 
@@ -229,10 +253,11 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
   const answer = await send(method, path, kind, body)
   const text = await answer.text()
   const isKeptOut = [401, 402, 403, 500].includes(answer.status)
-  return isKeptOut ? (JSON.parse(text) as { error: string }).error : 'in'
+  if (!isKeptOut) return 'in'
+  const { error, status } = JSON.parse(text) as { error?: string; status?: string }
+  return error ?? (status === '401' ? 'UNAUTHORIZED' : `SCIM ${status}`)
 }
 
-const KINDS = ['nobody', 'visitor', 'expired', 'passphrase', ...PLANS, 'lapsed'] as const
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
 const addressOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, 'nothing')
 const bodyOf = (call: Call) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)

@@ -25,6 +25,15 @@ export const AUDIT_ACTIONS = [
   'member.limit-changed',
   'member.removed',
   'member.left',
+  'member.joined-by-domain',
+  'domain.claimed',
+  'domain.verified',
+  'domain.removed',
+  'scim.token-made',
+  'scim.token-revoked',
+  'scim.member-added',
+  'scim.member-changed',
+  'scim.member-removed',
 ] as const
 
 /** What a team's usage can be told apart by. */

@@ -29,13 +29,15 @@ export interface SignedBytes {
 
 /** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** below `/api`, parameters in braces: `/prompts/{id}` */
   readonly path: `/${string}`
   readonly area: string
   readonly summary: string
   /** `public`: anyone may call; `signed-in`: a living token is needed, else 401 */
   readonly access: 'public' | 'signed-in'
+  /** scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's */
+  readonly protocol?: 'scim'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody

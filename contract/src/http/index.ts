@@ -56,6 +56,8 @@ import { listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
+import { PROVISIONING_CALLS } from './provisioning.ts'
+import { SCIM_CALLS } from './scim.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -135,4 +137,6 @@ export const CALLS: readonly Call[] = [
   ...ACTION_ITEM_CALLS,
   ...MEETING_SUMMARY_CALLS,
   ...HOST_CALLS,
+  ...PROVISIONING_CALLS,
+  ...SCIM_CALLS,
 ]

@@ -1,5 +1,6 @@
 import type { Database } from '#db/schema.ts'
 import { createOutsideSignIn, type OutsideProvider } from '#domain/accounts/index.ts'
+import { joinByDomain } from '#domain/provisioning/index.ts'
 import { createOidc } from '../adapters/outside/oidc.ts'
 import { createSupabase } from '../adapters/outside/supabase.ts'
 import { outsideSignInRoutes } from '../routes/auth/outside.ts'
@@ -17,7 +18,13 @@ interface OutsideParts {
 export function composeOutsideSignIn({ settings, database, now }: OutsideParts): readonly Route[] {
   const { publicUrl } = settings
   return outsideSignInRoutes(
-    createOutsideSignIn({ database, providers: [...providersOf(settings)], publicUrl, now }),
+    createOutsideSignIn({
+      database,
+      providers: [...providersOf(settings)],
+      publicUrl,
+      onVerified: (user) => joinByDomain(database, user, now()),
+      now,
+    }),
   )
 }
 

@@ -22,6 +22,7 @@ import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PaymentEventsTable } from './tables/payment-events.ts'
 import type { PersonasTable } from './tables/personas.ts'
 import type { ProvenEmailsTable } from './tables/proven-emails.ts'
+import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from './tables/provisioning.ts'
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
 import type { SpentTable } from './tables/spent.ts'
@@ -40,6 +41,7 @@ export interface Schema {
   readonly meeting_texts: MeetingTextsTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
+  readonly organization_domains: OrganizationDomainsTable
   readonly organization_invites: OrganizationInvitesTable
   readonly organization_members: OrganizationMembersTable
   readonly organizations: OrganizationsTable
@@ -54,6 +56,8 @@ export interface Schema {
   readonly personas: PersonasTable
   readonly proven_emails: ProvenEmailsTable
   readonly replies: RepliesTable
+  readonly scim_tokens: ScimTokensTable
+  readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
   readonly spent: SpentTable
   readonly subscriptions: SubscriptionsTable
@@ -83,6 +87,9 @@ export const TABLES = [
   'organizations',
   'organization_members',
   'organization_invites',
+  'organization_domains',
+  'scim_tokens',
+  'scim_users',
   'active_organizations',
   'organization_audit',
   'host_settings',

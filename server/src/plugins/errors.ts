@@ -4,6 +4,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
 import { presentError } from '#domain/present-error.ts'
 import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { scimErrorBody } from './scim-errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** of the call that is served */
+    protocol?: 'scim' | undefined
+  }
+}
 
 /** Answers every error in the contract's shape. */
 export function answerErrors(app: FastifyInstance): void {
@@ -23,6 +31,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))
   if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
+  if (request.routeOptions.config.protocol === 'scim') {
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    const scim = scimErrorBody(code, status, message, details)
+    void reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(scim))
+    return
+  }
   const body: ErrorBody = {
     error: code,
     message,

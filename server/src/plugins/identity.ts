@@ -21,7 +21,9 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
   const ip = addressOf(request)
   const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
   const isAboutServer = call.area === 'system' || call.area === 'plans'
-  if (token === undefined || isSigningInOrOut || isAboutServer)
+  // A directory's token is no session; its own use cases look at it.
+  const isOfDirectory = call.protocol === 'scim'
+  if (token === undefined || isSigningInOrOut || isAboutServer || isOfDirectory)
     return { caller: visitor(request.headers['x-session-id'], ip), token }
   const caller = await accounts.callerOf(token, ip, request.headers['user-agent'])
   return { caller, token }

@@ -53,6 +53,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       // Whoever watches a server asks for its headers alone. A stream has no length to tell, and would begin to run.
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { protocol: route.call.protocol },
       handler: (request, reply) => serve(route, options, request, reply),
       ...(route.call.body?.kind === 'signed' && { bodyLimit: route.call.body.maxBytes }),
     })
@@ -87,7 +88,7 @@ function readJson(api: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   api.removeContentTypeParser(['application/json', 'text/plain'])
   api.addContentTypeParser(
-    'application/json',
+    ['application/json', 'application/scim+json'],
     { parseAs: 'buffer', bodyLimit: JSON_MAX_BYTES },
     (request, body, done) => {
       let text: string
@@ -176,7 +177,9 @@ async function answer(
 ): Promise<void> {
   switch (outcome.kind) {
     case 'json':
-      reply.code(outcome.status).type('application/json; charset=utf-8')
+      reply
+        .code(outcome.status)
+        .type(`application/${call.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
       void reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
       return
     case 'empty':

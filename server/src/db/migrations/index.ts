@@ -13,6 +13,8 @@ import { meetingTexts } from './0014-meeting-texts.ts'
 import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
+import { ownAgents } from './0016-own-agents.ts'
+import { domainsAndScim } from './0020-domains-and-scim.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   ownAgents,
   host,
   appendOnlyAudit,
+  domainsAndScim,
+  ownAgents,
 ]

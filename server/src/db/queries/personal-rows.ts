@@ -53,6 +53,7 @@ const ON_DELETION: Record<
         .execute(),
       transaction.updateTable('organization_audit').set({ target: '' }).where('target', '=', email).execute(),
     ]),
+  organization_domains: 'tell of nobody',
   organization_invites: (transaction, { email }) =>
     transaction.deleteFrom('organization_invites').where('email', '=', email).execute(),
   organization_members: 'go with the user',
@@ -64,6 +65,8 @@ const ON_DELETION: Record<
   personas: 'go with the user',
   proven_emails: 'go with the user',
   replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
+  scim_tokens: 'tell of nobody',
+  scim_users: 'go with the user',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
   spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
   subscriptions: 'go with the user',
@@ -111,6 +114,7 @@ const EXPORTED = {
   own_agents: 'user_id',
   personas: 'user_id',
   organization_members: 'user_id',
+  scim_users: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** The rows of a user, a few hundred at a time. */
@@ -137,4 +141,5 @@ const ORDER = {
   own_agents: 'id',
   personas: 'conversation_id',
   organization_members: 'organization_id',
+  scim_users: 'organization_id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

@@ -26,6 +26,8 @@ interface OutsideSignInDependencies {
   readonly providers: readonly OutsideProvider[]
   /** where people reach this server; undefined when the host did not say */
   readonly publicUrl: string | undefined
+  /** done before somebody is in whose address the configured OpenID Connect issuer has verified, such as joining a team */
+  readonly onVerified: (user: { readonly id: string; readonly email: string }) => Promise<void>
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -54,7 +56,7 @@ export interface OutsideSignIn {
 }
 
 export function createOutsideSignIn(dependencies: OutsideSignInDependencies): OutsideSignIn {
-  const { database, providers, publicUrl, now } = dependencies
+  const { database, providers, publicUrl, onVerified, now } = dependencies
   const redirectUri = (origin: string) => `${publicUrl ?? origin}/login`
 
   function configured(id: OutsideProviderId): OutsideProvider {
@@ -86,7 +88,8 @@ export function createOutsideSignIn(dependencies: OutsideSignInDependencies): Ou
         provider &&
         (await provider.finish({ redirectUri: redirectUri(origin), state, query, memo: begun.memo }))
       if (!person) throw new Refusal('INVALID_CREDENTIALS', 'You were not signed in there; try again.')
-      const userRow = await openIdentity(database, identityOf(person, now()))
+      const identity = identityOf(person, now())
+      const userRow = await openIdentity(database, identity)
       if (!userRow) {
         throw new Refusal(
           'FORBIDDEN',
@@ -94,6 +97,8 @@ export function createOutsideSignIn(dependencies: OutsideSignInDependencies): Ou
         )
       }
       refuseDisabled(userRow)
+      // Whoever has another address there than here is in the teams of neither by it.
+      if (provider.id === 'oidc' && identity.email === userRow.email) await onVerified(userRow)
       const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
       const { token, session } = newSession({ ...wish, now: now() })
       await insertSession(database, session)

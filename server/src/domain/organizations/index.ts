@@ -16,7 +16,11 @@ import { createPoolAlerts } from './pool-alerts.ts'
 import { readOrganizations } from './reading.ts'
 import { createUsageReading, type UsageReading } from './usage.ts'
 
-export { actId } from './audit.ts'
+export { actId, record } from './audit.ts'
+export type { Asking } from './dependencies.ts'
+export { takeSeatBack } from './membership.ts'
+export { countSeats, seatFor } from './seats.ts'
+export { notFound, refuseStrangeId, standingIn } from './standing.ts'
 
 /** People who share seats and a pool. */
 export interface Organizations

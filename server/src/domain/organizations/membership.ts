@@ -15,7 +15,7 @@ import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './household.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
-import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+import { type Acting, notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
 
 interface MemberChange {
   readonly role: Role | undefined
@@ -117,7 +117,7 @@ async function setLimit(
 /** The plan of whoever pays is the organization's: when they go, that of the admin who is here longest. */
 async function passOnPayment(
   transaction: Database,
-  { organization }: Standing,
+  { organization }: Acting,
   goneId: string,
   others: readonly MemberRow[],
 ): Promise<void> {
@@ -138,4 +138,29 @@ async function readMember(
   const ids = members.map(({ user_id }) => user_id)
   const pool = await readPool(transaction, organization, ids, now)
   return presentMember(member, me, pool)
+}
+
+/**
+ * Takes the seat of a member on behalf of a directory, under the organization's lock. Refuses with LAST_ADMIN, also where
+ * nobody else is left: a directory ends no organization.
+ */
+export async function takeSeatBack(
+  transaction: Database,
+  acting: Acting,
+  memberId: string,
+  at: number,
+): Promise<void> {
+  const { id } = acting.organization
+  const members = await listMembers(transaction, id)
+  const member = members.find(({ user_id }) => user_id === memberId)
+  if (!member) return
+  const others = members.filter((other) => other !== member)
+  refuseWithoutAdmin(others)
+  await record(transaction, acting, at, {
+    action: 'scim.member-removed',
+    target: member.email,
+    before: member.role,
+  })
+  await deleteMember(transaction, id, memberId)
+  await passOnPayment(transaction, acting, memberId, others)
 }

@@ -16,6 +16,7 @@ import { MembersTable } from './members-table.tsx'
 import { PendingInvites } from './pending-invites.tsx'
 import { PoolMeter } from './pool-meter.tsx'
 import { Seats } from './seats.tsx'
+import { TeamAccess } from './team-access.tsx'
 import { TeamAudit } from './team-audit.tsx'
 import { TeamUsage } from './team-usage.tsx'
 import styles from './teams.module.css'
@@ -43,14 +44,16 @@ export function Team({ organization }: { readonly organization: Organization }) 
   )
 }
 
+const PARTS = ['people', 'access', 'usage', 'audit'] as const
+
 /** What admins look after: people and their limits, what they use, and what was changed. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const [part, setPart] = useState<'people' | 'usage' | 'audit'>('people')
+  const [part, setPart] = useState<(typeof PARTS)[number]>('people')
   return (
     <Tabs
       label={t('tabs.label')}
-      tabs={(['people', 'usage', 'audit'] as const).map((id) => ({ id, label: t(`tabs.${id}`) }))}
+      tabs={PARTS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
       selected={part}
       onSelect={setPart}
     >
@@ -63,6 +66,7 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
           <CloseTeam organization={organization} />
         </div>
       )}
+      {part === 'access' && <TeamAccess organizationId={organization.id} />}
       {part === 'usage' && <TeamUsage organizationId={organization.id} />}
       {part === 'audit' && <TeamAudit organizationId={organization.id} />}
     </Tabs>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+// SCIM 2.0: RFC 7643 (schemas) and RFC 7644 (protocol). Names and shapes are theirs.
+
+export const SCIM_USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const SCIM_LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+export const SCIM_PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+export const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+
+const text = z.string().max(1_000)
+/** A directory may leave an attribute out, or say null, which is the same (RFC 7643, section 2.5). */
+const optional = text.nullish()
+/** Some directories write booleans as texts. */
+const scimBoolean = z.union([z.boolean(), z.stringFormat('boolean', /^(true|false)$/i)])
+
+/** A user as a directory writes it; attributes that are not kept are let through and left out. */
+export const scimUserInput = z.object({
+  schemas: z.array(z.string()).optional(),
+  userName: text,
+  externalId: optional,
+  displayName: optional,
+  name: z.object({ givenName: optional, familyName: optional }).nullish(),
+  active: scimBoolean.nullish(),
+})
+export type ScimUserInput = z.infer<typeof scimUserInput>
+
+export const scimUser = z.object({
+  schemas: z.tuple([z.literal(SCIM_USER)]),
+  id: z.string(),
+  externalId: z.string().optional(),
+  /** their address */
+  userName: z.string(),
+  name: z.object({ givenName: z.string().optional(), familyName: z.string().optional() }).optional(),
+  displayName: z.string().optional(),
+  emails: z.array(z.object({ value: z.string(), type: z.literal('work'), primary: z.literal(true) })),
+  /** whether they hold a seat */
+  active: z.boolean(),
+  meta: z.object({
+    resourceType: z.literal('User'),
+    created: z.string(),
+    lastModified: z.string(),
+    location: z.string(),
+  }),
+})
+export type ScimUser = z.infer<typeof scimUser>
+
+/** One operation of a PATCH (RFC 7644, section 3.5.2). */
+export const scimOperation = z.object({
+  op: z.stringFormat('operation', /^(add|replace|remove)$/i),
+  path: z.string().max(300).optional(),
+  value: z.unknown().optional(),
+})
+export type ScimOperation = z.infer<typeof scimOperation>
+
+export const scimPatch = z.object({
+  schemas: z.array(z.string()).optional(),
+  Operations: z.array(scimOperation).min(1).max(100),
+})
+
+export const listOf = <S extends z.ZodType>(schema: S) =>
+  z.object({
+    schemas: z.tuple([z.literal(SCIM_LIST)]),
+    totalResults: z.number().int().nonnegative(),
+    startIndex: z.number().int().positive(),
+    itemsPerPage: z.number().int().nonnegative(),
+    Resources: z.array(schema),
+  })

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { organizationDomain, scimAccess } from '../entities/provisioning.ts'
+import { type Call, defineCall } from './call.ts'
+
+const area = 'organizations'
+const access = 'signed-in'
+const id = z.string().max(2_000)
+const ofOrganization = z.object({ id })
+const ofDomain = z.object({ id, domainId: id })
+/** of what only admins may see */
+const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
+const nothing = { 204: { kind: 'empty' } } as const
+const oneDomain = { kind: 'json', schema: organizationDomain } as const
+
+export const listDomains = defineCall({
+  method: 'GET',
+  path: '/organizations/{id}/domains',
+  area,
+  summary: 'The domains of mail that the organization says are its own',
+  access,
+  params: ofOrganization,
+  answers: { 200: { kind: 'json', schema: z.object({ domains: z.array(organizationDomain) }) } },
+  errors,
+})
+
+export const claimDomain = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/domains',
+  area,
+  summary: 'Claim a domain; it counts once its TXT record shows that it is theirs',
+  access,
+  params: ofOrganization,
+  body: { kind: 'json', schema: z.object({ domain: z.string().max(2_000) }) },
+  answers: { 201: oneDomain },
+  errors,
+})
+
+export const verifyDomain = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/domains/{domainId}/verify',
+  area,
+  summary:
+    'Look for the TXT record. From then on whoever signs in by OpenID Connect with an address of the domain joins, while seats are free',
+  access,
+  params: ofDomain,
+  answers: { 200: oneDomain },
+  errors: [...errors, 'RATE_LIMITED'],
+})
+
+export const removeDomain = defineCall({
+  method: 'DELETE',
+  path: '/organizations/{id}/domains/{domainId}',
+  area,
+  summary: 'Give a domain up; whoever has joined stays',
+  access,
+  params: ofDomain,
+  answers: nothing,
+  errors,
+})
+
+export const getScimAccess = defineCall({
+  method: 'GET',
+  path: '/organizations/{id}/scim',
+  area,
+  summary: 'Where a directory looks after the members by SCIM 2.0, and whether it has a token',
+  access,
+  params: ofOrganization,
+  answers: { 200: { kind: 'json', schema: scimAccess } },
+  errors,
+})
+
+export const makeScimToken = defineCall({
+  method: 'POST',
+  path: '/organizations/{id}/scim',
+  area,
+  summary: 'Make a token for a directory, shown this once; the one before it is dead',
+  access,
+  params: ofOrganization,
+  answers: { 201: { kind: 'json', schema: z.object({ token: z.string(), scim: scimAccess }) } },
+  errors,
+})
+
+export const revokeScimToken = defineCall({
+  method: 'DELETE',
+  path: '/organizations/{id}/scim',
+  area,
+  summary: 'Take the token back; members stay',
+  access,
+  params: ofOrganization,
+  answers: nothing,
+  errors,
+})
+
+export const PROVISIONING_CALLS: readonly Call[] = [
+  listDomains,
+  claimDomain,
+  verifyDomain,
+  removeDomain,
+  getScimAccess,
+  makeScimToken,
+  revokeScimToken,
+]

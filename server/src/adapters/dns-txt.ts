@@ -1,0 +1,22 @@
+import { Resolver } from 'node:dns/promises'
+import type { ResolveTxt } from '#domain/provisioning/index.ts'
+
+const TIMEOUT_MS = 3_000
+const TRIES = 2
+/** Codes of DNS that say: there is no such record. */
+const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** Asks the machine's own name servers. */
+export function createTxtResolver(servers?: readonly string[]): ResolveTxt {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+  return async (name) => {
+    try {
+      // A long record comes in pieces of 255 bytes.
+      return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && NOTHING.has(error.code)) return []
+      throw error
+    }
+  }
+}

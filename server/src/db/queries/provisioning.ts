@@ -1,0 +1,187 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { OrganizationDomainsTable, ScimUsersTable } from '../tables/provisioning.ts'
+
+export type DomainRow = Selectable<OrganizationDomainsTable>
+
+/** In the order in which they were claimed. */
+export function listDomains(database: Database, organizationId: string): Promise<DomainRow[]> {
+  return database
+    .selectFrom('organization_domains')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('domain')
+    .execute()
+}
+
+export async function insertDomain(database: Database, row: DomainRow): Promise<void> {
+  await database.insertInto('organization_domains').values(row).execute()
+}
+
+/** Whose domain it is, shown by its TXT record. */
+export function findVerifiedDomain(database: Database, domain: string): Promise<DomainRow | undefined> {
+  return database
+    .selectFrom('organization_domains')
+    .selectAll()
+    .where('domain', '=', domain)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function verifyDomain(database: Database, id: string, now: number): Promise<void> {
+  await database.updateTable('organization_domains').set({ verified_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteDomain(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('organization_domains').where('id', '=', id).execute()
+}
+
+/** Whether somebody has left an organization, or was removed from it. */
+export async function hasLeft(database: Database, organizationId: string, email: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('organization_audit')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('target', '=', email)
+    .where('action', 'in', ['member.removed', 'member.left', 'scim.member-removed'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface TokenState {
+  readonly created_at: number
+  readonly used_at: number | null
+}
+
+export function findScimToken(database: Database, organizationId: string): Promise<TokenState | undefined> {
+  return database
+    .selectFrom('scim_tokens')
+    .select(['created_at', 'used_at'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+/** In place of the one before it. */
+export async function keepScimToken(
+  database: Database,
+  organizationId: string,
+  tokenHash: string,
+  now: number,
+): Promise<void> {
+  const token = { token_hash: tokenHash, created_at: now, used_at: null }
+  await database
+    .insertInto('scim_tokens')
+    .values({ organization_id: organizationId, ...token })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(token))
+    .execute()
+}
+
+export async function deleteScimToken(database: Database, organizationId: string): Promise<void> {
+  await database.deleteFrom('scim_tokens').where('organization_id', '=', organizationId).execute()
+}
+
+/** The organization that a token is for. */
+export function findScimOrganization(
+  database: Database,
+  tokenHash: string,
+): Promise<{ readonly organization_id: string; readonly used_at: number | null } | undefined> {
+  return database
+    .selectFrom('scim_tokens')
+    .select(['organization_id', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function markScimTokenUsed(database: Database, tokenHash: string, now: number): Promise<void> {
+  await database
+    .updateTable('scim_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Somebody as a directory sees them. */
+export interface ScimPersonRow {
+  readonly id: string
+  readonly email: string
+  readonly external_id: string | null
+  readonly display_name: string | null
+  readonly given_name: string | null
+  readonly family_name: string | null
+  /** 1: they hold a seat */
+  readonly is_active: number
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const PERSON = sql`
+  users.id as id, users.email as email, told.external_id as external_id,
+  coalesce(told.display_name, users.display_name) as display_name,
+  told.given_name as given_name, told.family_name as family_name,
+  case when seat.user_id is null then 0 else 1 end as is_active,
+  coalesce(told.created_at, seat.joined_at) as created_at,
+  coalesce(told.updated_at, seat.joined_at) as updated_at`
+
+const ofOrganization = (organizationId: string) => sql`
+  from users
+  left join organization_members seat on seat.user_id = users.id and seat.organization_id = ${organizationId}
+  left join scim_users told on told.user_id = users.id and told.organization_id = ${organizationId}
+  where (seat.user_id is not null or told.user_id is not null)`
+
+/** What people can be found by; texts are compared as they are, addresses in lower case. */
+export interface ScimFilter {
+  readonly field: 'id' | 'email' | 'external_id'
+  readonly value: string
+}
+
+const FIELDS = { id: sql`users.id`, email: sql`users.email`, external_id: sql`told.external_id` } as const
+
+/** Members, and those whom a directory has told of; a page of them, and how many there are. */
+export async function listScimPeople(
+  database: Database,
+  organizationId: string,
+  filter: ScimFilter | undefined,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: ScimPersonRow[]; readonly total: number }> {
+  const fits = filter ? sql`and ${FIELDS[filter.field]} = ${filter.value}` : sql``
+  const counted = await sql<{ total: number }>`
+    select count(*) as total ${ofOrganization(organizationId)} ${fits}`.execute(database)
+  const total = counted.rows[0]?.total ?? 0
+  const { rows } = await sql<ScimPersonRow>`
+    select ${PERSON} ${ofOrganization(organizationId)} ${fits}
+    order by created_at, id limit ${limit} offset ${offset}`.execute(database)
+  return { rows, total }
+}
+
+export async function findScimPerson(
+  database: Database,
+  organizationId: string,
+  userId: string,
+): Promise<ScimPersonRow | undefined> {
+  const { rows } = await sql<ScimPersonRow>`
+    select ${PERSON} ${ofOrganization(organizationId)} and users.id = ${userId}`.execute(database)
+  return rows[0]
+}
+
+export async function keepScimUser(database: Database, user: Selectable<ScimUsersTable>): Promise<void> {
+  const { organization_id: _organization, user_id: _user, created_at: _created, ...change } = user
+  await database
+    .insertInto('scim_users')
+    .values(user)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet(change))
+    .execute()
+}
+
+export async function deleteScimUser(
+  database: Database,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  await database
+    .deleteFrom('scim_users')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute()
+}

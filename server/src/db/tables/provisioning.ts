@@ -1,0 +1,38 @@
+/** A domain of mail that an organization says is its own. */
+export interface OrganizationDomainsTable {
+  readonly id: string
+  readonly organization_id: string
+  /** lower case, as DNS has it */
+  readonly domain: string
+  /** what its TXT record has to hold */
+  readonly token: string
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970; null: claimed, and not shown to be theirs */
+  readonly verified_at: number | null
+}
+
+/** What a directory shows to look after an organization's members by SCIM. */
+export interface ScimTokensTable {
+  readonly organization_id: string
+  readonly token_hash: string
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970, to the hour */
+  readonly used_at: number | null
+}
+
+/** What a directory has told of somebody; whether they hold a seat is told by the members. */
+export interface ScimUsersTable {
+  readonly organization_id: string
+  readonly user_id: string
+  /** the directory's own name for them */
+  readonly external_id: string | null
+  readonly display_name: string | null
+  readonly given_name: string | null
+  readonly family_name: string | null
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970 */
+  readonly updated_at: number
+}

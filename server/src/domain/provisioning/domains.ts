@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { OrganizationDomain } from '@vee/contract/entities/provisioning'
+import { countUse } from '#db/queries/counters.ts'
+import { inOrganization } from '#db/queries/organizations.ts'
+import {
+  deleteDomain,
+  type DomainRow,
+  findVerifiedDomain,
+  insertDomain,
+  listDomains,
+  verifyDomain,
+} from '#db/queries/provisioning.ts'
+import type { Database } from '#db/schema.ts'
+import { invalid, newToken } from '../accounts/index.ts'
+import { type Asking, notFound, record, refuseStrangeId, standingIn } from '../organizations/index.ts'
+import { Refusal } from '../refusal.ts'
+
+const HOUR_MS = 3_600_000
+/** DNS is asked so often for one organization in an hour. */
+const LOOKS_PER_HOUR = 60
+/** Domains that one organization may claim. */
+const DOMAINS_MAX = 20
+/** Two labels at least, of letters, digits and hyphens (RFC 1123). */
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** The TXT records of a name, each in one piece; none where there are none. Fails when DNS does not answer. */
+export type ResolveTxt = (name: string) => Promise<readonly string[]>
+
+interface DomainsDependencies {
+  readonly database: Database
+  readonly resolveTxt: ResolveTxt
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** The domains of mail that organizations have shown to be theirs. Whoever is no admin is refused with FORBIDDEN or NOT_FOUND. */
+export interface Domains {
+  list(id: string, asking: Asking): Promise<OrganizationDomain[]>
+  /** Refuses with VALIDATION what is no domain, or has been claimed here already. */
+  claim(id: string, domain: string, asking: Asking): Promise<OrganizationDomain>
+  /** Refuses with VALIDATION while its record does not show it, or it is another organization's; and with RATE_LIMITED. */
+  verify(id: string, domainId: string, asking: Asking): Promise<OrganizationDomain>
+  remove(id: string, domainId: string, asking: Asking): Promise<void>
+}
+
+export function createDomains({ database, resolveTxt, now }: DomainsDependencies): Domains {
+  const find = async (transaction: Database, id: string, domainId: string): Promise<DomainRow> => {
+    const row = (await listDomains(transaction, id)).find((known) => known.id === domainId)
+    if (!row) throw notFound('domain')
+    return row
+  }
+  return {
+    async list(id, { caller }) {
+      await standingIn(database, caller, id, 'admin')
+      return (await listDomains(database, id)).map(presentDomain)
+    },
+
+    async claim(id, typed, { caller }) {
+      refuseStrangeId(id)
+      return inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const domain = goodDomain(typed)
+        const known = await listDomains(transaction, id)
+        if (known.some((row) => row.domain === domain)) {
+          throw invalid('domain', 'This domain is in the list already.')
+        }
+        if (known.length >= DOMAINS_MAX) throw invalid('domain', `Claim at most ${DOMAINS_MAX} domains.`)
+        const row: DomainRow = {
+          id: randomUUID(),
+          organization_id: id,
+          domain,
+          token: newToken(),
+          created_at: now(),
+          verified_at: null,
+        }
+        await insertDomain(transaction, row)
+        await record(transaction, standing, now(), { action: 'domain.claimed', target: domain })
+        return presentDomain(row)
+      })
+    },
+
+    async verify(id, domainId, { caller }) {
+      await standingIn(database, caller, id, 'admin')
+      const { domain, token } = await find(database, id, domainId)
+      await refuseFlood(database, id, now())
+      if (!(await isShown(resolveTxt, domain, token))) {
+        throw invalid('domain', 'The TXT record is not there yet. DNS may take a while to tell of it.')
+      }
+      // Two organizations that verify one domain at the same time hold the same lock.
+      return inOrganization(database, `domain ${domain}`, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const row = await find(transaction, id, domainId)
+        const owner = await findVerifiedDomain(transaction, domain)
+        if (owner && owner.id !== domainId) {
+          throw invalid('domain', 'Another organization has verified this domain.')
+        }
+        if (row.verified_at === null) {
+          await verifyDomain(transaction, domainId, now())
+          await record(transaction, standing, now(), { action: 'domain.verified', target: domain })
+        }
+        return { ...presentDomain(row), isVerified: true }
+      })
+    },
+
+    async remove(id, domainId, { caller }) {
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const { domain } = await find(transaction, id, domainId)
+        await deleteDomain(transaction, domainId)
+        await record(transaction, standing, now(), { action: 'domain.removed', target: domain })
+      })
+    },
+  }
+}
+
+/** Refuses with VALIDATION. A leading @ is how people write the domain of an address. */
+function goodDomain(typed: string): string {
+  const domain = domainToASCII(typed.trim().toLowerCase().replace(/^@/, ''))
+  if (!DOMAIN.test(domain)) throw invalid('domain', 'Enter a domain like example.org.')
+  return domain
+}
+
+async function isShown(resolveTxt: ResolveTxt, domain: string, token: string): Promise<boolean> {
+  const { name, value } = recordOf(domain, token)
+  try {
+    return (await resolveTxt(name)).includes(value)
+  } catch {
+    throw invalid('domain', 'DNS did not answer. Try again in a moment.')
+  }
+}
+
+/** A name of its own, so that the record stands in no other's way. */
+const recordOf = (domain: string, token: string) => ({
+  name: `_vee-domain.${domain}`,
+  value: `vee-domain=${token}`,
+})
+
+function presentDomain({ id, domain, token, verified_at }: DomainRow): OrganizationDomain {
+  return { id, domain, record: recordOf(domain, token), isVerified: verified_at !== null }
+}
+
+async function refuseFlood(database: Database, id: string, now: number): Promise<void> {
+  const use = { key: `domain looks of ${id}`, limit: LOOKS_PER_HOUR, now, resetsAt: now + HOUR_MS }
+  if (await countUse(database, use)) return
+  throw new Refusal('RATE_LIMITED', 'DNS was asked a lot this hour; try again later.', {
+    retryAfterSeconds: HOUR_MS / 1_000,
+  })
+}

@@ -1,0 +1,5 @@
+export { createDomains, type Domains, type ResolveTxt } from './domains.ts'
+export { joinByDomain } from './join-by-domain.ts'
+export { createScim, type Scim } from './scim.ts'
+export { createScimAccesses, type ScimAccesses } from './scim-access.ts'
+export { scimConfig, scimResourceTypes, scimSchemas } from './scim-description.ts'

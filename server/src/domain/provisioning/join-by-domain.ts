@@ -1,0 +1,28 @@
+import { findMember, findOrganization, inOrganization } from '#db/queries/organizations.ts'
+import { findVerifiedDomain, hasLeft } from '#db/queries/provisioning.ts'
+import type { Database } from '#db/schema.ts'
+import { record, seatFor } from '../organizations/index.ts'
+
+interface Joiner {
+  readonly id: string
+  /** an address that the issuer has verified, and that their account here has */
+  readonly email: string
+}
+
+/**
+ * Lets somebody who has just signed in by OpenID Connect into the organization that their address's domain belongs to, while
+ * seats are free. Whoever has left it or was removed comes back by an invite alone.
+ */
+export async function joinByDomain(database: Database, { id, email }: Joiner, now: number): Promise<void> {
+  const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))
+  if (!domain || (await findMember(database, domain.organization_id, id))) return
+  await inOrganization(database, domain.organization_id, async (transaction) => {
+    const organization = await findOrganization(transaction, domain.organization_id)
+    if (!organization || (await findMember(transaction, organization.id, id))) return
+    if (await hasLeft(transaction, organization.id, email)) return
+    const role = await seatFor(transaction, organization, { user_id: id, email }, now)
+    if (role === undefined) return
+    const acting = { organization, me: { user_id: id, email } }
+    await record(transaction, acting, now, { action: 'member.joined-by-domain', target: email, after: role })
+  })
+}

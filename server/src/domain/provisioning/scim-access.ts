@@ -1,0 +1,70 @@
+import type { ScimAccess } from '@vee/contract/entities/provisioning'
+import { inOrganization } from '#db/queries/organizations.ts'
+import { deleteScimToken, findScimToken, keepScimToken } from '#db/queries/provisioning.ts'
+import type { Database } from '#db/schema.ts'
+import { hashOfToken, newToken } from '../accounts/index.ts'
+import { type Asking, record, refuseStrangeId, standingIn } from '../organizations/index.ts'
+
+interface ScimAccessDependencies {
+  readonly database: Database
+  /** where people reach this server; undefined when the host did not say */
+  readonly publicUrl: string | undefined
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** The tokens of directories. Whoever is no admin is refused with FORBIDDEN or NOT_FOUND. */
+export interface ScimAccesses {
+  read(id: string, asking: Asking): Promise<ScimAccess>
+  /** A new token, told this once; the one before it is dead. */
+  make(id: string, asking: Asking): Promise<{ token: string; scim: ScimAccess }>
+  revoke(id: string, asking: Asking): Promise<void>
+}
+
+export function createScimAccesses({ database, publicUrl, now }: ScimAccessDependencies): ScimAccesses {
+  const describe = async (transaction: Database, id: string, origin: string): Promise<ScimAccess> => {
+    const token = await findScimToken(transaction, id)
+    return {
+      baseUrl: `${publicUrl ?? origin}/api/scim/v2`,
+      token: token
+        ? {
+            createdAt: new Date(token.created_at).toISOString(),
+            lastUsedAt: token.used_at === null ? null : new Date(token.used_at).toISOString(),
+          }
+        : null,
+    }
+  }
+  return {
+    async read(id, { caller, origin }) {
+      await standingIn(database, caller, id, 'admin')
+      return describe(database, id, origin)
+    },
+
+    async make(id, { caller, origin }) {
+      refuseStrangeId(id)
+      return inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        const token = newToken()
+        await keepScimToken(transaction, id, hashOfToken(token), now())
+        await record(transaction, standing, now(), {
+          action: 'scim.token-made',
+          target: standing.organization.name,
+        })
+        return { token, scim: await describe(transaction, id, origin) }
+      })
+    },
+
+    async revoke(id, { caller }) {
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        const standing = await standingIn(transaction, caller, id, 'admin')
+        if (!(await findScimToken(transaction, id))) return
+        await deleteScimToken(transaction, id)
+        await record(transaction, standing, now(), {
+          action: 'scim.token-revoked',
+          target: standing.organization.name,
+        })
+      })
+    },
+  }
+}

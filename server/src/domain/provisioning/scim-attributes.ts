@@ -1,0 +1,99 @@
+import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/scim'
+import { withoutNul } from '../without-nul.ts'
+import { scimRefusal } from './scim-refusal.ts'
+
+/** What a directory may change of somebody. */
+export interface ScimAttributes {
+  readonly externalId: string | null
+  readonly displayName: string | null
+  readonly givenName: string | null
+  readonly familyName: string | null
+  /** whether they hold a seat */
+  readonly isActive: boolean
+}
+
+/** All of them, as a whole user says; what it leaves out is gone, but somebody is active unless it says otherwise. */
+export function attributesOf({ externalId, displayName, name, active }: ScimUserInput): ScimAttributes {
+  return {
+    externalId: textOf(externalId),
+    displayName: textOf(displayName),
+    givenName: textOf(name?.givenName),
+    familyName: textOf(name?.familyName),
+    isActive: active === null || active === undefined ? true : booleanOf(active),
+  }
+}
+
+type Change = Partial<ScimAttributes>
+
+/** Attribute names are told apart without regard to case (RFC 7643, section 2.1). */
+const SETTERS: Readonly<Record<string, (value: unknown) => Change>> = {
+  externalid: (value) => ({ externalId: textOf(value) }),
+  displayname: (value) => ({ displayName: textOf(value) }),
+  'name.givenname': (value) => ({ givenName: textOf(value) }),
+  'name.familyname': (value) => ({ familyName: textOf(value) }),
+  active: (value) => ({ isActive: booleanOf(value) }),
+}
+/** Known to the standard and kept nowhere: taken without a word, as servers may (RFC 7644, section 3.3). */
+const LEFT_OUT =
+  /^(emails|phonenumbers|addresses|photos|ims|roles|entitlements|groups|x509certificates|title|nickname|profileurl|usertype|preferredlanguage|locale|timezone|name\.(formatted|middlename|honorificprefix|honorificsuffix)|schemas|meta|urn:)/
+
+/** Applies the operations of a PATCH in their order. `userName` is what the person is known by. Refuses with VALIDATION. */
+export function patchAttributes(
+  before: ScimAttributes,
+  operations: readonly ScimOperation[],
+  userName: string,
+): ScimAttributes {
+  return operations.reduce((now, operation) => ({ ...now, ...changeOf(operation, userName) }), before)
+}
+
+function changeOf({ op, path, value }: ScimOperation, userName: string): Change {
+  const isRemoval = op.toLowerCase() === 'remove'
+  if (path !== undefined) return changeAt(plainPath(path), isRemoval ? null : value, isRemoval, userName)
+  if (isRemoval) throw scimRefusal('noTarget', 'To remove something, name it by its path.')
+  return changesIn(value, '', userName)
+}
+
+/** A value without a path holds attributes by name. */
+function changesIn(value: unknown, prefix: string, userName: string): Change {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw scimRefusal('invalidValue', 'Without a path the value has to hold attributes.')
+  }
+  const changes = Object.entries(value).map(([name, inner]) =>
+    changeAt(plainPath(prefix + name), inner, false, userName),
+  )
+  return Object.assign({}, ...changes) as Change
+}
+
+/** In lower case, without the name of the schema that all of them are of. */
+const plainPath = (path: string) =>
+  path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
+
+function changeAt(path: string, value: unknown, isRemoval: boolean, userName: string): Change {
+  if (path === 'username' || path === 'id') {
+    if (path === 'username' && typeof value === 'string' && value.toLowerCase() === userName) return {}
+    throw scimRefusal('mutability', 'The address of an account does not change.')
+  }
+  if (path === 'name') {
+    if (isRemoval) return { givenName: null, familyName: null }
+    return changesIn(value, 'name.', userName)
+  }
+  if (path === 'active' && isRemoval) return { isActive: true }
+  const set = Object.hasOwn(SETTERS, path) ? SETTERS[path] : undefined
+  if (set) return set(value)
+  if (LEFT_OUT.test(path)) return {}
+  throw scimRefusal('invalidPath', 'There is no such attribute.')
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'string' || value.length > 1_000) {
+    throw scimRefusal('invalidValue', 'This has to be a text of at most 1,000 characters.')
+  }
+  return withoutNul(value).trim() || null
+}
+
+function booleanOf(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  throw scimRefusal('invalidValue', 'active has to be true or false.')
+}

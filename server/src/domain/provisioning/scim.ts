@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import {
+  SCIM_LIST,
+  SCIM_USER,
+  type ScimOperation,
+  type ScimUser,
+  type ScimUserInput,
+} from '@vee/contract/entities/scim'
+import {
+  findMember,
+  findOrganization,
+  inOrganization,
+  type OrganizationRow,
+} from '#db/queries/organizations.ts'
+import {
+  deleteScimUser,
+  findScimOrganization,
+  findScimPerson,
+  findVerifiedDomain,
+  keepScimUser,
+  listScimPeople,
+  markScimTokenUsed,
+  type ScimPersonRow,
+} from '#db/queries/provisioning.ts'
+import { isEmailProven } from '#db/queries/host.ts'
+import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import { hashOfToken } from '../accounts/index.ts'
+import { record, seatFor, takeSeatBack } from '../organizations/index.ts'
+import { Refusal } from '../refusal.ts'
+import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
+import { readFilter } from './scim-filter.ts'
+import { scimRefusal } from './scim-refusal.ts'
+
+const HOUR_MS = 3_600_000
+/** Users a page at most, which is also how many there are without a wish. */
+const PAGE_MAX = 100
+/** In the log of an organization: a directory is nobody in particular. */
+const DIRECTORY = { user_id: 'scim', email: 'SCIM' }
+
+interface ScimDependencies {
+  readonly database: Database
+  /** where people reach this server; undefined when the host did not say */
+  readonly publicUrl: string | undefined
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** A directory that asks. */
+interface ScimAsking {
+  readonly token: string | undefined
+  readonly origin: string
+}
+
+interface ScimQuestion {
+  readonly filter?: string | undefined
+  /** from 1 */
+  readonly startIndex?: number | undefined
+  readonly count?: number | undefined
+}
+
+interface ScimList {
+  schemas: [typeof SCIM_LIST]
+  totalResults: number
+  startIndex: number
+  itemsPerPage: number
+  Resources: ScimUser[]
+}
+
+/**
+ * The members of an organization as its directory looks after them. A dead token is refused with UNAUTHORIZED; seats are
+ * kept to (SEATS_EXHAUSTED), and somebody stays admin (LAST_ADMIN). Only people of the organization's verified domains can be
+ * taken in: nobody else has to put up with it.
+ */
+export interface Scim {
+  list(question: ScimQuestion, asking: ScimAsking): Promise<ScimList>
+  /** Refuses with ALREADY_MEMBER whoever is known here already. */
+  create(input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
+  /** Refuses with NOT_FOUND. */
+  get(id: string, asking: ScimAsking): Promise<ScimUser>
+  /** Refuses with NOT_FOUND, or with VALIDATION another address. */
+  replace(id: string, input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
+  /** Refuses with NOT_FOUND, or with VALIDATION what cannot be changed. */
+  patch(id: string, operations: readonly ScimOperation[], asking: ScimAsking): Promise<ScimUser>
+  /** Refuses with NOT_FOUND. */
+  remove(id: string, asking: ScimAsking): Promise<void>
+}
+
+export function createScim(dependencies: ScimDependencies): Scim {
+  const { database, publicUrl, now } = dependencies
+  const baseOf = ({ origin }: ScimAsking) => `${publicUrl ?? origin}/api/scim/v2`
+  const enter = (asking: ScimAsking) => organizationOf(database, asking.token, now())
+
+  /** Changes somebody under the organization's lock, and gives them as they are then. */
+  const change = async (
+    id: string,
+    asking: ScimAsking,
+    attributes: (person: ScimPersonRow) => ScimAttributes,
+  ): Promise<ScimUser> => {
+    const organizationId = await enter(asking)
+    return inOrganization(database, organizationId, async (transaction) => {
+      const organization = await livingOrganization(transaction, organizationId)
+      const person = await personIn(transaction, organizationId, id)
+      await apply(transaction, organization, person, attributes(person), now())
+      return presentPerson(await personIn(transaction, organizationId, id), baseOf(asking))
+    })
+  }
+
+  return {
+    async list({ filter, startIndex = 1, count = PAGE_MAX }, asking) {
+      const organizationId = await enter(asking)
+      const start = Math.max(1, startIndex)
+      const limit = Math.min(PAGE_MAX, Math.max(0, count))
+      const wanted = filter === undefined ? undefined : readFilter(filter)
+      const { rows, total } = await listScimPeople(database, organizationId, wanted, {
+        offset: start - 1,
+        limit,
+      })
+      return {
+        schemas: [SCIM_LIST],
+        totalResults: total,
+        startIndex: start,
+        itemsPerPage: rows.length,
+        Resources: rows.map((row) => presentPerson(row, baseOf(asking))),
+      }
+    },
+
+    async create(input, asking) {
+      const organizationId = await enter(asking)
+      const email = plainEmail(input.userName)
+      if (!isEmail(email)) throw scimRefusal('invalidValue', 'userName has to be an email address.')
+      const attributes = attributesOf(input)
+      await refuseOutsider(database, organizationId, email)
+      return inOrganization(database, organizationId, async (transaction) => {
+        const organization = await livingOrganization(transaction, organizationId)
+        const id = await accountOf(transaction, email, attributes, now())
+        const known = await findScimPerson(transaction, organizationId, id)
+        if (known) {
+          throw scimRefusal('uniqueness', 'There is a user of this userName already.', 'ALREADY_MEMBER')
+        }
+        const fresh = newPerson(id, email, now())
+        await apply(transaction, organization, fresh, attributes, now())
+        return presentPerson(await personIn(transaction, organizationId, id), baseOf(asking))
+      })
+    },
+
+    async get(id, asking) {
+      const organizationId = await enter(asking)
+      return presentPerson(await personIn(database, organizationId, id), baseOf(asking))
+    },
+
+    replace: (id, input, asking) =>
+      change(id, asking, ({ email }) => {
+        if (plainEmail(input.userName) !== email) {
+          throw scimRefusal('mutability', 'The address of an account does not change.')
+        }
+        return attributesOf(input)
+      }),
+
+    patch: (id, operations, asking) =>
+      change(id, asking, (person) => patchAttributes(known(person), operations, person.email)),
+
+    async remove(id, asking) {
+      const organizationId = await enter(asking)
+      await inOrganization(database, organizationId, async (transaction) => {
+        const organization = await livingOrganization(transaction, organizationId)
+        const { id: userId } = await personIn(transaction, organizationId, id)
+        await takeSeatBack(transaction, { organization, me: DIRECTORY }, userId, now())
+        await deleteScimUser(transaction, organizationId, userId)
+      })
+    },
+  }
+}
+
+async function organizationOf(database: Database, token: string | undefined, now: number): Promise<string> {
+  const hash = token === undefined ? undefined : hashOfToken(token)
+  const found = hash === undefined ? undefined : await findScimOrganization(database, hash)
+  if (hash === undefined || !found)
+    throw new Refusal('UNAUTHORIZED', 'This needs a living token of a directory.')
+  if (found.used_at === null || now - found.used_at >= HOUR_MS) await markScimTokenUsed(database, hash, now)
+  return found.organization_id
+}
+
+async function livingOrganization(transaction: Database, id: string): Promise<OrganizationRow> {
+  const organization = await findOrganization(transaction, id)
+  if (!organization) throw new Refusal('UNAUTHORIZED', 'This needs a living token of a directory.')
+  return organization
+}
+
+async function personIn(database: Database, organizationId: string, id: string): Promise<ScimPersonRow> {
+  const person = /^[\w-]{1,100}$/.test(id) ? await findScimPerson(database, organizationId, id) : undefined
+  if (!person) throw new Refusal('NOT_FOUND', 'There is no such user.')
+  return person
+}
+
+async function refuseOutsider(database: Database, organizationId: string, email: string): Promise<void> {
+  const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))
+  if (domain?.organization_id === organizationId) return
+  throw scimRefusal('invalidValue', 'The domain of this address is none that the organization has verified.')
+}
+
+/** The account of an address; a new one is opened by signing in elsewhere, or by a password set by mail. */
+async function accountOf(
+  transaction: Database,
+  email: string,
+  { displayName }: ScimAttributes,
+  now: number,
+): Promise<string> {
+  const made = await insertUser(transaction, {
+    id: randomUUID(),
+    email,
+    password_hash: NO_PASSWORD,
+    display_name: displayName?.slice(0, 100) ?? null,
+    plan_id: 'free',
+    subscription_status: 'active',
+    renews_at: null,
+    terms_accepted_at: now,
+    created_at: now,
+  })
+  const user = made ?? (await findUserByEmail(transaction, email))
+  if (!user) throw new Error('an account was neither made nor found')
+  return user.id
+}
+
+/**
+ * Anybody can have registered an address that is not theirs. Before its account gets a seat by the address alone, the password
+ * and the sessions of whoever did end, unless the address is proven.
+ */
+async function closeUnproven(transaction: Database, userId: string): Promise<void> {
+  if (await isEmailProven(transaction, userId)) return
+  await replacePassword(transaction, userId, NO_PASSWORD, undefined)
+}
+
+/** Gives or takes the seat, and keeps what the directory tells. */
+async function apply(
+  transaction: Database,
+  organization: OrganizationRow,
+  person: ScimPersonRow,
+  wanted: ScimAttributes,
+  now: number,
+): Promise<void> {
+  const acting = { organization, me: DIRECTORY }
+  const isMember = (await findMember(transaction, organization.id, person.id)) !== undefined
+  if (wanted.isActive && !isMember) {
+    await refuseOutsider(transaction, organization.id, person.email)
+    await closeUnproven(transaction, person.id)
+    const seat = { user_id: person.id, email: person.email }
+    const role = await seatFor(transaction, organization, seat, now)
+    if (role === undefined) {
+      throw new Refusal('SEATS_EXHAUSTED', 'Increase the seat limit before adding more users.')
+    }
+    await record(transaction, acting, now, { action: 'scim.member-added', target: person.email, after: role })
+  }
+  if (!wanted.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
+  if (isMember && hasOtherWords(known(person), wanted)) {
+    await record(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
+  }
+  await keepScimUser(transaction, {
+    organization_id: organization.id,
+    user_id: person.id,
+    external_id: wanted.externalId,
+    display_name: wanted.displayName,
+    given_name: wanted.givenName,
+    family_name: wanted.familyName,
+    created_at: person.created_at,
+    updated_at: now,
+  })
+}
+
+const WORDS = ['externalId', 'displayName', 'givenName', 'familyName'] as const
+const hasOtherWords = (before: ScimAttributes, after: ScimAttributes) =>
+  WORDS.some((word) => before[word] !== after[word])
+
+const known = (person: ScimPersonRow): ScimAttributes => ({
+  externalId: person.external_id,
+  displayName: person.display_name,
+  givenName: person.given_name,
+  familyName: person.family_name,
+  isActive: person.is_active === 1,
+})
+
+const newPerson = (id: string, email: string, now: number): ScimPersonRow => ({
+  id,
+  email,
+  external_id: null,
+  display_name: null,
+  given_name: null,
+  family_name: null,
+  is_active: 0,
+  created_at: now,
+  updated_at: now,
+})
+
+function presentPerson(person: ScimPersonRow, base: string): ScimUser {
+  const { id, email, external_id, display_name, given_name, family_name } = person
+  return {
+    schemas: [SCIM_USER],
+    id,
+    ...(external_id !== null && { externalId: external_id }),
+    userName: email,
+    ...((given_name !== null || family_name !== null) && {
+      name: {
+        ...(given_name !== null && { givenName: given_name }),
+        ...(family_name !== null && { familyName: family_name }),
+      },
+    }),
+    ...(display_name !== null && { displayName: display_name }),
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: person.is_active === 1,
+    meta: {
+      resourceType: 'User',
+      created: new Date(person.created_at).toISOString(),
+      lastModified: new Date(person.updated_at).toISOString(),
+      location: `${base}/Users/${id}`,
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Scim } from '#domain/provisioning/index.ts'
+import type { Route } from '../route.ts'
+import { getScimConfigRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './describing.ts'
+import {
+  createScimUserRoute,
+  deleteScimUserRoute,
+  getScimUserRoute,
+  listScimUsersRoute,
+  patchScimUserRoute,
+  replaceScimUserRoute,
+} from './users.ts'
+
+export const scimRoutes = (scim: Scim, publicUrl: string | undefined): readonly Route[] => [
+  listScimUsersRoute(scim),
+  createScimUserRoute(scim),
+  getScimUserRoute(scim),
+  replaceScimUserRoute(scim),
+  patchScimUserRoute(scim),
+  deleteScimUserRoute(scim),
+  getScimConfigRoute(publicUrl),
+  listScimResourceTypesRoute(publicUrl),
+  listScimSchemasRoute(publicUrl),
+]
