@@ -24,7 +24,7 @@ import { composeBeside } from './composition/beside.ts'
 import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
 import { composeObservation } from './composition/observation.ts'
-import { composeProvisioning } from './composition/provisioning.ts'
+import { composeTeams } from './composition/teams.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -40,7 +40,6 @@ import { meetingRoutes } from './routes/meetings/index.ts'
 import { getRateLimitStatusRoute } from './routes/limits/get-rate-limit-status.ts'
 import { type MountOptions, mountRoutes } from './routes/mount.ts'
 import { openaiRoutes } from './routes/openai/index.ts'
-import { organizationRoutes } from './routes/organizations/index.ts'
 import { speechRoutes } from './routes/speech/index.ts'
 import type { Settings } from './settings.ts'
 
@@ -119,8 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
-    ...organizationRoutes(organizations),
-    ...composeProvisioning(parts),
+    ...composeTeams(parts, organizations),
     ...composeHost(parts, { ...parts, admins, inForce, organizations, models, speechProviders }),
   ]
 

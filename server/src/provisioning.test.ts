@@ -99,6 +99,12 @@ const acts = async () => {
   )
 }
 
+const names = async (query: string) => {
+  const { body } = await scim('GET', `/Users?${query}`)
+  const found = (body['Resources'] as { userName: string }[]).map(({ userName }) => userName.split('@')[0])
+  return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...found]
+}
+
 async function claim(name = domain) {
   const { body } = await call('POST', `/organizations/${id}/domains`, admin, { domain: name })
   const record = body['record'] as { name: string; value: string }
@@ -323,13 +329,6 @@ describe('SCIM', () => {
   it('lists page by page, and refuses what it cannot filter by', async () => {
     await connect()
     for (const name of ['a', 'b', 'c']) await create(name)
-    const names = async (query: string) => {
-      const { body } = await scim('GET', `/Users?${query}`)
-      const found = (body['Resources'] as { userName: string }[]).map(
-        ({ userName }) => userName.split('@')[0],
-      )
-      return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...found]
-    }
     expect(await names('startIndex=2&count=2')).toEqual([4, 2, 2, 'a', 'b'])
     expect(await names('startIndex=-1&count=1')).toEqual([4, 1, 1, 'admin'])
     expect(await names('startIndex=5')).toEqual([4, 5, 0])

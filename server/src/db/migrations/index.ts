@@ -13,7 +13,6 @@ import { meetingTexts } from './0014-meeting-texts.ts'
 import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
-import { ownAgents } from './0016-own-agents.ts'
 import { domainsAndScim } from './0020-domains-and-scim.ts'
 import type { Migration } from './migration.ts'
 
@@ -35,5 +34,4 @@ export const migrations: readonly Migration[] = [
   host,
   appendOnlyAudit,
   domainsAndScim,
-  ownAgents,
 ]

@@ -45,11 +45,6 @@ export interface Domains {
 }
 
 export function createDomains({ database, resolveTxt, now }: DomainsDependencies): Domains {
-  const find = async (transaction: Database, id: string, domainId: string): Promise<DomainRow> => {
-    const row = (await listDomains(transaction, id)).find((known) => known.id === domainId)
-    if (!row) throw notFound('domain')
-    return row
-  }
   return {
     async list(id, { caller }) {
       await standingIn(database, caller, id, 'admin')
@@ -113,6 +108,13 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       })
     },
   }
+}
+
+/** Refuses with NOT_FOUND. */
+async function find(transaction: Database, id: string, domainId: string): Promise<DomainRow> {
+  const row = (await listDomains(transaction, id)).find((known) => known.id === domainId)
+  if (!row) throw notFound('domain')
+  return row
 }
 
 /** Refuses with VALIDATION. A leading @ is how people write the domain of an address. */

@@ -43,7 +43,8 @@ export function patchAttributes(
   operations: readonly ScimOperation[],
   userName: string,
 ): ScimAttributes {
-  return operations.reduce((now, operation) => ({ ...now, ...changeOf(operation, userName) }), before)
+  const changes = operations.map((operation) => changeOf(operation, userName))
+  return Object.assign({ ...before }, ...changes) as ScimAttributes
 }
 
 function changeOf({ op, path, value }: ScimOperation, userName: string): Change {

@@ -1,12 +1,14 @@
 import type { Database } from '#db/schema.ts'
+import type { Organizations } from '#domain/organizations/index.ts'
 import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
 import { createTxtResolver } from '../adapters/dns-txt.ts'
+import { organizationRoutes } from '../routes/organizations/index.ts'
 import { provisioningRoutes } from '../routes/provisioning/index.ts'
 import type { Route } from '../routes/route.ts'
 import { scimRoutes } from '../routes/scim/index.ts'
 import type { Settings } from '../settings.ts'
 
-interface ProvisioningParts {
+interface TeamParts {
   readonly settings: Settings
   readonly database: Database
   /** asks DNS; the machine's own name servers without it */
@@ -15,11 +17,12 @@ interface ProvisioningParts {
   readonly now: () => number
 }
 
-/** How larger organizations let people in and out: by their domain, and by their directory. */
-export function composeProvisioning(parts: ProvisioningParts): readonly Route[] {
+/** Organizations: their people, and how larger ones let those in and out, by their domain and their directory. */
+export function composeTeams(parts: TeamParts, organizations: Organizations): readonly Route[] {
   const { settings, database, resolveTxt = createTxtResolver(), now } = parts
   const { publicUrl } = settings
   return [
+    ...organizationRoutes(organizations),
     ...provisioningRoutes(
       createDomains({ database, resolveTxt, now }),
       createScimAccesses({ database, publicUrl, now }),
