@@ -121,3 +121,17 @@ test('logging out leaves nothing of the user', async ({ page, vee }) => {
   await expect(page.getByText('Logged Out')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
 })
+
+test.describe('on a server whose host names the source code', () => {
+  test.use({ settings: { SOURCE_URL: 'https://git.example/vee' } })
+
+  test('the footer and the page about Vee link to it', async ({ page }) => {
+    await arriveWith(page, {})
+    await page.goto('/en/about')
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Source code' })).toHaveAttribute(
+      'href',
+      'https://git.example/vee',
+    )
+    await expect(page.getByRole('main').locator('a[href="https://git.example/vee"]')).toBeVisible()
+  })
+})

@@ -379,6 +379,32 @@ describe('the web app', () => {
     },
   )
 
+  it('tells previews, search engines and the footer the addresses that its host has set', async () => {
+    const head =
+      '<head><meta property="og:image" content="/social.png"><link rel="alternate" hreflang="en" href="/en/"></head>'
+    writeFileSync(join(directory, 'web', 'index.html'), head)
+    writeFileSync(join(directory, 'web', 'robots.txt'), 'User-agent: *')
+    await app.stop()
+    await start(undefined, { PUBLIC_URL: 'https://vee.example', SOURCE_URL: 'https://git.example/vee?a&b' })
+    for (const path of ['/', '/en/', '/nonsense']) {
+      const html = await (await get(path)).text()
+      expect(html).toContain('content="https://vee.example/social.png"')
+      expect(html).toContain('href="https://vee.example/en/"')
+      expect(html).toContain('<meta name="vee:source" content="https://git.example/vee?a&amp;b">')
+    }
+    const german = await get('/de-DE/', { 'accept-encoding': 'br' })
+    expect(german.headers.get('content-encoding')).toBe('br')
+    expect(await german.text()).toContain('Sprich mit V')
+    const again = await get('/de-DE/', { 'if-none-match': german.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    expect(await (await get('/robots.txt')).text()).toBe(
+      'User-agent: *\nSitemap: https://vee.example/sitemap.xml\n',
+    )
+    const map = await get('/sitemap.xml')
+    expect(map.headers.get('content-type')).toContain('xml')
+    expect(await map.text()).toContain('<loc>https://vee.example/ja-JP/about</loc>')
+  })
+
   it('runs the script inside its page by its hash alone', async () => {
     const script = "document.title = 'a < b'"
     writeFileSync(join(directory, 'web', 'index.html'), `<title>Vee</title><script>${script}</script>`)

@@ -129,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     standingOf: (caller) => limits.standingOf(caller),
   })
   await serveLive(server, { live, accounts, publicUrl: settings.publicUrl, now })
-  await serveWeb(server, parts.webDirectory)
+  await serveWeb(server, parts.webDirectory, settings)
 
   return {
     listen: () => server.listen({ port: settings.port, host: settings.host }),

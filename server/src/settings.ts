@@ -8,6 +8,7 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly publicUrl: string | undefined
+  readonly sourceUrl: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
@@ -114,6 +115,7 @@ function toSettings(env: Environment): Settings {
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
+    sourceUrl: env.SOURCE_URL,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

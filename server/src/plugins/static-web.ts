@@ -5,6 +5,7 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
+import { pagesWithAddresses, sendPage, sitemap, type WebAddresses } from './web-pages.ts'
 
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
 
@@ -22,7 +23,11 @@ export async function inlineScriptsOf(directory: string): Promise<readonly strin
  * Serves the built web client, and its page for every address that is not a file: the client's own router knows those.
  * Files under `assets/` carry a hash of their content in their names, so they may be kept for ever.
  */
-export async function serveWeb(app: FastifyInstance, directory: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  directory: string,
+  addresses: WebAddresses,
+): Promise<void> {
   if (!existsSync(join(directory, PAGE))) {
     app.log.warn(NOT_BUILT)
     app.setNotFoundHandler((request, reply) => {
@@ -42,11 +47,29 @@ export async function serveWeb(app: FastifyInstance, directory: string): Promise
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const pages = await pagesWithAddresses(directory, [PAGE, ...[...withPage].map(pageOf)], addresses)
+  const answerWith = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const page = pages.get(name)
+    return page ? sendPage(request, reply, page) : reply.sendFile(name)
+  }
+  if (pages.size > 0) app.get('/', (request, reply) => answerWith(PAGE, request, reply))
+  if (addresses.publicUrl !== undefined) await serveForSearch(app, directory, addresses.publicUrl)
   app.setNotFoundHandler((request, reply: FastifyReply) => {
     refuseUnlessNavigation(request)
     const locale = request.url.split(/[/?]/)[1] ?? ''
-    return reply.sendFile(withPage.has(locale) ? pageOf(locale) : PAGE)
+    return answerWith(withPage.has(locale) ? pageOf(locale) : PAGE, request, reply)
   })
+}
+
+/** Search engines are told where to look, in whole addresses, which only a host can know. */
+async function serveForSearch(app: FastifyInstance, directory: string, publicUrl: string): Promise<void> {
+  const rules = await readFile(join(directory, 'robots.txt'), 'utf8').catch(() => '')
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+  app.get('/sitemap.xml', (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap(publicUrl)),
+  )
 }
 
 /**

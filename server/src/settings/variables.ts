@@ -54,6 +54,11 @@ export const environment = z.object({
     example: 'https://vee.example.org',
     shownDefault: 'from the request',
   }),
+  SOURCE_URL: webAddress.optional().register(variableNotes, {
+    meaning: 'Where the source code of this server lies; linked in the footer',
+    example: 'https://git.example.org/vee',
+    shownDefault: 'no link',
+  }),
   DATA_DIR: text.default('./data').register(variableNotes, {
     meaning: 'Folder of the database, generated secrets and kept audio',
     example: '/var/lib/vee',

@@ -5,9 +5,9 @@ interface Product {
   readonly sourceUrl: string | undefined
 }
 
-/** What the footer and the page about Vee say about who makes it. */
+/** What the footer and the page about Vee say about who makes it. The server writes its host's SOURCE_URL into the page. */
 export const PRODUCT: Product = {
   holder: 'Vee',
   year: new Date().getFullYear(),
-  sourceUrl: undefined,
+  sourceUrl: document.querySelector<HTMLMetaElement>('meta[name="vee:source"]')?.content,
 }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { LOCALES } from '@vee/contract/entities/locale'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What only the host knows of the web client's surroundings; without a trailing slash. */
+export interface WebAddresses {
+  /** where people reach this server: previews and search engines want whole addresses */
+  readonly publicUrl: string | undefined
+  /** where the source code lies that runs here: the web client links to it */
+  readonly sourceUrl: string | undefined
+}
+
+/** A page that is kept in memory, as it is and compressed. */
+interface WebPage {
+  readonly etag: string
+  readonly plain: Buffer
+  readonly brotli: Buffer
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The page with the host's addresses in its head. */
+function withAddresses(html: string, { publicUrl, sourceUrl }: WebAddresses): string {
+  const found =
+    publicUrl === undefined
+      ? html
+      : html.replaceAll(
+          /(<meta property="og:image" content="|<link rel="alternate" hreflang="[^"]*" href=")\//g,
+          (_, before: string) => `${before}${escaped(publicUrl)}/`,
+        )
+  if (sourceUrl === undefined) return found
+  return found.replace('</head>', () => `<meta name="vee:source" content="${escaped(sourceUrl)}"></head>`)
+}
+
+/** The pages by their file names; none when the host has told no address, for the files serve as they are then. */
+export async function pagesWithAddresses(
+  directory: string,
+  names: readonly string[],
+  addresses: WebAddresses,
+): Promise<ReadonlyMap<string, WebPage>> {
+  if (addresses.publicUrl === undefined && addresses.sourceUrl === undefined) return new Map()
+  const pages = names.map(async (name): Promise<[string, WebPage]> => {
+    const plain = Buffer.from(withAddresses(await readFile(join(directory, name), 'utf8'), addresses))
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    return [name, { etag, plain, brotli: brotliCompressSync(plain) }]
+  })
+  return new Map(await Promise.all(pages))
+}
+
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: WebPage): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  return takesBrotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.plain)
+}
+
+/** The addresses that search engines may look at. */
+export function sitemap(publicUrl: string): string {
+  const urls = LOCALES.flatMap((locale) => [`${publicUrl}/${locale}/`, `${publicUrl}/${locale}/about`])
+  const entries = urls.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
+}
