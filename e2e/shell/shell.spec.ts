@@ -128,7 +128,7 @@ test.describe('on a server whose host names the source code', () => {
   test('the footer and the page about Vee link to it', async ({ page }) => {
     await arriveWith(page, {})
     await page.goto('/en/about')
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Source code' })).toHaveAttribute(
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Source' })).toHaveAttribute(
       'href',
       'https://git.example/vee',
     )

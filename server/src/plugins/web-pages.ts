@@ -55,7 +55,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Web
   reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   return takesBrotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.plain)
 }
 
