@@ -7,6 +7,7 @@ import type { Call } from '@vee/contract/http/call'
 import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
+import { hashOfToken } from '#domain/accounts/token.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
@@ -184,7 +185,7 @@ let place: TestPlace
 let database: Database
 let app: App
 let url: string
-const tokens = new Map<Kind, string>([['expired', 'a-token-that-nobody-has']])
+const tokens = new Map<Kind, string>()
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-callers-'))
@@ -208,6 +209,13 @@ beforeAll(async () => {
   tokens.set('passphrase', await tokenFrom('/auth/global', { password: PASSPHRASE }))
   for (const plan of PLANS) tokens.set(plan, await memberOf(plan, 'active'))
   tokens.set('lapsed', await memberOf('creator', 'past_due'))
+  const expired = await tokenFrom('/auth/global', { password: PASSPHRASE })
+  await database
+    .updateTable('sessions')
+    .set({ expires_at: Date.now() - 1 })
+    .where('token_hash', '=', hashOfToken(expired))
+    .execute()
+  tokens.set('expired', expired)
 })
 afterAll(async () => {
   await app.stop()

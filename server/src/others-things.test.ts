@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CALLS } from '@vee/contract/http/index'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+// What one person has, and everybody else reaches for: every call that takes an id, with the ids of somebody else's things.
+
+const PASSPHRASE = 'quiet harbour'
+/** Stands in everything that the owner has. */
+const SECRET = 'the lighthouse blinks'
+
+/** Calls whose ids are nobody's own, or have rules of their own that are shown elsewhere. */
+const NOT_OWNED: Readonly<Record<string, string>> = {
+  'POST /auth/outside/{provider}/begin': 'a provider that all share',
+  'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
+  'GET /billing/status/{id}': 'a checkout, known by its long id alone (decision A059)',
+  'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
+  'PATCH /host/users/{id}': 'for the host alone',
+  'POST /host/users/{id}/sign-out': 'for the host alone',
+  'DELETE /host/users/{id}': 'for the host alone',
+  'PATCH /host/organizations/{id}': 'for the host alone',
+  'DELETE /host/organizations/{id}': 'for the host alone',
+}
+
+/** What gets a call as far as the id. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /conversations/{id}': { title: 'Mine now' },
+  'PATCH /meetings/{id}': { title: 'Mine now' },
+  'PATCH /organizations/{id}': { name: 'Mine now' },
+  'PATCH /agents/{id}': { name: 'Mine now' },
+  'POST /organizations/{id}/invites': { email: 'cy@example.org' },
+  'PATCH /organizations/{id}/members/{memberId}': { role: 'viewer' },
+  'POST /chat/replies/{replyId}/consent': { callId: 'call', decision: 'allow' },
+}
+
+let place: TestPlace
+let database: Database
+let app: App
+let url: string
+let owner: string
+let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string, string>>])[]
+/** by what follows `{` in a path, and where that says nothing, by the path's first word */
+let owned: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  app = await createApp({
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory: '/nowhere',
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+  // Whoever registers first runs the server; this is about everybody else.
+  await register('host@example.org')
+  owner = await register('ann@example.org')
+  const stranger = await register('bob@example.org')
+  const shared = await read('POST', '/auth/global', {}, { password: PASSPHRASE })
+  strangers = [
+    ['member', bearer(stranger)],
+    ['holder of the passphrase', bearer(String(shared['token']))],
+    ['visitor', { 'x-session-id': 'bob' }],
+    ['nobody', {}],
+  ]
+  owned = await makeThings()
+})
+afterAll(async () => {
+  await app.stop()
+  await place.remove()
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+function send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) {
+  return fetch(`${url}/api${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+async function read(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await send(method, path, headers, body)
+  expect(answer.status).toBeLessThan(300)
+  return Object(await answer.json())
+}
+
+async function register(email: string): Promise<string> {
+  const body = { email, password: 'quiet harbour 1', acceptTerms: true }
+  const { token } = await read('POST', '/auth/register', {}, body)
+  await database
+    .updateTable('users')
+    .set({ plan_id: 'organization', subscription_status: 'active', renews_at: Date.now() + 86_400_000 })
+    .where('email', '=', email)
+    .execute()
+  return String(token)
+}
+
+const question = (more: object = {}) => ({
+  conversationId: 'conv-of-ann',
+  replyId: 'reply-of-ann',
+  messages: [{ role: 'user', content: SECRET }],
+  ...more,
+})
+
+/** One of everything that can be somebody's. */
+async function makeThings(): Promise<ReadonlyMap<string, string>> {
+  const mine = bearer(owner)
+  await read('POST', '/chat', mine, question())
+  const meeting = await read('POST', '/meetings', mine, { title: SECRET })
+  const agent = await read('POST', '/agents', mine, { name: 'Kai', purpose: SECRET })
+  const team = await read('POST', '/organizations', mine, { name: SECRET })
+  const [me] = Object(team['organization'])['members'] ?? Object(team)['members']
+  const organization = String(Object(team['organization'] ?? team)['id'])
+  const invite = await read('POST', `/organizations/${organization}/invites`, mine, {
+    email: 'dee@example.org',
+  })
+  const { sessions } = await read('GET', '/auth/sessions', mine)
+  const { user } = await read('GET', '/auth', mine)
+  const note = randomUUID()
+  await database
+    .insertInto('memory_notes')
+    .values({ id: note, user_id: String(Object(user)['id']), note: SECRET, created_at: Date.now() })
+    .execute()
+  return new Map([
+    ['replyId', 'reply-of-ann'],
+    ['inviteId', String(invite['id'])],
+    ['memberId', String(Object(me)['id'])],
+    ['conversations', 'conv-of-ann'],
+    ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
+    ['agents', String(Object(agent['agent'] ?? agent)['id'])],
+    ['organizations', organization],
+    ['auth', String(Object((sessions as unknown[])[0])['id'])],
+    ['memory-notes', note],
+  ])
+}
+
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
+const withIds = CALLS.filter(({ path }) => path.includes('{'))
+
+function addressOf(path: string): string {
+  const area = path.split('/')[1] ?? ''
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = owned.get(name) ?? owned.get(area)
+    if (id === undefined) throw new Error(`nothing is there for ${path}: make one, or say why it is nobody's`)
+    return encodeURIComponent(id)
+  })
+}
+
+/** All that the owner sees of what is theirs. */
+async function everythingOf(token: string): Promise<string> {
+  const looks = [
+    '/conversations/conv-of-ann',
+    '/meetings',
+    '/agents',
+    '/organizations',
+    '/memory-notes',
+    '/auth/sessions',
+  ]
+  const texts = await Promise.all(looks.map(async (path) => (await send('GET', path, bearer(token))).text()))
+  return texts.join('\n').replaceAll(/"(lastSeenAt|usedToday)":[^,}]*/g, '')
+}
+
+it('shows and changes nothing of anybody else’s, whatever the call', async () => {
+  const before = await everythingOf(owner)
+  expect(before.split(SECRET).length).toBeGreaterThan(4)
+  const found: string[] = []
+  for (const call of withIds.filter((one) => NOT_OWNED[nameOf(one)] === undefined)) {
+    const body = call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
+    for (const [kind, headers] of strangers) {
+      const answer = await send(call.method, addressOf(call.path), headers, body)
+      const text = await answer.text()
+      const isKeptOut = kind === 'member' ? answer.status === 404 : [401, 403, 404].includes(answer.status)
+      if (!isKeptOut || text.includes(SECRET))
+        found.push(`${kind}: ${nameOf(call)} answered ${answer.status} ${text}`)
+    }
+  }
+  expect(found).toEqual([])
+  expect(await everythingOf(owner)).toBe(before)
+})
+
+it('adds nothing to a conversation, and joins no reply, of anybody else', async () => {
+  const before = await everythingOf(owner)
+  for (const [, headers] of strangers) {
+    const answer = await send(
+      'POST',
+      '/chat',
+      headers,
+      question({ messages: [{ role: 'user', content: 'Good day' }] }),
+    )
+    expect(await answer.text()).not.toContain(SECRET)
+  }
+  const [, headers] = strangers[0] ?? ['', {}]
+  const messages = [{ id: 'm1', role: 'user', content: 'Good day', timestamp: new Date().toISOString() }]
+  await send('POST', '/conversations/import', headers, {
+    conversations: [{ id: 'conv-of-ann', agentId: 'v_agent', messages }],
+  })
+  expect(await everythingOf(owner)).toBe(before)
+})
+
+it('knows why a call is left out', () => {
+  const names = new Set(withIds.map(nameOf))
+  expect(Object.keys(NOT_OWNED).filter((name) => !names.has(name))).toEqual([])
+})
