@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { agentFile, ownAgent, ownAgentFields } from '../entities/own-agent.ts'
 import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
 
 const area = 'agents'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
-const params = z.object({ id: z.string().min(1).max(100) })
+const params = z.object({ id: opaqueId.max(100) })
 const oneAgent = { kind: 'json', schema: ownAgent } as const
 
 /** Defaults would empty what a change does not name. */

@@ -1,0 +1,286 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Call } from '@vee/contract/http/call'
+import { CALLS } from '@vee/contract/http/index'
+import { ERROR_STATUS } from '@vee/contract/error-codes'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { json, near, words } from './fixtures/near-requests.ts'
+import { readSettings } from './settings.ts'
+
+/*
+ * Whatever anybody sends to any call: never a 5xx but for what this server has not, never a word of what is inside, and
+ * every error in the one shape. Requests are nearly right, so that they come as far as the database.
+ */
+
+const PASSPHRASE = 'quiet-harbour-lantern'
+/** More of them find more: `ANY_INPUT_RUNS=200 npx vitest run server/src/any-input.test.ts`. */
+const RUNS = Number(process.env['ANY_INPUT_RUNS'] ?? 6)
+vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
+
+let place: TestPlace
+let database: Database
+let app: App
+let url: string
+let member = ''
+let shared = ''
+/** ids of what the member has */
+let ids: readonly string[] = []
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  app = await createApp({
+    settings: readSettings({
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      LOG_LEVEL: 'silent',
+      DEMO_REPLIES_PER_DAY: '100000',
+      GLOBAL_REQUESTS_PER_HOUR: '100000',
+    }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory: '/nowhere',
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+})
+afterAll(async () => {
+  await app.stop()
+  await place.remove()
+})
+
+async function tokenOf(path: string, body: object): Promise<string> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return String(Object(await answer.json())['token'] ?? '')
+}
+
+const isAlive = async (token: string) =>
+  token !== '' && (await fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } })).ok
+
+/** Some calls end sessions, and some delete accounts: then there are new ones. */
+async function signIn(): Promise<void> {
+  // What is tried here counts as guessing.
+  await database.deleteFrom('counters').execute()
+  if (!(await isAlive(member))) {
+    const email = `ann-${crypto.randomUUID()}@example.org`
+    member = await tokenOf('/auth/register', { email, password: 'quiet harbour 1', acceptTerms: true })
+    ids = await makeThings()
+  }
+  if (!(await isAlive(shared))) shared = await tokenOf('/auth/global', { password: PASSPHRASE })
+}
+
+/** The ids of what a call has made. */
+const make = async (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${member}` }
+  const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const made = Object(await answer.json())
+  return [made, ...Object.values(made)].flatMap((part) =>
+    typeof Object(part)['id'] === 'string' ? [String(part.id)] : [],
+  )
+}
+
+/** Something of each kind, so that nearly right requests find something. */
+async function makeThings(): Promise<readonly string[]> {
+  const messages = [{ role: 'user', content: 'Good day' }]
+  await make('/chat', { conversationId: 'conv-here', replyId: 'reply-here', messages })
+  const made = await Promise.all([
+    make('/meetings', { title: 'Monday' }),
+    make('/agents', { name: 'Kai', purpose: 'Plans walks' }),
+    make('/organizations', { name: 'Harbour' }),
+  ])
+  return ['conv-here', 'reply-here', 'v_agent', ...made.flat()]
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined
+}
+
+const SHAPE = new Set(['error', 'message', 'requestId', 'details'])
+const INSIDE =
+  /\.[cm]?[jt]s:\d+|node_modules|\bat .+ \(|file:\/\/|SQLITE_|constraint failed|violates|syntax error|\bselect\b.+\bfrom\b|\binsert into\b|kysely|ECONNREFUSED/i
+
+/** What is wrong with an answer; undefined when nothing is. */
+async function faultOf({ method, path, headers, body }: Sent): Promise<string | undefined> {
+  const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body !== undefined && { body }) })
+  const text = await answer.text()
+  const told = `${answer.status} ${text.slice(0, 300)}`
+  if (answer.status < 400) return undefined
+  if (answer.status >= 500 && answer.status !== 503) return told
+  if (text.includes(PASSPHRASE) || text.includes(member) || INSIDE.test(text)) return told
+  if (path.startsWith('/ready')) return undefined
+  const error: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
+  const code = error['error']
+  const isKnown = typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
+  const isWhole =
+    typeof error['message'] === 'string' && error['requestId'] === answer.headers.get('x-request-id')
+  const hasMore = Object.keys(error).some((name) => !SHAPE.has(name))
+  return isKnown && isWhole && !hasMore ? undefined : told
+}
+
+/** Stands for one of the member's own things until it is sent. */
+const REAL = /~real(\d+)~/g
+const real = (path: string) => path.replaceAll(REAL, (_, index) => ids[Number(index) % ids.length] ?? 'x')
+
+const wild = words
+  .map((text) => encodeURIComponent(text.toWellFormed()))
+  // A client resolves these away before it sends anything.
+  .filter((text) => !['', '.', '..'].includes(text))
+
+const segment = fc.oneof(
+  wild,
+  fc.nat({ max: 9 }).map((index) => `~real${index}~`),
+)
+
+const pathOf = ({ path, query }: Call) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const wishes = query ? near(query) : fc.constant({})
+  return fc
+    .tuple(
+      fc.array(segment, { minLength: names.length, maxLength: names.length }),
+      wishes,
+      fc.dictionary(words, words, { maxKeys: 1 }),
+    )
+    .map(([ids, wish, more]) => {
+      let index = 0
+      const address = path.replaceAll(/\{\w+\}/g, () => ids[index++] ?? 'x')
+      const search = new URLSearchParams()
+      for (const [name, value] of [...Object.entries(Object(wish)), ...Object.entries(more)]) {
+        search.append(
+          name.toWellFormed(),
+          (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+        )
+      }
+      return `${address}?${search.toString()}`
+    })
+}
+
+/** What a header may hold at all; clients send nothing else. */
+const character = fc.integer({ min: 33, max: 255 }).filter((code) => code !== 127)
+const value = fc.string({
+  unit: character.map((code) => String.fromCharCode(code)),
+  minLength: 1,
+  maxLength: 60,
+})
+const oddHeaders = fc.record(
+  {
+    accept: fc.oneof(value, fc.constantFrom('text/event-stream', 'application/json')),
+    'accept-language': fc.oneof(value, fc.constantFrom('fr;q=NaN', 'de', 'zh-Hant-TW;q=1e9')),
+    'x-session-id': value,
+    'x-client-version': value,
+    'x-request-id': value,
+    'last-event-id': value,
+    'x-forwarded-for': value,
+    'x-forwarded-host': value,
+    'x-own-key-openai': value,
+    'x-own-key-anthropic': value,
+    'stripe-signature': value,
+    range: value,
+    'if-none-match': value,
+  },
+  { requiredKeys: [] },
+)
+const identity = fc.constantFrom('member', 'member', 'member', 'shared', 'nobody', 'dead')
+const bearerOf = (kind: string): Readonly<Record<string, string>> => {
+  if (kind === 'nobody') return {}
+  const token = kind === 'member' ? member : kind === 'shared' ? shared : 'dead'
+  return { authorization: `Bearer ${token}` }
+}
+
+const type = (contentType: string) => ({ 'content-type': contentType })
+
+/** A body that is nearly right in one of the ways in which bodies are sent, or not at all. */
+function bodyOf({ body }: Call): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> {
+  if (body === undefined) return fc.constant({ headers: {} })
+  if (body.kind === 'signed') {
+    return fc
+      .uint8Array({ maxLength: 60 })
+      .map((bytes) => ({ headers: type('application/json'), body: new Uint8Array(bytes) }))
+  }
+  if (body.kind === 'multipart') {
+    return fc.tuple(near(body.fields), fc.uint8Array({ maxLength: 200 })).map(([fields, bytes]) => {
+      const form = new FormData()
+      for (const [name, text] of Object.entries(Object(fields)))
+        form.append(
+          name.toWellFormed(),
+          (typeof text === 'string' ? text : JSON.stringify(text)).toWellFormed(),
+        )
+      form.append(body.file, new Blob([new Uint8Array(bytes)]), 'a.webm')
+      return { headers: {}, body: form }
+    })
+  }
+  const right = near(body.schema).map((content) => ({
+    headers: type('application/json'),
+    body: JSON.stringify(content) ?? '',
+  }))
+  const wrong: fc.Arbitrary<Pick<Sent, 'headers' | 'body'>> = fc.oneof(
+    json.map((content) => ({ headers: type('application/json'), body: JSON.stringify(content) ?? '' })),
+    fc
+      .uint8Array({ maxLength: 40 })
+      .map((bytes) => ({ headers: type('application/json'), body: new Uint8Array(bytes) })),
+    json.map((content) => ({
+      headers: type('application/json; charset=utf-16'),
+      body: new Uint8Array(Buffer.from(JSON.stringify(content) ?? '', 'utf16le')),
+    })),
+    json.map((content) => ({
+      headers: { ...type('application/json'), 'content-encoding': 'gzip' },
+      body: new Uint8Array(gzipSync(JSON.stringify(content) ?? '')),
+    })),
+    fc
+      .constantFrom(
+        'text/plain',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        ';',
+        'a/b/c',
+        'application/x-www-form-urlencoded',
+      )
+      .map((contentType) => ({ headers: type(contentType), body: '{}' })),
+    fc.constant({ headers: {}, body: undefined }),
+  )
+  return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong })
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+
+describe('any input', () => {
+  it.each(CALLS.map((call) => [nameOf(call), call] as const))('to %s has a sound answer', async (_, call) => {
+    const request = fc.record({ path: pathOf(call), identity, headers: oddHeaders, sent: bodyOf(call) })
+    await fc.assert(
+      fc
+        .asyncProperty(request, async ({ path, identity: kind, headers, sent }) => {
+          const all = { ...headers, ...sent.headers, ...bearerOf(kind) }
+          expect(
+            await faultOf({ method: call.method, path: real(path), headers: all, body: sent.body }),
+          ).toBeUndefined()
+        })
+        .beforeEach(signIn),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+it('refuses what is too large, whichever call it is for', async () => {
+  await signIn()
+  const large = JSON.stringify({ text: 'x'.repeat(12_000_000) })
+  const found: string[] = []
+  for (const call of CALLS.filter(({ body }) => body?.kind === 'json')) {
+    await signIn()
+    const headers = { 'content-type': 'application/json', ...bearerOf('member') }
+    const path = call.path.replaceAll(/\{\w+\}/g, 'x')
+    const answer = await fetch(`${url}/api${path}`, { method: call.method, headers, body: large })
+    const code = Object(await answer.json())['error']
+    if (answer.status !== 413 || code !== 'TOO_LARGE') found.push(`${nameOf(call)} ${answer.status} ${code}`)
+  }
+  expect(found).toEqual([])
+})
