@@ -27,7 +27,7 @@ describe('the registry', () => {
     ['nerf_agent', 'general', 'member', 8, []],
     ['coding_assistant', 'Coding', 'public', 25, []],
     ['system_designer', 'Coding', 'public', 30, ['diagrams']],
-    ['meeting_summarizer', 'Productivity', 'public', 10, ['no log']],
+    ['meeting_summarizer', 'Productivity', 'public', 10, ['no log', 'own input']],
     ['diary_agent', 'Productivity', 'public', 10, ['roomy', 'own input']],
     ['coding_interviewer', 'Learning', 'public', 20, []],
     ['tutor_agent', 'Learning', 'public', 15, ['teaches']],

@@ -19,7 +19,7 @@ export const meetingSummarizer: AgentDefinition = {
     acceptsVoiceInput: true,
     maxChatHistory: 10,
     showEphemeralChatLog: false,
-    handlesOwnInput: false,
+    handlesOwnInput: true,
   },
   teaches: false,
   usesTools: false,

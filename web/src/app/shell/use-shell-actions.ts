@@ -1,3 +1,4 @@
+import { type AgentId, DEFAULT_AGENT_ID, isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
@@ -63,11 +64,18 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
   }
 }
 
+/** Whoever comes next begins with the chosen agent (R4.58); a member's own is nobody else's. */
+function agentForNobody(): AgentId {
+  const { defaultMode } = useSettings.getState()
+  return isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode
+}
+
 /** Nothing of the user stays but theme, language and preferences; the new page begins anew. */
 function leave(): void {
   forgetToken()
   forgetOwnKeys()
   forgetConversations()
+  changeSettings({ currentAppMode: agentForNobody() })
   removePlace(PLACES.registration)
   writeText(PLACES.loggedOut, 'true')
   globalThis.location.assign('/login')

@@ -15,10 +15,10 @@ beforeEach(async () => {
   resetSettings()
 })
 
-function following(agents: readonly Agent[]) {
+function following(agents: readonly Agent[], isUnknown = false) {
   const catalogue = createAgentCatalogue()
   const notices = createNotices(() => {})
-  stop = followActiveAgent(catalogue, notices)
+  stop = followActiveAgent(catalogue, notices, isUnknown)
   const titles = () => notices.stack.toasts().map(({ title, message }) => [title, message])
   return { titles, list: () => catalogue.setState({ agents }) }
 }
@@ -38,12 +38,39 @@ it('says that there is nothing to go back to', () => {
   expect(titles()).toEqual([['Agent Initialization Error', 'Could not load a default assistant interface.']])
 })
 
-it('keeps the saved agent, also when it is locked, and while the catalogue is not there', () => {
+it('keeps the saved agent while the catalogue is not there, and when logging in opens it', () => {
   changeSettings({ currentAppMode: 'nerf_agent' })
-  const { titles, list } = following([agent('v_agent'), agent('nerf_agent', { locked: true })])
+  const { titles, list } = following([
+    agent('v_agent'),
+    agent('nerf_agent', { locked: true, accessTier: 'member' }),
+  ])
   expect(useSettings.getState().currentAppMode).toBe('nerf_agent')
   list()
   expect(useSettings.getState().currentAppMode).toBe('nerf_agent')
+  expect(titles()).toEqual([])
+})
+
+it('goes back when the plan does not reach the saved agent any more', () => {
+  changeSettings({ currentAppMode: 'lc_audit_aide' })
+  const premium = agent('lc_audit_aide', { locked: true, accessTier: 'premium' })
+  const { titles, list } = following([agent('v_agent'), premium])
+  list()
+  expect(useSettings.getState().currentAppMode).toBe('v_agent')
+  expect(titles()).toHaveLength(1)
+})
+
+it('says once that the saved agent was none, though the default is there already', () => {
+  const { titles, list } = following([agent('v_agent', { label: 'V' })], true)
+  list()
+  list()
+  expect(titles()).toEqual([['This assistant is not available', 'Going on with V.']])
+})
+
+it('stays with an agent that is there and open', () => {
+  changeSettings({ currentAppMode: 'tutor_agent' })
+  const { titles, list } = following([agent('v_agent'), agent('tutor_agent')])
+  list()
+  expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
   expect(titles()).toEqual([])
 })
 

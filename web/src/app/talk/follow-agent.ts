@@ -1,19 +1,31 @@
+import type { Agent } from '@vee/contract/entities/agent'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/notifications/index.ts'
 import type { AgentCatalogue } from './agents.ts'
 
+/** Locked for want of a plan: logging in, which a reply asks for, opens the others. */
+const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
+
 /**
- * Who comes to an agent gets its voice, if it has one; who comes to one that is not there gets the default agent and is
- * told so. The settings say who is talked to: whatever changes them switches the agent. Gives back how to end it.
+ * Who comes to an agent gets its voice, if it has one; who comes to one that is not there, or not open to them any more,
+ * gets the default agent and is told so (R4.52, A086). The settings say who is talked to: whatever changes them switches the agent. Gives back how to end it.
  */
-export function followActiveAgent(catalogue: AgentCatalogue, notices: Notices): () => void {
+export function followActiveAgent(
+  catalogue: AgentCatalogue,
+  notices: Notices,
+  isUnknown = savedAgentIsUnknown(),
+): () => void {
+  let wasUnknown = isUnknown
   const find = (id: string) => catalogue.getState().agents.find((agent) => agent.id === id)
 
   function revertIfGone(): void {
     const { agents } = catalogue.getState()
-    if (agents.length === 0 || find(useSettings.getState().currentAppMode)) return
+    if (agents.length === 0) return
+    const active = find(useSettings.getState().currentAppMode)
+    if (active && !needsPlan(active) && !wasUnknown) return
+    wasUnknown = false
     const t = textsNow('shell')
     const fallback = find(DEFAULT_AGENT_ID)
     if (!fallback) {

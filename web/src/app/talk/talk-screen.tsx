@@ -104,6 +104,7 @@ export function TalkScreen() {
               chat={chat}
               agentLabel={agentLabel}
               hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+              isCompact={agent?.capabilities.usesCompactRenderer ?? true}
               spoken={voice.saying ?? null}
               onEdit={focusField}
               onSay={say}

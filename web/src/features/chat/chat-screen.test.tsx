@@ -54,6 +54,7 @@ const player = { isHeld: false, rate: 1, hold: vi.fn(), changeRate: vi.fn() }
 const screenWith = (spoken: SpokenRange | null = null, kind: MessageActionKind = 'send') => (
   <>
     <Conversation
+      isCompact
       hasLog={false}
       chat={chat}
       agentLabel="V"

@@ -39,6 +39,8 @@ interface ConversationProps extends SpeechControls {
   readonly agentLabel: string
   /** the last turns that are out of view are shown below */
   readonly hasLog: boolean
+  /** false gives each message more room, for agents that are read like a page */
+  readonly isCompact: boolean
   /** what is being said right now */
   readonly spoken: SpokenRange | null
   /** the last message of the user went into the field */
@@ -47,7 +49,7 @@ interface ConversationProps extends SpeechControls {
 
 /** What was said, in a column that follows its own growth and the voice. */
 export function Conversation(props: ConversationProps) {
-  const { chat, agentLabel, hasLog, spoken, onEdit } = props
+  const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
   const { scroller, content, isFollowing, backToNow } = useFollow(spoken)
@@ -82,7 +84,7 @@ export function Conversation(props: ConversationProps) {
   }
 
   return (
-    <div className={styles['frame']}>
+    <div className={classNames(styles['frame'], !isCompact && styles['roomy'])}>
       <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
       <section
         ref={scroller}

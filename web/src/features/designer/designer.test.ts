@@ -53,7 +53,7 @@ describe('the numbers', () => {
 
   it('go to a table without running there', () => {
     expect(numbersAsCsv([row('a', '=cmd()'), row('b', '-2')])).toBe(
-      '"name","formula","result"\r\n"a","\'=cmd()",""\r\n"b","-2","-2"\r\n',
+      `name,formula,result\r\na,'=cmd(),\r\nb,-2,-2\r\n`,
     )
   })
 })

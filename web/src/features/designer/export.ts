@@ -1,3 +1,4 @@
+import { csvLine } from '@vee/contract/csv'
 import { downloadBlob } from '#lib/download-text.ts'
 import { calculate, type NumberRow } from './calculate.ts'
 import type { Size } from './view-box.ts'
@@ -27,16 +28,13 @@ export async function savePng(address: string, { width, height }: Size, backgrou
   if (blob) downloadBlob('design.png', blob)
 }
 
-const quoted = (cell: string) => {
-  // A cell that begins like a formula would be run as one by the program that opens the file.
-  const safe = /^[=+\-@\t\r]/.test(cell) && !/^-?[\d.]+$/.test(cell) ? `'${cell}` : cell
-  return `"${safe.replaceAll('"', '""')}"`
-}
+/** A plain number stays one for the program that opens the file. */
+const cell = (formula: string) => (/^-?\d+(?:\.\d+)?$/.test(formula) ? Number(formula) : formula)
 
 /** Name, formula and result of every row. */
 export function numbersAsCsv(rows: readonly NumberRow[]): string {
   const lines = calculate(rows).map(({ name, formula, result }) =>
-    [name, formula, String(result ?? '')].map(quoted).join(','),
+    csvLine([name, cell(formula), result ?? '']),
   )
-  return `${['"name","formula","result"', ...lines].join('\r\n')}\r\n`
+  return csvLine(['name', 'formula', 'result']) + lines.join('')
 }

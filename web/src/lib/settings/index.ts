@@ -5,4 +5,4 @@ export {
   type HistoryConfig,
 } from './history-config.ts'
 export type { Settings } from './schema.ts'
-export { changeSettings, resetSettings, useSettings } from './store.ts'
+export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

@@ -63,6 +63,25 @@ describe('the settings', () => {
     )
   })
 
+  it('begin with the chosen agent while none was used', async () => {
+    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent' })
+    const { useSettings, savedAgentIsUnknown } = await reload()
+    expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
+    expect(savedAgentIsUnknown()).toBe(false)
+  })
+
+  it.each([
+    ['general', 'v_agent', false],
+    [`own_${'a'.repeat(32)}`, `own_${'a'.repeat(32)}`, false],
+    ['ghost', 'v_agent', true],
+    [7, 'v_agent', true],
+  ])('take the saved agent %j for %s', async (saved, agent, isUnknown) => {
+    writeJson(PLACES.userSettings, { currentAppMode: saved })
+    const { useSettings, savedAgentIsUnknown } = await reload()
+    expect(useSettings.getState().currentAppMode).toBe(agent)
+    expect(savedAgentIsUnknown()).toBe(isUnknown)
+  })
+
   it.each([0, 101, Number.NaN, '50'])('count %j messages of history as 12', (stored) => {
     expect(settings.normalise({ maxHistoryMessages: stored }).maxHistoryMessages).toBe(12)
   })

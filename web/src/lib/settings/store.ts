@@ -1,3 +1,4 @@
+import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
 import { inherited, PLACES, readJson, writeJson } from '../storage.ts'
 import { group } from './normalise.ts'
@@ -5,8 +6,24 @@ import { SETTINGS, type Settings } from './schema.ts'
 
 const all = group(SETTINGS)
 
+const stored = readJson(inherited(PLACES.userSettings))
+const saved: unknown =
+  typeof stored === 'object' && stored !== null && 'currentAppMode' in stored
+    ? stored.currentAppMode
+    : undefined
+
+/** Who has used no agent yet begins with the one chosen for that. */
+function initial(): Settings {
+  const settings = all.normalise(stored)
+  return saved === undefined ? { ...settings, currentAppMode: settings.defaultMode } : settings
+}
+
+/** An agent was saved whose id stands for none: another one is in its place, and that is to be told (R4.52). */
+export const savedAgentIsUnknown = (): boolean =>
+  saved !== undefined && (typeof saved !== 'string' || resolveAgentId(saved) === undefined)
+
 /** The user's settings: `useSettings((settings) => settings.muted)` in components, `useSettings.getState()` elsewhere. */
-export const useSettings = create<Settings>(() => all.normalise(readJson(inherited(PLACES.userSettings))))
+export const useSettings = create<Settings>(initial)
 
 /** Changes some settings and keeps them; values that do not fit become their defaults. */
 export function changeSettings(changes: Partial<Settings>): void {
