@@ -18,6 +18,35 @@ function onPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
 }
 
+/** Installs packages of Debian where this may: as root, with apt-get. */
+async function installPackages(what: string, packages: readonly string[]): Promise<void> {
+  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return
+  console.log(`Installing Debian's ${packages.join(', ')} for ${what} (once)…`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['-q', 'update'], { env: environment })
+  await run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', ...packages], { env: environment })
+}
+
+/** Sees to it that these programs are there; else says what to install and ends. */
+export async function requirePrograms(
+  what: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const missing = () => Object.entries(programs).filter(([program]) => onPath([program]) === undefined)
+  if (missing().length > 0)
+    await installPackages(
+      what,
+      missing().map(([, name]) => name),
+    )
+  if (missing().length === 0) return
+  console.error(
+    `For ${what} these are missing: ${missing()
+      .map(([program]) => program)
+      .join(', ')}.`,
+  )
+  process.exit(1)
+}
+
 /** The browser for the tests: CHROMIUM_PATH, then the PATH, then Debian's package; else says what to install and ends. */
 export async function findChromium(): Promise<string> {
   const configured = process.env['CHROMIUM_PATH']
@@ -28,14 +57,9 @@ export async function findChromium(): Promise<string> {
   }
   const found = onPath(NAMES)
   if (found) return found
-  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
-    console.log("Installing Debian's chromium for the browser tests (once)…")
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['-q', 'update'], { env: environment })
-    await run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', 'chromium'], { env: environment })
-    const installed = onPath(NAMES)
-    if (installed) return installed
-  }
+  await installPackages('the browser tests', ['chromium'])
+  const installed = onPath(NAMES)
+  if (installed) return installed
   console.error(
     'The browser tests need Chromium: install the package "chromium" or set CHROMIUM_PATH to the program.',
   )

@@ -10,7 +10,11 @@ test('speaking into a reply silences it, and the next question tells where it wa
   upstream,
   talk,
 }) => {
-  await choose(page, { audioInputMode: 'continuous', continuous: { listenDuringResponse: true } })
+  await choose(page, {
+    audioInputMode: 'continuous',
+    usesHeadphones: true,
+    continuous: { listenDuringResponse: true },
+  })
   upstream.scriptOnly(
     'transcription',
     { text: 'What is a token bucket?' },

@@ -119,6 +119,12 @@ async function watchMicrophone(page: Page): Promise<void> {
   })
 }
 
+/** The talk on a page that the test has opened itself. */
+export async function talkAnew(page: Page): Promise<TalkPage> {
+  await watchMicrophone(page)
+  return talkOn(page)
+}
+
 export const test = base.extend<{ readonly talk: TalkPage }>({
   talk: async ({ page }, use) => {
     await watchMicrophone(page)

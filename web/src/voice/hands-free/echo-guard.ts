@@ -9,11 +9,24 @@ const SAME_VOICE = 0.7
 /** Fewer frames with a voice in them say nothing, and a voice without pauses rises and falls too little. */
 const LEAST_DEVIATION = 0.03
 
-/** Tells whether the microphone hears the player: then Vee must not listen while it speaks, or it hears itself. */
+/** What somebody says into a reply is compared over so much before it takes the turn. */
+const SOUND_WINDOW = 700 / FRAME_MS
+/** So short a stretch is alike by chance more easily. */
+const SAME_SOUND = 0.8
+/** So much of the voice has to go by without a sound in the microphone before it may be interrupted by one. */
+const TRUST_AFTER = 2_000 / FRAME_MS
+
+/**
+ * Tells whether the microphone hears the player: then Vee must not listen while it speaks, or it hears itself. It begins with
+ * distrust: a browser's echo canceller takes a while to learn the room, and until then an echo sounds like somebody.
+ */
 export interface EchoGuard {
   /** One frame while the voice plays: loudness of player and microphone, 0…1 in even steps of loudness. */
   push(played: number, heard: number): void
-  hearsEcho(): boolean
+  /** The detector took something for speech while the voice played. */
+  soundBegan(): void
+  /** Whether a sound may be taken for somebody who speaks. */
+  mayListen(): boolean
   /** How alike they are, 0…1, for whoever diagnoses. */
   likeness(): number
   reset(): void
@@ -23,19 +36,34 @@ export function createEchoGuard(): EchoGuard {
   let played: number[] = []
   let heard: number[] = []
   let likeness = 0
+  let soundLikeness = 0
+  /** frames of voice that went by without a sound */
+  let quietFrames = 0
 
   return {
     push(nextPlayed, nextHeard) {
       played = [...played, nextPlayed].slice(-WINDOW)
       heard = [...heard, nextHeard].slice(-WINDOW)
-      if (played.length === WINDOW) likeness = bestCorrelation(played, heard)
+      quietFrames += 1
+      if (played.length < WINDOW) return
+      likeness = bestCorrelation(played, heard)
+      soundLikeness = bestCorrelation(
+        played.slice(-SOUND_WINDOW - LONGEST_LAG),
+        heard.slice(-SOUND_WINDOW - LONGEST_LAG),
+      )
+      if (likeness >= SAME_VOICE || soundLikeness >= SAME_SOUND) quietFrames = 0
     },
-    hearsEcho: () => likeness >= SAME_VOICE,
-    likeness: () => Math.max(0, likeness),
+    soundBegan() {
+      if (quietFrames < TRUST_AFTER) quietFrames = 0
+    },
+    mayListen: () => quietFrames >= TRUST_AFTER,
+    likeness: () => Math.max(0, likeness, soundLikeness),
     reset() {
       played = []
       heard = []
       likeness = 0
+      soundLikeness = 0
+      quietFrames = 0
     },
   }
 }

@@ -114,6 +114,20 @@ describe('listening by turns without a button', () => {
   })
 })
 
+describe('a sound that turns out to be the voice itself', () => {
+  it.each([
+    ['a sound that lasts', due(1_600)],
+    ['words that were understood', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
+    ['a stop', means({ kind: 'stop' }, 1_600, 'p1')],
+  ])('takes no turn: %s', (_, event) => {
+    const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
+    expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
+    const { state, types } = play([event], { duplex: 'half' }, held.state)
+    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    expect(types).toEqual(['drop-probe', 'duck', 'hold'])
+  })
+})
+
 describe('the end of a turn', () => {
   it('comes 700 ms after words that are plainly complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])

@@ -119,7 +119,7 @@ class RunningHandsFree implements HandsFree {
 
   #rules(): Rules {
     const { listensDuringResponse, usesHeadphones } = this.#ports.duplex()
-    const isFull = listensDuringResponse && (usesHeadphones || !this.#guard.hearsEcho())
+    const isFull = listensDuringResponse && (usesHeadphones || this.#guard.mayListen())
     return { ...this.#ports.rules(), duplex: isFull ? 'full' : 'half' }
   }
 
@@ -235,6 +235,7 @@ class RunningHandsFree implements HandsFree {
     const ago = Math.max(0, this.#streamSamples / SAMPLES_PER_MS - at)
     const when = this.#now() - ago
     if (type === 'speech-start') {
+      if (this.#state.phase === 'replying') this.#guard.soundBegan()
       this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
     } else {
       this.#dispatch({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at: when })

@@ -25,10 +25,10 @@ export function onReplyingEvent(
     return onQuiet(state, interruption, event)
   }
   if (event.type === 'due') {
-    return onDue(state, interruption, event.at)
+    return onDue(state, interruption, event.at, around)
   }
   if (event.type === 'probe-heard') {
-    return event.id === probe.id ? onHeard(state, probe, event) : go(state)
+    return event.id === probe.id ? onHeard(state, probe, event, around) : go(state)
   }
   return go(state)
 }
@@ -91,12 +91,15 @@ function onDue(
   state: Replying,
   interruption: Exclude<Interruption, { stage: 'none' }>,
   at: number,
+  { rules }: Circumstances,
 ): HandsFreeStep {
   const { probe, stage } = interruption
   if (stage === 'ducked') {
     return go({ ...state, interruption: { stage: 'held', probe } }, { type: 'hold', isHeld: true })
   }
   if (probe.quietSince !== undefined) return letGoOn(state, probe)
+  // It turned out to be the voice itself.
+  if (rules.duplex === 'half') return letGoOn(state, probe)
   // Speech that lasts takes the turn.
   return go(
     { phase: 'talking', mode: state.mode, utteranceId: probe.id, segmentSince: at, turn: NO_TURN },
@@ -110,9 +113,11 @@ function onHeard(
   state: Replying,
   probe: Probe,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
+  { rules }: Circumstances,
 ): HandsFreeStep {
   const { id } = probe
   const { mode } = state
+  if (rules.duplex === 'half') return letGoOn(state, probe)
   if (meaning.kind === 'stop') {
     return go(
       restOf(mode, at),

@@ -1,0 +1,87 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const call = promisify(execFile)
+
+/** How long sound takes from the loudspeaker to the microphone of a laptop, ms. */
+const ROOM_MS = 30
+
+/** A loudspeaker and a microphone in one room, made of PulseAudio: what the one plays the other hears. */
+export interface SoundRoom {
+  /** what a program needs of its environment to be in that room */
+  readonly environment: Readonly<Record<string, string>>
+  /** Lets the microphone hear the loudspeaker that much softer, dB; −Infinity not at all. */
+  hear(decibels: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A sound server of its own, beside whatever the machine has. Rejects where PulseAudio is not installed. */
+export async function openSoundRoom(): Promise<SoundRoom> {
+  const home = await mkdtemp(join(tmpdir(), 'vee-room-'))
+  const socket = join(home, 'native')
+  const environment = { PULSE_SERVER: `unix:${socket}`, XDG_RUNTIME_DIR: home, HOME: home }
+  const modules = [
+    `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
+    'module-null-sink sink_name=loudspeaker rate=48000',
+    'module-null-sink sink_name=air rate=48000',
+    // Browsers list no monitors: the microphone is a source of its own.
+    'module-remap-source source_name=microphone master=air.monitor',
+  ]
+  const arguments_ = ['-n', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no', '--realtime=no']
+  const server: ChildProcess = spawn(
+    'pulseaudio',
+    [...arguments_, ...modules.flatMap((module) => ['-L', module])],
+    {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: 'ignore',
+    },
+  )
+  const ended = new Promise<never>((_, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PulseAudio ended with ${code}`)))
+  })
+  ended.catch(() => undefined)
+  const pactl = async (...args: readonly string[]) =>
+    (await call('pactl', [...args], { env: { PATH: process.env['PATH'], ...environment } })).stdout.trim()
+
+  async function close(): Promise<void> {
+    server.kill('SIGTERM')
+    await ended.catch(() => undefined)
+    await rm(home, { recursive: true, force: true })
+  }
+
+  async function isThere(): Promise<void> {
+    for (;;) {
+      const answer = await pactl('info').catch(() => undefined)
+      if (answer !== undefined) return
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50)
+      })
+    }
+  }
+
+  let loop: string | undefined
+  try {
+    await Promise.race([isThere(), ended])
+    await pactl('set-default-sink', 'loudspeaker')
+    await pactl('set-default-source', 'microphone')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    environment,
+    async hear(decibels) {
+      if (loop !== undefined) await pactl('unload-module', loop)
+      loop = undefined
+      if (decibels === -Infinity) return
+      const way = ['source=loudspeaker.monitor', 'sink=air', `latency_msec=${ROOM_MS}`]
+      loop = await pactl('load-module', 'module-loopback', ...way)
+      await pactl('set-sink-volume', 'air', `${decibels}dB`)
+    },
+    close,
+  }
+}

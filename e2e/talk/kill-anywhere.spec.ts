@@ -1,0 +1,102 @@
+import { expect, microphone, type Page } from '../test.ts'
+import { asked, choose, talkAnew, test, type TalkPage } from './talk-page.ts'
+
+test.use(microphone('question.wav'))
+
+const QUESTION = 'What is a token bucket?'
+const ANSWER = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
+const SETTINGS = { sendsTranscriptAtOnce: true }
+
+/** Ends the page's process as a crash or the system does: nothing of the page runs any more. */
+async function kill(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+const keptOn = (page: Page) =>
+  page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+
+test('a tab that is killed at any moment of a turn loses no word', async ({
+  page: first,
+  upstream,
+  talk,
+}) => {
+  const context = first.context()
+  let page = first
+  let now: TalkPage = talk
+
+  /** Kills the tab, and opens another one. */
+  async function again(): Promise<void> {
+    await kill(page)
+    page = await context.newPage()
+    now = await talkAnew(page)
+    await choose(page, SETTINGS)
+    await page.goto('/en/')
+  }
+
+  await choose(page, SETTINGS)
+  upstream.scriptOnly('transcription', { text: QUESTION })
+  upstream.scriptOnly('chat', { text: ANSWER })
+  await now.open()
+
+  await test.step('while one speaks', async () => {
+    await now.press()
+    await now.question()
+    await again()
+    await keptOn(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(now.lastReply).toContainText(ANSWER)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('while it is heard', async () => {
+    upstream.scriptOnly('transcription', 'hang-before-headers')
+    await now.say()
+    await expect(now.status).toContainText('Writing down')
+    await expect.poll(() => storedIn(page)).toBeGreaterThan(0)
+    await again()
+    upstream.scriptOnly('transcription', { text: QUESTION })
+    await expect(keptOn(page)).toHaveCount(1)
+    await keptOn(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(now.replies).toHaveCount(2)
+    await expect(now.lastReply).toContainText(ANSWER)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('while the reply is awaited', async () => {
+    upstream.scriptOnly('chat', { text: ANSWER, firstPieceAfterMs: 3_000 })
+    await now.say()
+    await expect(now.questions).toHaveCount(3)
+    await again()
+    await expect(now.questions).toHaveCount(3)
+    await expect(now.lastReply).toContainText(ANSWER)
+    upstream.scriptOnly('chat', { text: ANSWER })
+  })
+
+  await test.step('while it is said', async () => {
+    await page.keyboard.press('Escape')
+    await now.say()
+    await expect(now.questions).toHaveCount(4)
+    await expect(now.status).toContainText('Speaking')
+    await again()
+    await expect(now.replies).toHaveCount(4)
+    await expect(now.lastReply).toContainText(ANSWER)
+  })
+
+  await expect(keptOn(page)).toHaveCount(0)
+  expect(new Set(asked(upstream))).toEqual(new Set([QUESTION]))
+  expect(await now.openTracks()).toBe(0)
+})
+
+/** Utterances that the browser keeps. */
+const storedIn = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('vee-utterances')
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
+    const all = opened.result.transaction('utterances').objectStore('utterances').count()
+    await new Promise((resolve) => all.addEventListener('success', resolve))
+    opened.result.close()
+    return all.result
+  })
