@@ -10,7 +10,12 @@ import type { Live, ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
-import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
+import {
+  createShellServices,
+  followFocus,
+  followPreferences,
+  type ShellServices,
+} from './shell/shell-services.ts'
 import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
 import { detectAfterMessages } from './talk/detect-language.ts'
@@ -118,7 +123,12 @@ export function createRuntime(): Runtime {
     const { phase } = voice.session.snapshot().state
     // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
     if (chat.state.getState().running && !isTalking(phase)) chat.send(text)
-    else voice.session.submit(text)
+    else {
+      // The turn's own states follow at once; the mood stays.
+      presence.tell({ type: 'event', event: 'form-submit' })
+      voice.session.submit(text)
+      presence.tell({ type: 'state', state: voice.session.snapshot().visual })
+    }
   }
 
   accompanySpeech(voice, () => active().chat)
@@ -127,6 +137,7 @@ export function createRuntime(): Runtime {
   followActiveAgent(agents, shell.notices)
   void loadAgents(api, agents)
   followPreferences(themes, presence)
+  followFocus(presence)
   beginVisit(shell)
   leaveWhenExpired(api)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))

@@ -44,3 +44,14 @@ export function followPreferences(themes: ThemeController, presence: PresenceCon
     comfort.refresh()
   })
 }
+
+const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])'
+
+/** Who begins to write has the presence's attention. */
+export function followFocus(presence: PresenceController): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.matches(TEXT_FIELD)) {
+      presence.tell({ type: 'event', event: 'input-focus' })
+    }
+  })
+}

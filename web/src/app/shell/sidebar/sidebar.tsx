@@ -14,6 +14,7 @@ import { agentLabel } from '../../talk/agent-label.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
 import { browserHistory } from './browser-history.ts'
+import { screenSizeOf } from './screen-size.ts'
 import styles from './sidebar.module.css'
 
 interface SidebarProps {
@@ -48,7 +49,8 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
   /** Where the list stands over the page, the page is what was asked for. */
   function showTalk(): void {
     if (!isHere(home)) goTo(home)
-    if (getComputedStyle(place.current ?? document.body).position === 'fixed') close()
+    const size = screenSizeOf(window.innerWidth)
+    if (size === 'small' || size === 'medium') close()
   }
   async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
     const id = resolveAgentId(item.agentId)

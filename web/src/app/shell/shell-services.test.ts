@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import { PresenceController } from '#presence/index.ts'
+import { createShellServices, followFocus } from './shell-services.ts'
+
+it('lets the presence connect while the page loads', () => {
+  const presence = new PresenceController({ isLoading: true })
+  const { page } = createShellServices(createApi({ origin: 'http://localhost' }), presence)
+  page.setLoading(false)
+  expect(presence.start.isLoading).toBe(false)
+  page.setLoading(true)
+  expect(presence.start.isLoading).toBe(true)
+})
+
+it('makes the presence attentive when somebody begins to write', () => {
+  const presence = new PresenceController()
+  followFocus(presence)
+  document.body.innerHTML = '<input type="checkbox"><textarea></textarea>'
+  document.querySelector('input')?.focus()
+  expect(presence.start.mood).toBe('calm')
+  document.querySelector('textarea')?.focus()
+  expect(presence.start.mood).toBe('attentive')
+})

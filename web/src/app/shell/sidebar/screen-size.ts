@@ -1,0 +1,12 @@
+export type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'
+
+/** The first width that is too large for a class, in CSS pixels; the style sheets break at the same widths. */
+const LIMITS: readonly (readonly [ScreenSize, number])[] = [
+  ['small', 640],
+  ['medium', 1024],
+  ['large', 1536],
+]
+
+export function screenSizeOf(width: number): ScreenSize {
+  return LIMITS.find(([, limit]) => width < limit)?.[0] ?? 'xlarge'
+}
