@@ -123,12 +123,7 @@ export function createRuntime(): Runtime {
     const { phase } = voice.session.snapshot().state
     // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
     if (chat.state.getState().running && !isTalking(phase)) chat.send(text)
-    else {
-      // The turn's own states follow at once; the mood stays.
-      presence.tell({ type: 'event', event: 'form-submit' })
-      voice.session.submit(text)
-      presence.tell({ type: 'state', state: voice.session.snapshot().visual })
-    }
+    else submitEngaged(voice, presence, text)
   }
 
   accompanySpeech(voice, () => active().chat)
@@ -153,6 +148,13 @@ export function createRuntime(): Runtime {
     dictation,
     ask,
   }
+}
+
+/** Sending engages the presence (R4.08); the states of the turn follow at once, and the mood stays. */
+function submitEngaged({ session }: TalkVoice, presence: PresenceController, text: string): void {
+  presence.tell({ type: 'event', event: 'form-submit' })
+  session.submit(text)
+  presence.tell({ type: 'state', state: session.snapshot().visual })
 }
 
 /** The presence takes the profile of the theme that is shown. */
