@@ -9,6 +9,7 @@ import type { Chat } from './chat.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ReplyMessage } from './message.ts'
+import { usePacedText } from './paced-text.ts'
 import { ReplyPlayer, type SpeechPlayer } from './reply-player.tsx'
 import { ToolStepsList } from './later-tool-steps.ts'
 import { ReplyText } from './reply-text.tsx'
@@ -40,9 +41,7 @@ interface ReplyRowProps extends SpeechControls {
 export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const { chat, reply, spoken, isLast, onSay } = props
   const t = useTexts('chat')
-  const runningText = useStore(chat.state, ({ running }) =>
-    running?.replyId === reply.id ? running.text : undefined,
-  )
+  const [runningText, tellCost] = usePacedText(chat.state, reply.id)
   const isRunning = reply.state.kind === 'running'
   const text = runningText ?? reply.text
   const sayFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
@@ -55,6 +54,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
           spoken={spoken}
           unspokenFrom={spoken ? undefined : reply.heardUntil}
           onPressText={sayFrom}
+          tellCost={tellCost}
         />
       )}
       {spoken && (

@@ -7,7 +7,6 @@ import { mend } from './mend.ts'
 import { Prose, type ProseProps } from './prose.tsx'
 import { SoftBoundary } from '../soft-boundary.tsx'
 import { createSplitter } from './split-blocks.ts'
-import { usePaced } from './use-paced.ts'
 
 /** A stretch of the source, in UTF-16 code units; `end` is exclusive. */
 interface Range {
@@ -25,13 +24,14 @@ export interface MarkdownProps {
   readonly unspokenFrom: number | undefined
   /** a press on a sentence, as an offset into the text */
   readonly onPressText?: (offset: number) => void
+  /** told what each rendering of another text took, in ms */
+  readonly tellCost?: (ms: number) => void
 }
 
 /** Markdown of a model: raw HTML stays text, links are safe, and each block is parsed once. */
-export function Markdown({ text, isGrowing, spoken, unspokenFrom, onPressText }: MarkdownProps) {
-  const [shown, tellCost] = usePaced(text, isGrowing)
+export function Markdown({ onPressText, ...props }: MarkdownProps) {
   const container = useRef<HTMLDivElement>(null)
-  usePressedText(container, shown, onPressText)
+  usePressedText(container, props.text, onPressText)
   return (
     <div
       ref={container}
@@ -39,28 +39,18 @@ export function Markdown({ text, isGrowing, spoken, unspokenFrom, onPressText }:
       dir="auto"
       data-pressable={onPressText ? '' : undefined}
     >
-      <Blocks
-        text={shown}
-        isGrowing={isGrowing}
-        spoken={spoken}
-        unspokenFrom={unspokenFrom}
-        tellCost={tellCost}
-      />
+      <Blocks {...props} />
     </div>
   )
 }
 
-interface BlocksProps extends Omit<MarkdownProps, 'onPressText'> {
-  readonly tellCost: (ms: number) => void
-}
-
-function Blocks({ text, isGrowing, spoken, unspokenFrom, tellCost }: BlocksProps) {
+function Blocks({ text, isGrowing, spoken, unspokenFrom, tellCost }: Omit<MarkdownProps, 'onPressText'>) {
   const startedAt = performance.now()
   const [split] = useState(createSplitter)
   const { blocks, definitions } = useMemo(() => split(text), [split, text])
 
   useLayoutEffect(() => {
-    tellCost(performance.now() - startedAt)
+    tellCost?.(performance.now() - startedAt)
     // oxlint-disable-next-line react/exhaustive-deps -- what was measured is the rendering of this very text
   }, [text])
 

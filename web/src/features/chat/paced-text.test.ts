@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { quietState, type ChatState } from './chat-state.ts'
+import { createPacedText } from './paced-text.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A reply that grows; `seen` is what was handed on. */
+function growing() {
+  const quiet = quietState({ agentId: 'v_agent', conversationId: 'c1', messages: [], draft: '' })
+  const state = createStore<ChatState>(() => quiet)
+  const paced = createPacedText(state, 'r1')
+  const seen: (string | undefined)[] = []
+  const leave = paced.subscribe(() => void seen.push(paced.text()))
+  const write = (text: string, replyId = 'r1') =>
+    state.setState({ running: { replyId, turnId: 't1', text, connection: 'open' } })
+  const end = () => state.setState({ running: undefined })
+  return { state, paced, seen, leave, write, end }
+}
+
+it('hands a text on at once while its rendering is cheap', () => {
+  const { seen, write, end } = growing()
+  write('a')
+  write('a b')
+  end()
+  expect(seen).toEqual(['a', 'a b', undefined])
+})
+
+it('holds a text back that is dear to render, and hands on the newest', () => {
+  const { paced, seen, write } = growing()
+  write('a')
+  paced.tellCost(10)
+  write('a b')
+  write('a b c')
+  vi.advanceTimersByTime(29)
+  expect(seen).toEqual(['a'])
+  vi.advanceTimersByTime(1)
+  expect(seen).toEqual(['a', 'a b c'])
+})
+
+it('holds back never longer than 120 ms, and not at all at the end', () => {
+  const { paced, seen, write, end } = growing()
+  write('a')
+  paced.tellCost(4_000)
+  write('a b')
+  vi.advanceTimersByTime(120)
+  expect(seen).toEqual(['a', 'a b'])
+  paced.tellCost(4_000)
+  write('a b c')
+  end()
+  expect(seen).toEqual(['a', 'a b', undefined])
+  vi.runAllTimers()
+  expect(seen).toEqual(['a', 'a b', undefined])
+})
+
+it('is about its own reply alone, and knows the text before anybody follows it', () => {
+  const { state, paced, seen, leave, write } = growing()
+  write('of another', 'r2')
+  expect([seen, paced.text()]).toEqual([[], undefined])
+  leave()
+  write('late')
+  expect([seen, paced.text()]).toEqual([[], 'late'])
+  expect(createPacedText(state, 'r1').text()).toBe('late')
+})
