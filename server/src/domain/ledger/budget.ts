@@ -13,7 +13,10 @@ export function leftIn({ meters }: Pool, spentOf: SpentOf): number {
 /** What a pool holds when it is full. */
 export const sizeOf = ({ meters }: Pool) => Math.min(...meters.map(({ limit }) => limit ?? Infinity))
 
-/** Where a caller stands with all their pools together; undefined when nothing limits them. */
+/**
+ * Where a caller stands with all their pools together; undefined when nothing limits them. Where a shared pool is used up,
+ * their own key is next, as long as the organization does not want them to stop there.
+ */
 export function budgetOf(
   pools: readonly Pool[],
   spentOf: SpentOf,
@@ -23,7 +26,12 @@ export function budgetOf(
   if (pools.length === 0 || totalTokens === Infinity) return undefined
   const remainingTokens = pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0)
   const usedTokens = totalTokens - remainingTokens
-  const hasBegun = (step: BendingStep) => usedTokens >= STEP_BEGINS_AT[step] * totalTokens
+  const first = pools[0]
+  const isKeyNext = first?.after === 'own-key' && leftIn(first, spentOf) === 0
+  const hasBegun = (step: BendingStep) => {
+    if (step === 'own-key' && first?.after === 'nothing') return false
+    return (step === 'own-key' && isKeyNext) || usedTokens >= STEP_BEGINS_AT[step] * totalTokens
+  }
   return {
     step: bendingStep.options.findLast((step) => hasBegun(step) && !forbidden.includes(step)) ?? null,
     usedTokens,

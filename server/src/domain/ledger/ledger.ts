@@ -92,7 +92,8 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
     async reserve(use) {
       const at = now()
       const owner = ownerOf(use.caller)
-      const pools = use.payer === 'own-key' ? [] : await poolsOf(use.caller, use.expected.kind, at)
+      const pools =
+        use.payer === 'own-key' ? [] : poolsFor(use, await poolsOf(use.caller, use.expected.kind, at))
       const account = new Account(dependencies, hostMeter(dependencies.monthlyCostThresholdUsd), use, at)
       const isCountedHere = useCount.isInDatabase
       if (!isCountedHere) await count(useCount, use, database)
@@ -180,7 +181,7 @@ class Account implements Reservation {
       this.#charged = amount
       return
     }
-    if (pools.length > 0) throw exhausted(this.#use, this.#at)
+    if (pools.length > 0) throw exhausted(this.#use, pools, this.#at)
   }
 
   /** From all meters of a pool, or from none. */
@@ -262,6 +263,10 @@ class Account implements Reservation {
   }
 }
 
+/** Those that pay before the caller's own key does, if they have one at hand. */
+const poolsFor = ({ hasOwnKey = false }: Use, pools: readonly Pool[]) =>
+  hasOwnKey && pools[0]?.after === 'own-key' ? pools.slice(0, 1) : pools
+
 /** Units as the columns have them. */
 function countsOf(
   units: Units,
@@ -275,8 +280,9 @@ function countsOf(
   }
 }
 
-function exhausted({ expected: { kind }, caller }: Use, at: number): Refusal {
-  const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey: mayUseOwnKeys(caller) }
+function exhausted({ expected: { kind }, caller }: Use, pools: readonly Pool[], at: number): Refusal {
+  const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.after !== 'nothing'
+  const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
   return kind === 'llm'
     ? new Refusal('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
         details,

@@ -21,6 +21,8 @@ export interface Pool {
   readonly meters: readonly Meter[]
   /** primary tokens that one token of the smaller model counts for */
   readonly secondaryWeight: number
+  /** of a shared one that is used up: the caller's own key, before what is theirs alone; or nothing */
+  readonly after?: 'own-key' | 'nothing'
 }
 
 /**

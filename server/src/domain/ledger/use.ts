@@ -12,6 +12,8 @@ export type Units =
 
 /** Something that a vendor is about to be asked for. */
 export interface Use {
+  /** the caller has a key of their own at hand, which comes before what is theirs alone once a shared pool is used up */
+  readonly hasOwnKey?: boolean
   readonly caller: Caller
   /** the id of the provider that is asked */
   readonly provider: string

@@ -153,10 +153,35 @@ describe('a seat', () => {
     expect(await poolOf()).toMatchObject({ used: 1_700 })
   })
 
+  it('that is used up is followed by an own key, then the own allowance, then nothing', async () => {
+    const caller = await people.accounts.callerOf('token-of-bob', '192.0.2.1')
+    await change('bob', { dailyTokenLimit: 1_000 })
+    await spend(bob, 999)
+    expect((await ledger.budget(caller))?.step).toBeNull()
+    await spend(bob, 1)
+    expect((await ledger.budget(caller))?.step).toBe('own-key')
+    expect((await ledger.budget(caller, ['own-key']))?.step).toBeNull()
+    const speech = { caller, provider: 'openai', model: 'tts-1' } as const
+    const speak = (characters: number) => ({ ...speech, expected: { kind: 'tts', characters } as const })
+    const speechOf = async (hasOwnKey: boolean) =>
+      codeOf(ledger.reserve({ ...speak(1_000), hasOwnKey }).then((account) => account.settle(undefined)))
+    // One seat's share of speech is what every seat has together, so one of them can use it up.
+    await (await ledger.reserve(speak(20_000_000))).settle({ kind: 'tts', characters: 20_000_000 })
+    expect([await speechOf(true), await speechOf(false)]).toEqual(['SPEECH_CREDITS_EXHAUSTED', 'done'])
+    await spend(bob, 700)
+    expect(await poolOf()).toMatchObject({ used: 1_000 })
+  })
+
   it('stops altogether where the organization wants it to', async () => {
     await stop()
     await change('bob', { dailyTokenLimit: 0 })
     expect(await codeOf(spend(bob, 1))).toBe('ALLOWANCE_EXHAUSTED')
+    expect((await ledger.budget(bob.caller))?.step).not.toBe('own-key')
+    const { details } = await spend(bob, 1).then(
+      () => ({ details: undefined }),
+      (error: { details: unknown }) => error,
+    )
+    expect(details).toMatchObject({ mayUseOwnKey: false })
     expect(await codeOf(spend(ann, 1))).toBe('done')
   })
 

@@ -54,8 +54,8 @@ export async function readPool(
 }
 
 /**
- * The pools of members: that of their active organization first, then their own, unless the organization wants them to
- * stop there. Viewers spend nothing of a pool (decision A069).
+ * The pools of members: that of their active organization first; after it comes their own key, then their own allowance,
+ * unless the organization wants them to stop there. Viewers spend nothing of a pool (decision A069).
  */
 export function organizationPools(database: Database, onSpending: (id: string) => void): PoolsOf {
   return async (caller, kind, now) => {
@@ -73,6 +73,7 @@ export function organizationPools(database: Database, onSpending: (id: string) =
       meters:
         kind === 'llm' ? tokenMeters(organization.id, seat, seats) : speechMeters(organization.id, seats),
       secondaryWeight: TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary,
+      after: organization.after_pool === 'own' ? 'own-key' : 'nothing',
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }

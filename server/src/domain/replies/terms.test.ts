@@ -4,7 +4,7 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { member } from '../ledger/fixtures/callers.ts'
-import type { OwnKeys } from '../ledger/index.ts'
+import { mayUseOwnKeys, type OwnKeys } from '../ledger/index.ts'
 import { agreeTerms } from './terms.ts'
 
 const platform = createScriptedModel('openai')
@@ -21,13 +21,22 @@ const budgetAt = (usedTokens: number): Budget => ({
 
 interface Asking {
   readonly used: number
+  /** a shared pool has nothing left, and the organization lets its members go on */
+  readonly isPoolOver?: boolean
   readonly ask?: Pick<ChatRequest, 'model' | 'budget'> & { ownKeys?: OwnKeys }
   readonly caller?: Caller
   readonly served?: readonly string[]
   readonly provider?: typeof platform
 }
 
-async function agree({ used, ask = {}, caller, served = ['large', 'small'], provider = platform }: Asking) {
+async function agree({
+  used,
+  isPoolOver = false,
+  ask = {},
+  caller,
+  served = ['large', 'small'],
+  provider = platform,
+}: Asking) {
   const terms = await agreeTerms(ask, caller ?? member('u1', 'creator'), {
     models: {
       choose: async (model) => {
@@ -39,7 +48,12 @@ async function agree({ used, ask = {}, caller, served = ['large', 'small'], prov
     ownModels: {
       choose: (keys, model = 'none') => (keys.openai === undefined ? undefined : { provider: own, model }),
     },
-    ledger: { budget: async () => budgetAt(used) },
+    ledger: {
+      budget: async (asker, forbidden = []) => {
+        const isOpen = mayUseOwnKeys(asker) && !forbidden.includes('own-key')
+        return { ...budgetAt(used), step: isOpen && (isPoolOver || used >= 100) ? 'own-key' : null }
+      },
+    },
   })
   return [terms.provider.id, terms.model, terms.payer]
 }
@@ -65,6 +79,16 @@ it.each<[string, Asking, readonly string[]]>([
     ['ollama', 'large', 'platform'],
   ],
   ['the own key when all is used', { used: 100, ask: { ownKeys: KEYS } }, ['own', 'large', 'own-key']],
+  [
+    'the own key before the own allowance when a shared pool is used up',
+    { used: 50, isPoolOver: true, ask: { ownKeys: KEYS } },
+    ['own', 'large', 'own-key'],
+  ],
+  [
+    'the own allowance when a shared pool is used up and there is no key',
+    { used: 50, isPoolOver: true },
+    ['openai', 'large', 'platform'],
+  ],
   [
     'the own key with the model that was wished for',
     { used: 100, ask: { ownKeys: KEYS, model: 'small' } },

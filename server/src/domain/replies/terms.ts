@@ -28,7 +28,7 @@ type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKey
 
 /**
  * The model for a reply, as the budget bends: the one that was wished for, from 90 % on the smaller one, and when nothing
- * is left the caller's own key where their plan has that. Steps that the caller forbids are left out. Whether there is room
+ * is left, or nothing of a shared pool, the caller's own key where their plan has that. Steps that the caller forbids are left out. Whether there is room
  * at all is the ledger's to say.
  */
 export async function agreeTerms(
@@ -39,10 +39,9 @@ export async function agreeTerms(
   const forbidden = ask.budget?.forbid ?? []
   const wished = wishOf(ask, caller, hostModels)
   const budget = await ledger.budget(caller, forbidden)
-  if (budget?.remainingTokens === 0) {
-    refuseUnpaidOwnKeys(caller, ask.ownKeys ?? {})
-    const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
-    const own = mayPay ? ownModels.choose(ask.ownKeys ?? {}, wished ?? hostModels[0]) : undefined
+  if (budget?.remainingTokens === 0) refuseUnpaidOwnKeys(caller, ask.ownKeys ?? {})
+  if (budget?.step === 'own-key') {
+    const own = ownModels.choose(ask.ownKeys ?? {}, wished ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }
   const choice = await chooseModel(models, wished)

@@ -38,19 +38,26 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   expected: SpeechUnits,
   { caller, ownKeys = {}, forbidden = [] }: SpeechPayment,
 ): Promise<Paid<P>> {
-  const reserve = (asked: P, payer: 'platform' | 'own-key') =>
-    ledger.reserve({ caller, provider: asked.id, model: asked.model, expected, payer })
+  const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
+  const reserve = (asked: P, payer: 'platform' | 'own-key', hasOwnKey = false) =>
+    ledger.reserve({ caller, provider: asked.id, model: asked.model, expected, payer, hasOwnKey })
   try {
     await refuseForBrowserVoice(ledger, provider, expected, { caller, forbidden })
-    return { provider, account: await reserve(provider, 'platform') }
+    return { provider, account: await reserve(provider, 'platform', ownProvider !== undefined && mayPay) }
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
     refuseUnpaidOwnKeys(caller, ownKeys)
-    const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
-    if (ownProvider === undefined || !mayPay) throw refusal
+    if (ownProvider === undefined || !mayPay || isClosed(refusal)) throw refusal
     return { provider: ownProvider, account: await reserve(ownProvider, 'own-key') }
   }
 }
+
+/** Whether an organization wants its members to stop where its pool ends, whatever key they have. */
+const isClosed = ({ details }: Refusal) =>
+  typeof details === 'object' &&
+  details !== null &&
+  'mayUseOwnKey' in details &&
+  details.mayUseOwnKey === false
 
 /** A voice that costs nothing goes on speaking. */
 async function refuseForBrowserVoice(

@@ -15,7 +15,9 @@ export function AllowanceNote() {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
   const isOver = remainingTokens === 0 && budget.step !== 'own-key'
   const hasKey = Object.keys(readOwnKeys()).length > 0
-  const step = budget.step === 'own-key' && !hasKey ? 'own-key-missing' : (budget.step ?? 'warning')
+  // A shared pool may be used up while there is an allowance of one's own, which goes on without a key.
+  const missing = remainingTokens === 0 ? 'own-key-missing' : 'warning'
+  const step = budget.step === 'own-key' && !hasKey ? missing : (budget.step ?? 'warning')
   return (
     <div className={styles['note']} role="status">
       <ProgressBar
