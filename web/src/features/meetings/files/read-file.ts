@@ -49,7 +49,10 @@ function fromCues(text: string): TranscriptLine[] {
 
 /** What speech services write: `segments` with `start`, `end` and `text`, alone or in an object, with a speaker if they know. */
 function fromJson(value: unknown): TranscriptLine[] {
-  const list = isRecord(value) ? (value['segments'] ?? value['lines'] ?? value['transcriptLines']) : value
+  const list =
+    isRecord(value) && !Array.isArray(value)
+      ? (value['segments'] ?? value['lines'] ?? value['transcriptLines'])
+      : value
   if (!Array.isArray(list)) return []
   return list.filter(isRecord).flatMap(({ start, end, text, speaker }) => {
     if (typeof start !== 'number' || typeof text !== 'string' || text.trim() === '' || start < 0) return []

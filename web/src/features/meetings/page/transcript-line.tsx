@@ -50,7 +50,7 @@ export function TranscriptLineView(props: TranscriptLineViewProps) {
           <IconButton
             size="compact"
             icon={Pencil}
-            label={t('edit', { text: line.text })}
+            label={t('edit', { text: `${line.speaker ?? t(`tracks.${line.track}`)} ${line.text}` })}
             onClick={() => onEdit(line.id)}
           />
         </>

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import mammoth from 'mammoth'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { test } from '../talk/talk-page.ts'
+import { expect, type Page } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+declare global {
+  interface Window {
+    /** what the print dialog would have been given */
+    veePrinted: string | undefined
+  }
+}
+
+/** The words of a PDF, as another program reads them. */
+async function wordsOf(pdf: Buffer): Promise<string> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const texts: string[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
+  }
+  return texts.join('\n')
+}
+
+/** Nobody can press a button of the browser's own dialog, so the page is taken before it and printed here. */
+async function printed(page: Page, choose: () => Promise<void>): Promise<Buffer> {
+  await choose()
+  await page.waitForFunction(() => window.veePrinted !== undefined)
+  const html = await page.evaluate(() => window.veePrinted ?? '')
+  const paper = await page.context().newPage()
+  await paper.setContent(html)
+  const pdf = await paper.pdf()
+  await paper.close()
+  return pdf
+}
+
+const TASKS = {
+  version: 1,
+  meetings: ['Harbour', '会議'].map((title, index) => ({
+    id: `meeting-${index}`,
+    title,
+    tags: index === 0 ? ['Plan'] : [],
+    transcript: 'Ann: We buy the boat.\nمرحبا بالعالم',
+    actionItems: [
+      {
+        id: 'a',
+        text: `Call ${title}`,
+        dueDate: `2026-03-0${2 - index}`,
+        assignee: 'Bob',
+        done: false,
+        evidence: [],
+        origin: 'own',
+      },
+    ],
+    openActionItemCount: 1,
+    meetingDate: `2026-03-0${index + 1}`,
+  })),
+}
+
+test('meetings come as files, are handled several at once, and leave as Word and PDF', async ({
+  page,
+  upstream,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      if (window.top) window.top.veePrinted = document.documentElement.outerHTML
+    }
+  })
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
+  const files = meetings.locator('input[type=file]')
+  const ours = { name: 'ours.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(TASKS)) }
+  await files.setInputFiles(ours)
+  await expect(meetings).toContainText('2 meetings added')
+  await files.setInputFiles(ours)
+  await expect(meetings).toContainText('0 meetings added')
+  const list = meetings.getByRole('list', { name: 'Meetings' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+
+  // What is left to do comes from both, the earlier day first.
+  await meetings.getByRole('button', { name: 'Open action items' }).click()
+  const items = meetings.getByRole('list', { name: 'Open action items' }).getByRole('listitem')
+  await expect(items.first()).toContainText('Call 会議')
+  await items.first().getByRole('checkbox').check()
+  await meetings.getByRole('button', { name: 'All meetings' }).click()
+  await expect(list.getByText('1 open action item')).toHaveCount(1)
+
+  await meetings.getByText('Dates, people, tags and order').click()
+  await meetings.getByRole('combobox', { name: 'Tag' }).selectOption('Plan')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await meetings.getByRole('combobox', { name: 'Tag' }).selectOption('')
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+
+  await meetings.getByRole('button', { name: 'Choose several' }).click()
+  await meetings.getByRole('button', { name: 'All shown' }).click()
+  const bar = meetings.getByRole('toolbar')
+  await expect(bar).toContainText('2 chosen')
+  await bar.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Word document' }).click()
+  const { value } = await mammoth.extractRawText({ path: await (await download).path() })
+  expect(value).toContain('Call Harbour (Owner: Bob; Due: 2026-03-02)')
+  expect(value).toContain('مرحبا بالعالم')
+
+  const pdf = await printed(page, async () => {
+    await bar.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'PDF' }).click()
+  })
+  const words = await wordsOf(pdf)
+  expect(words).toContain('Harbour')
+  expect(words).toContain('会議')
+  expect(words).toContain('Ann: We buy the boat.')
+
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(meetings).toContainText('2 meetings deleted')
+  await expect(list).toHaveCount(0)
+  await meetings.getByRole('button', { name: 'Undo' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+
+  // A sound file is heard as a recording is, and nobody is guessed.
+  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+  await files.setInputFiles({
+    name: 'Question.wav',
+    mimeType: 'audio/wav',
+    buffer: await readFile(join(import.meta.dirname, '../audio/question.wav')),
+  })
+  await expect(meetings.getByLabel('Title')).toHaveValue('Question')
+  const transcript = meetings.getByRole('list', { name: 'Transcript' })
+  await expect(transcript).toContainText('Unknown')
+  await expect(transcript).toContainText('What is a token bucket?')
+  await meetings.getByText('1 voice').click()
+  await meetings.getByRole('combobox', { name: 'Unknown, 1 line' }).fill('Ann')
+  await meetings.getByRole('button', { name: 'Rename' }).click()
+  await expect(transcript).toContainText('Ann')
+  await meetings.getByRole('button', { name: 'Export', exact: true }).click()
+  const subtitles = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Subtitles (WebVTT)' }).click()
+  expect(await textOf(await subtitles)).toMatch(/00:00:00\.000 --> .+\n<v Ann>What is a token bucket\?/)
+})

@@ -1,0 +1,144 @@
+import mammoth from 'mammoth'
+import { meeting as meetingSchema, type Meeting } from '@vee/contract/entities/meeting'
+import { meetingDocument } from '@vee/contract/meetings/document'
+import { MEETING_WORDS } from '@vee/contract/meetings/words'
+import { describe, expect, it } from 'vitest'
+import { toIcs, toSrt, toVtt } from './cues.ts'
+import { readMeetings, readTranscript } from './read-file.ts'
+import { canWrite } from './write-file.ts'
+import { writeDocx } from './write-docx.ts'
+
+const line = (id: string, start: number, text: string, speaker: string | null = null) => ({
+  id,
+  start,
+  end: start + 2,
+  track: 'unknown',
+  speaker,
+  text,
+})
+
+const meeting: Meeting = meetingSchema.parse({
+  id: 'm',
+  title: 'Harbour & <港>',
+  participants: ['Ann', 'Bob'],
+  quickNotes: 'Bring maps',
+  transcript: '[0:01] Ann: We buy the boat.',
+  transcriptLines: [line('1', 1, 'We buy <the> boat & go.', 'Ann'), line('2', 3725.5, '好的。\nنعم')],
+  marks: [{ id: 'k', at: 61, text: 'The price' }],
+  summary: 'They buy a boat.',
+  minutes: {
+    overview: [{ text: 'They buy a boat.', evidence: [{ quote: 'We buy the boat', at: 1 }] }],
+    decisions: [{ text: 'Paint it' }],
+  },
+  actionItems: [
+    { id: 'a', text: 'Call, the port; today', assignee: 'Bob', dueDate: '2026-03-06', done: true },
+    { id: 'b', text: `${'Ask the bank '.repeat(12)}für Ångström`, dueDate: '2026-03-07' },
+    { id: 'c', text: 'Sing' },
+  ],
+  meetingDate: '2026-03-01',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  openActionItemCount: 2,
+})
+
+describe('a Word document', () => {
+  it('says everything, as another program reads it', async () => {
+    const file = await writeDocx([
+      meetingDocument(meeting, MEETING_WORDS['de-DE']),
+      meetingDocument({ ...meeting, title: 'Second' }, MEETING_WORDS.en),
+    ])
+    const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(await file.arrayBuffer()) })
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([])
+    expect(value).toContain('<h1>Harbour &amp; &lt;港&gt;</h1>')
+    expect(value).toContain('<h2>Entscheidungen</h2>')
+    expect(value).toContain('<li>They buy a boat.</li>')
+    expect(value).toContain('“[0:01] We buy the boat”')
+    expect(value).toContain('<em> (steht nicht in der Mitschrift)</em>')
+    expect(value).toContain('1:01 The price')
+    expect(value).toContain('<h1>Second</h1>')
+    expect(value).toContain('Call, the port; today<em> (Owner: Bob; Due: 2026-03-06)</em>')
+  })
+})
+
+describe('subtitles', () => {
+  it.each([
+    ['WebVTT', toVtt],
+    ['SubRip', toSrt],
+  ] as const)('as %s come back as they went', (_, write) => {
+    const read = readTranscript(write(meeting))
+    expect(read?.transcriptLines.map(({ start, end, speaker }) => ({ start, end, speaker }))).toEqual([
+      { start: 1, end: 3, speaker: 'Ann' },
+      { start: 3725.5, end: 3727.5, speaker: null },
+    ])
+  })
+
+  it('hold each cue together, whatever was said', () => {
+    expect(toVtt(meeting)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Ann>We buy &lt;the> boat &amp; go.\n\n01:02:05.500 --> 01:02:07.500\n好的。 نعم\n',
+    )
+    expect(toSrt(meeting)).toBe(
+      '1\n00:00:01,000 --> 00:00:03,000\nAnn: We buy <the> boat & go.\n\n2\n01:02:05,500 --> 01:02:07,500\n好的。 نعم\n',
+    )
+  })
+})
+
+describe('a calendar', () => {
+  it('has a task for each due date, in lines of at most 75 octets that unfold to the same', () => {
+    const file = toIcs([meeting, { ...meeting, actionItems: [] }])
+    const lines = file.split('\r\n')
+    expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
+    const unfolded = file.replaceAll('\r\n ', '').split('\r\n')
+    expect(unfolded.filter((one) => one === 'BEGIN:VTODO')).toHaveLength(2)
+    expect(unfolded).toContain(String.raw`SUMMARY:Call\, the port\; today (Bob)`)
+    expect(unfolded).toContain('DUE;VALUE=DATE:20260306')
+    expect(unfolded).toContain('STATUS:COMPLETED')
+    expect(unfolded.some((one) => one.endsWith('für Ångström'))).toBe(true)
+    expect([unfolded.at(0), unfolded.at(-2), unfolded.at(-1)]).toEqual([
+      'BEGIN:VCALENDAR',
+      'END:VCALENDAR',
+      '',
+    ])
+  })
+})
+
+describe('what is brought along', () => {
+  it('may be what a speech service wrote', () => {
+    const segments = [
+      { start: 4, end: 2, text: ' Yes. ', speaker: 'Bob' },
+      { start: 1, end: 3, text: 'Shall we?' },
+      { start: 'x', text: 'broken' },
+      { start: 9, end: 10, text: '' },
+    ]
+    for (const file of [{ text: 'Shall we? Yes.', segments }, segments]) {
+      expect(readTranscript(JSON.stringify(file))).toMatchObject({
+        transcript: '[0:01] Shall we?\n[0:04] Bob: Yes.',
+        transcriptLines: [
+          { start: 1, end: 3, speaker: null, text: 'Shall we?' },
+          { start: 4, end: 4, speaker: 'Bob', text: 'Yes.' },
+        ],
+      })
+    }
+  })
+
+  it('is a text when it has no times, and nothing when it is empty or JSON of something else', () => {
+    expect(readTranscript('\uFEFF Ann: We met.\n')).toEqual({
+      transcript: 'Ann: We met.',
+      transcriptLines: [],
+    })
+    for (const text of ['', '  \n', '{"a":1}', '[]', '[1,2]']) expect(readTranscript(text)).toBeUndefined()
+    expect(readTranscript('{not json')?.transcript).toBe('{not json')
+  })
+
+  it('is meetings when we wrote it', () => {
+    expect(readMeetings('{"version":1,"meetings":[{"id":"m"}]}')).toEqual([{ id: 'm' }])
+    for (const text of ['', 'x', '[]', '{"meetings":1}', 'null']) expect(readMeetings(text)).toBeUndefined()
+  })
+})
+
+it('offers no empty files', () => {
+  const empty = { ...meeting, transcript: '', transcriptLines: [], actionItems: [] }
+  for (const format of ['text', 'vtt', 'srt', 'csv', 'ics'] as const) {
+    expect([format, canWrite(meeting, format), canWrite(empty, format)]).toEqual([format, true, false])
+  }
+  expect(canWrite(empty, 'docx')).toBe(true)
+})

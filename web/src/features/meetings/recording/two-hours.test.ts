@@ -1,0 +1,233 @@
+import 'fake-indexeddb/auto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import { createSystemLog } from '#lib/log.ts'
+import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/frames.ts'
+import type { Detection, Detector } from '#voice/detect/detector.ts'
+import { openTab } from '../../../../../fakes/browser/index.ts'
+import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import { listSegments, SHELVES, type Track } from './kept-segment.ts'
+import { createTrackWriter, type TrackWriter } from './track-writer.ts'
+import { Transcriptions } from './transcriptions.ts'
+
+// Two hours of a meeting as fast as the machine goes: only the microphone and the ear are not real. A sample's value is
+// the second in which it was said, so that what arrives tells what it is.
+
+const HOURS_2 = 7_200
+const FRAMES_A_SECOND = CAPTURE_SAMPLE_RATE / FRAME_SAMPLES
+/** A minute of the meeting: who speaks from when to when. They overlap from 5 to 7, and from 12 on nobody speaks. */
+const SPOKEN: Readonly<Record<'me' | 'others', readonly [from: number, to: number]>> = {
+  me: [0, 7],
+  others: [5, 12],
+}
+const TRACKS = ['me', 'others'] as const
+const speaks = (track: 'me' | 'others', second: number) =>
+  second % 60 >= SPOKEN[track][0] && second % 60 < SPOKEN[track][1]
+
+function listenForSound(): Detector {
+  let isSpeech = false
+  return {
+    push(samples) {
+      if ((samples[0] !== 0) === isSpeech) return []
+      isSpeech = !isSpeech
+      const type: Detection['type'] = isSpeech ? 'speech-start' : 'speech-end'
+      return [{ type, at: 0 }]
+    },
+    reset: () => {},
+  }
+}
+
+const frame = (track: 'me' | 'others', second: number): Frame => ({
+  samples: new Int16Array(FRAME_SAMPLES).fill(speaks(track, second) ? second + 1 : 0),
+  level: 0,
+})
+
+let server: Server
+let origin: string
+let asked: number
+let shelf: Shelf
+
+beforeEach(async () => {
+  openTab()
+  asked = 0
+  // Every third piece is refused, whichever it is.
+  server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      asked += 1
+      const isRefused = asked % 3 === 0
+      response.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify(
+          isRefused
+            ? { error: 'PROVIDER_ERROR', message: 'no', requestId: 'r' }
+            : { text: secondsIn(body).join(' ') },
+        ),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  shelf = openShelf(`meeting-test-${origin}`)
+})
+afterEach(async () => {
+  shelf.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** The seconds that were said in the WAV file of a form. */
+function secondsIn(body: Buffer): readonly number[] {
+  const from = body.indexOf('RIFF')
+  const bytes = body.readUInt32LE(from + 40)
+  const found = new Set<number>()
+  for (let at = 0; at < bytes; at += FRAME_SAMPLES * 2) found.add(body.readInt16LE(from + 44 + at))
+  return [...found].filter((value) => value > 0).map((value) => value - 1)
+}
+
+const apiOf = () => createApi({ origin, log: createSystemLog() })
+const keeperOf = () => createBrowserKeeper(shelf, apiOf())
+
+function open(meetingId: string) {
+  const [api, keeper] = [apiOf(), keeperOf()]
+  const transcriptions = new Transcriptions({
+    api,
+    shelf,
+    keeper,
+    language: () => 'en',
+    onLines: () => {},
+  })
+  const writers = Object.fromEntries(
+    TRACKS.map((track): [Track, TrackWriter] => [
+      track,
+      createTrackWriter({
+        shelf,
+        meetingId,
+        track,
+        from: 0,
+        detector: listenForSound(),
+        onSegment: () => transcriptions.check(),
+        onFailure: (error) => expect.unreachable(error.message),
+      }),
+    ]),
+  ) as Record<'me' | 'others', TrackWriter>
+  return { keeper, transcriptions, writers }
+}
+
+/** Records from one second to another, and brings what is being said to disk every five, as the recorder does. */
+async function record(
+  writers: Record<'me' | 'others', TrackWriter>,
+  from: number,
+  to: number,
+  onMinute?: () => Promise<void>,
+): Promise<void> {
+  for (let second = from; second < to; second += 1) {
+    for (const track of TRACKS) {
+      const one = frame(track, second)
+      for (let count = 0; count < FRAMES_A_SECOND; count += 1) writers[track].push(one)
+      if (second % 5 === 4) writers[track].save()
+    }
+    if (second % 60 < 59) continue
+    await Promise.all(TRACKS.map((track) => writers[track].settled()))
+    await onMinute?.()
+  }
+}
+
+/** Until nothing waits. It goes on after each failure at once, where a browser would wait for seconds. */
+function transcribed(transcriptions: Transcriptions): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = transcriptions.state.subscribe(({ waiting, failure }) => {
+      if (failure !== undefined) setImmediate(() => transcriptions.check())
+      else if (Object.keys(waiting).length === 0) {
+        stop()
+        resolve()
+      }
+    })
+    transcriptions.check()
+  })
+}
+
+const allSpoken = (track: 'me' | 'others', until: number) =>
+  Array.from({ length: until }, (_, second) => second).filter((second) => speaks(track, second))
+
+it('takes two hours with a vendor that fails every third call: nothing lost, nothing twice, in order, little in memory', async () => {
+  const keeper = keeperOf()
+  const { id } = await keeper.create({ title: 'Long' })
+  const own = open(id)
+  let mostWaiting = 0
+  await record(own.writers, 0, HOURS_2, async () => {
+    const waiting = await listSegments(shelf, SHELVES.waiting)
+    mostWaiting = Math.max(mostWaiting, waiting.length)
+    await transcribed(own.transcriptions)
+  })
+  await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
+  await transcribed(own.transcriptions)
+
+  const { transcriptLines } = await keeper.get(id)
+  for (const track of TRACKS) {
+    const heard = transcriptLines
+      .filter((line) => line.track === track)
+      .flatMap(({ text }) => text.split(' ').map(Number))
+    // A second in which a piece ends is heard at the end of one and the beginning of the next.
+    expect([...new Set(heard)]).toEqual(allSpoken(track, HOURS_2))
+    expect(heard.length - new Set(heard).size).toBeLessThan(transcriptLines.length)
+  }
+  expect(transcriptLines.map(({ start }) => start)).toEqual(
+    transcriptLines.map(({ start }) => start).toSorted((one, other) => one - other),
+  )
+  expect(transcriptLines.every(({ start, end }) => end - start <= 28)).toBe(true)
+  expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
+  // What waits does not grow with the length of the meeting.
+  expect(mostWaiting).toBeLessThan(8)
+  expect(await listSegments(shelf, SHELVES.waiting)).toEqual([])
+}, 60_000)
+
+it('gives back what a killed tab was recording, but for less than five seconds', async () => {
+  const { id } = await keeperOf().create({})
+  const killed = open(id)
+  await record(killed.writers, 0, 12)
+  await Promise.all(TRACKS.map((track) => killed.writers[track].settled()))
+  // Nothing of the tab lives on but the disk.
+  const next = open(id)
+  const end = next.transcriptions.begin()
+  await new Promise<void>((resolve) => {
+    const look = () => next.transcriptions.state.getState().recovered.includes(id) && resolve()
+    next.transcriptions.state.subscribe(look)
+    look()
+  })
+  await transcribed(next.transcriptions)
+  end()
+  const { transcriptLines } = await next.keeper.get(id)
+  const heard = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
+  expect([...heard].toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 10 }, (_, second) => second),
+  )
+  next.transcriptions.acknowledge(id)
+  expect(next.transcriptions.state.getState().recovered).toEqual([])
+})
+
+it('removes the sound of a meeting that is gone when it is opened the next time', async () => {
+  const { id } = await keeperOf().create({})
+  const own = open(id)
+  await record(own.writers, 0, 60)
+  await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
+  await transcribed(own.transcriptions)
+  expect((await listSegments(shelf, SHELVES.done)).length).toBeGreaterThan(0)
+  await own.keeper.changeMany([id], 'delete')
+  await own.keeper.changeMany([id], 'restore')
+  expect((await own.keeper.get(id)).transcriptLines).not.toEqual([])
+  await own.keeper.changeMany([id], 'delete')
+  const end = open(id).transcriptions.begin()
+  while ((await listSegments(shelf, SHELVES.done)).length > 0) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  end()
+})
