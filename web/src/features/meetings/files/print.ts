@@ -17,7 +17,7 @@ const KEEP_MS = 60_000
 
 /**
  * Opens the browser's print dialog, which writes PDF: it has fonts for every script, which no library of a bearable size
- * brings along (decision 0018).
+ * brings along (decision 0020).
  */
 export function printMeetings(meetings: readonly MeetingDocument[], language: string): void {
   const frame = document.createElement('iframe')
