@@ -28,12 +28,16 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
   let page = first
   let now: TalkPage = talk
 
-  /** Kills the tab, and opens another one. */
+  /** Kills the tab, and opens it again as browsers do: with its session storage. */
   async function again(): Promise<void> {
+    const session = await page.evaluate(() => Object.entries(sessionStorage))
     await kill(page)
     page = await context.newPage()
     now = await talkAnew(page)
     await choose(page, SETTINGS)
+    await page.addInitScript((entries) => {
+      if (sessionStorage.length === 0) for (const [key, value] of entries) sessionStorage.setItem(key, value)
+    }, session)
     await page.goto('/en/')
   }
 
