@@ -2,7 +2,13 @@ import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { ContentView, contentOfReply, createPanelStore, PanelFrame } from '#features/agent-panel/index.ts'
+import {
+  ArrivingView,
+  ContentView,
+  contentOfReply,
+  createPanelStore,
+  PanelFrame,
+} from '#features/agent-panel/index.ts'
 import { ReplyText } from '#features/chat/index.ts'
 import { useVoice } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
@@ -76,6 +82,12 @@ function useAwaitsVoice(agentId: AgentId): boolean {
   return speaks && (isReplying || state.phase === 'speaking')
 }
 
+/** What the running reply puts on the screen, as far as it was written. */
+function useArriving(agentId: AgentId) {
+  const { chat } = useRuntime().talkWith(agentId)
+  return useDeferredValue(useStore(chat.state, ({ running }) => running?.arriving))
+}
+
 interface AgentPanelProps {
   readonly agentId: AgentId
   readonly agent: Agent | undefined
@@ -112,6 +124,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   }, [agentId, lastReply, t])
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
+  const arriving = useArriving(agentId)
   const own = AGENT_VIEWS[agentId]
   if (!own && (!content || content.type === 'welcome')) return null
   return (
@@ -121,6 +134,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       title={own ? t(`titles.${own.title}`) : (content?.title ?? label)}
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
     >
+      {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
       <PartBoundary onFailure={tellLoadFailure}>
         <Suspense fallback={null}>
           {own ? (

@@ -1,3 +1,4 @@
+export { ArrivingView } from './arriving-view.tsx'
 export { ContentView } from './content-view.tsx'
 export { contentOfReply } from './panel-content.ts'
 export { PanelFrame } from './panel-frame.tsx'

@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { randomId } from '#lib/random-id.ts'
+import type { ArrivingResult } from './reply-run.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 
 /** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */
@@ -7,6 +8,8 @@ export interface RunningReply {
   readonly replyId: string
   readonly turnId: string
   readonly text: string
+  /** what the agent's screen will show, as far as it was written */
+  readonly arriving?: ArrivingResult | undefined
   /** `reaching`: no answer yet; `lost`: the connection is gone and tried again */
   readonly connection: 'reaching' | 'open' | 'lost'
 }

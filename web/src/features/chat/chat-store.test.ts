@@ -377,6 +377,30 @@ describe('a full storage', () => {
   })
 })
 
+describe('a result beside the words', () => {
+  const delta = (id: string, text: string): ReplyEvent => ({
+    type: 'result_delta',
+    id,
+    kind: 'quiz',
+    delta: text,
+  })
+  const arriving = (chat: Chat) => chat.state.getState().running?.arriving?.json
+
+  it('is there as far as it was written, anew when it is asked for again, and gone with the end', async () => {
+    const chat = openChat()
+    chat.send('Quiz me')
+    const asked = await vee.next()
+    asked.send(startOf(asked), 1)
+    asked.send(delta('r1', '{"title":'), 2)
+    asked.send(delta('r1', '"Rain"'), 3)
+    await vi.waitFor(() => expect(arriving(chat)).toBe('{"title":"Rain"'))
+    asked.send(delta('r2', '{"ti'), 4)
+    await vi.waitFor(() => expect(arriving(chat)).toBe('{"ti'))
+    chat.stopReply()
+    expect(arriving(chat)).toBeUndefined()
+  })
+})
+
 const toolsOf = (chat: Chat) => chat.state.getState().messages.findLast(({ role }) => role === 'assistant')
 
 describe('the tools of a reply', () => {

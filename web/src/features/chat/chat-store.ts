@@ -209,8 +209,8 @@ class StoredChat implements Chat {
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
         tool: (event) =>
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
-        grew: ({ text }) => {
-          this.#changeRunning({ text })
+        grew: ({ text }, arriving) => {
+          this.#changeRunning({ text, arriving })
           this.#keepTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
         },
         connection: (connection) => {

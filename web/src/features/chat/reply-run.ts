@@ -1,3 +1,5 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { Api } from '#lib/api/index.ts'
 import { followReply, stopReply, type ReplyEnd, type ReplyJob, type ReplyRequest } from './reply-stream.ts'
 import { isToolEvent, type ToolEvent } from './tool-steps.ts'
@@ -8,6 +10,13 @@ export interface ReplyPosition {
   readonly lastEventId: number
 }
 
+/** A result as far as it was written: JSON that is cut somewhere. */
+export interface ArrivingResult {
+  readonly id: string
+  readonly kind: ResultKind
+  readonly json: string
+}
+
 export interface RunListener {
   /** the server has the question, and says who answers */
   started(by: { readonly model: string; readonly provider: string }): void
@@ -15,8 +24,8 @@ export interface RunListener {
   added(piece: string): void
   /** the server uses a tool */
   tool(event: ToolEvent): void
-  /** before a paint, with all the text so far */
-  grew(position: ReplyPosition): void
+  /** before a paint, with all the text so far, and the result that is being written */
+  grew(position: ReplyPosition, arriving: ArrivingResult | undefined): void
   connection(state: 'open' | 'lost'): void
   ended(end: ReplyEnd, position: ReplyPosition): void
 }
@@ -71,6 +80,14 @@ function createPainter(paint: () => void) {
   }
 }
 
+/** A result that is asked for again begins anew. */
+function withDelta(
+  before: ArrivingResult | undefined,
+  { id, kind, delta }: Extract<ReplyEvent, { type: 'result_delta' }>,
+): ArrivingResult {
+  return { id, kind, json: (before?.id === id ? before.json : '') + delta }
+}
+
 /** Asks for a reply, or goes on with one from a position, and reports until its end. The request leaves at once. */
 export function runReply(
   api: Api,
@@ -81,7 +98,8 @@ export function runReply(
 ): ReplyRun {
   const abort = new AbortController()
   let position = from
-  const painter = createPainter(() => listener.grew(position))
+  let arriving: ArrivingResult | undefined
+  const painter = createPainter(() => listener.grew(position, arriving))
 
   const ending = followReply(api, {
     request,
@@ -92,6 +110,10 @@ export function runReply(
       position = { text: event.type === 'chunk' ? position.text + event.content : position.text, lastEventId }
       if (event.type === 'start') listener.started(event)
       if (isToolEvent(event)) listener.tool(event)
+      if (event.type === 'result_delta') {
+        arriving = withDelta(arriving, event)
+        painter.soon()
+      }
       if (event.type !== 'chunk') return
       listener.added(event.content)
       painter.soon()

@@ -1,0 +1,34 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import { useMemo } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { arrivingResult } from './arriving.ts'
+import styles from './arriving-view.module.css'
+
+interface ArrivingViewProps {
+  readonly kind: ResultKind
+  /** as far as it was written */
+  readonly json: string
+}
+
+/** A result while it is being written; the agent's own screen takes it over when it is whole. */
+export function ArrivingView({ kind, json }: ArrivingViewProps) {
+  const t = useTexts('panel')
+  const { title, lines } = useMemo(() => arrivingResult(kind, json), [kind, json])
+  return (
+    <section className={styles['arriving']} aria-label={t('arriving')}>
+      <p className={styles['title']}>
+        <Spinner size="s" />
+        {title ?? t('arriving')}
+      </p>
+      {lines.length > 0 && (
+        <ol className={styles['lines']}>
+          {lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines only ever come at the end
+            <li key={index}>{line}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
