@@ -377,15 +377,15 @@ describe('a full storage', () => {
   })
 })
 
-describe('a result beside the words', () => {
-  const delta = (id: string, text: string): ReplyEvent => ({
-    type: 'result_delta',
-    id,
-    kind: 'quiz',
-    delta: text,
-  })
-  const arriving = (chat: Chat) => chat.state.getState().running?.arriving?.json
+const delta = (id: string, text: string): ReplyEvent => ({
+  type: 'result_delta',
+  id,
+  kind: 'quiz',
+  delta: text,
+})
+const arriving = (chat: Chat) => chat.state.getState().running?.arriving?.json
 
+describe('a result beside the words', () => {
   it('is there as far as it was written, anew when it is asked for again, and gone with the end', async () => {
     const chat = openChat()
     chat.send('Quiz me')
