@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
 import { isLiveUpgrade } from './plugins/live/index.ts'
@@ -33,7 +34,8 @@ export function createHttpServer(
     },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { shouldUpgradeCallback: isLiveUpgrade },
+    // Node's own answer to a request without a host has another shape than ours.
+    http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
@@ -45,9 +47,17 @@ export function createHttpServer(
     },
     clientErrorHandler: answerBrokenRequest,
   })
+  // What is expected beside 100-continue may be passed over (RFC 9110, 10.1.1).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   sendRequestIds(server)
   sendSecurityHeaders(server, inlineScripts)
   logRequests(server)
   answerErrors(server)
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+    throw new Refusal('VALIDATION', 'The request names no host.')
+  })
   return server
 }

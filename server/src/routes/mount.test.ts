@@ -285,6 +285,25 @@ describe('errors', () => {
     expect(head).toContain(JSON.parse(body).requestId)
     expect(JSON.parse(body)).toMatchObject({ error: 'VALIDATION' })
   })
+
+  it.each([
+    ['names no host', 'GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, '"error":"VALIDATION"'],
+    [
+      'expects what nobody knows',
+      'GET /api/thing HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      200,
+      '"name":"a"',
+    ],
+  ])('answers a request that %s as any other', async (_, request, status, told) => {
+    const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
+    const socket = connect(Number(new URL(api).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(request)
+    const answer = await textOf(socket)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+    expect(answer).toContain(told)
+  })
 })
 
 describe('request ids', () => {

@@ -1,0 +1,198 @@
+/*
+ * `npm run load`: many replies at once at 20 tokens a second, and many spoken turns at once, against the built server.
+ * A short form of 100 streams for 20 s and 20 turns; `npm run load -- --full` is 1,000 streams for 5 minutes and 200 turns.
+ */
+import { parseArgs } from 'node:util'
+import { type StreamTarget, timeStream, vendorTarget, veeTarget } from '../bench/event-stream.ts'
+import { watchMemory } from '../bench/memory.ts'
+import { signIn, startUpstreamProcess } from '../bench/processes.ts'
+import { quantile, report } from '../bench/report.ts'
+import { startVee } from '../e2e/vee.ts'
+import { connectLive } from '../fakes/live-client.ts'
+import { build } from './build-steps.ts'
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    streams: { type: 'string' },
+    seconds: { type: 'string' },
+    turns: { type: 'string' },
+  },
+})
+const STREAMS = Number(values.streams ?? (values.full ? 1_000 : 100))
+const SECONDS = Number(values.seconds ?? (values.full ? 300 : 20))
+const TURNS = Number(values.turns ?? (values.full ? 200 : 20))
+const TOKENS_PER_SECOND = 20
+const GAP_MS = 1_000 / TOKENS_PER_SECOND
+/** one reply; a stream asks for the next when it has ended */
+const REPLY_SECONDS = Math.min(10, SECONDS)
+const TEXT = Array.from({ length: TOKENS_PER_SECOND * REPLY_SECONDS }, (_, index) => `word${index}`).join(' ')
+/** How long each of the spoken turns is repeated. */
+const TURN_SECONDS = Math.min(60, SECONDS)
+const SOUND = new Uint8Array(
+  Int16Array.from({ length: 640 }, (_, index) => Math.round(Math.sin(index / 8) * 9_000)).buffer,
+)
+
+interface Streamed {
+  /** gaps between tokens, beyond the vendor's own, in ms */
+  readonly late: number[]
+  errors: number
+  tokens: number
+}
+
+/** So many streams at once for so long; they begin spread over a second, as people do. */
+async function stream(target: StreamTarget, count: number, seconds: number): Promise<Streamed> {
+  const until = performance.now() + seconds * 1_000
+  const streamed: Streamed = { late: [], errors: 0, tokens: 0 }
+  const one = async (index: number) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, (index / count) * 1_000)
+    })
+    while (performance.now() < until) {
+      try {
+        const times = await timeStream(target, TEXT)
+        for (const [at, time] of times.slice(1).entries())
+          streamed.late.push(time - (times[at] ?? time) - GAP_MS)
+        streamed.tokens += times.length
+        if (times.length === 0) streamed.errors += 1
+      } catch (error) {
+        streamed.errors += 1
+        if (streamed.errors === 1) console.error(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  return streamed
+}
+
+interface Spoken {
+  /** from the end of what was said to the first sound, in ms */
+  readonly waits: number[]
+  errors: number
+}
+
+async function speak(url: string, count: number, seconds: number): Promise<Spoken> {
+  const until = performance.now() + seconds * 1_000
+  const spoken: Spoken = { waits: [], errors: 0 }
+  const one = async (index: number) => {
+    // People come from everywhere; one address may open only so many sockets.
+    const client = await connectLive(url, { 'x-forwarded-for': `198.51.${index >> 8}.${index & 255}` })
+    client.say({ type: 'hello', version: 1, sessionId: `person-${index}` })
+    await client.next('ready')
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const turnId = `t${index}-${turn}`
+      client.say({
+        type: 'turn',
+        turnId,
+        language: 'en',
+        question: {
+          messages: [],
+          replyId: `reply-${turnId}`,
+          conversationId: `conv-${index}`,
+          speech: {
+            language: 'en',
+            announcements: {
+              code: 'code',
+              table: 'table',
+              diagram: 'diagram',
+              formula: 'formula',
+              image: 'image',
+            },
+          },
+        },
+      })
+      for (let frame = 0; frame < 25; frame += 1) client.send(SOUND)
+      const ended = performance.now()
+      client.say({ type: 'end', turnId })
+      while ((await client.next('speech-started')).turnId !== turnId);
+      spoken.waits.push(performance.now() - ended)
+      await client.next('turn-ended')
+      spoken.errors += client.answers.filter(
+        ({ type }) => type === 'turn-failed' || type === 'speech-failed',
+      ).length
+    }
+    await client.close()
+  }
+  const ends = await Promise.allSettled(Array.from({ length: count }, (_, index) => one(index)))
+  const broken = ends.filter((end) => end.status === 'rejected')
+  if (broken[0]) console.error(broken[0].reason)
+  spoken.errors += broken.length
+  return spoken
+}
+
+await build()
+console.log(
+  `${STREAMS} streams of ${TOKENS_PER_SECOND} tokens/s for ${SECONDS} s, then ${TURNS} spoken turns at once for ${TURN_SECONDS} s`,
+)
+const upstream = await startUpstreamProcess(
+  '--first-token-ms',
+  '100',
+  '--tokens-per-second',
+  String(TOKENS_PER_SECOND),
+)
+const talker = await startUpstreamProcess(
+  '--stt-ms',
+  '150',
+  '--first-token-ms',
+  '200',
+  '--tokens-per-second',
+  '60',
+  '--reply',
+  'That is a fine question, and here is the answer.',
+  '--sound-speed',
+  '20',
+)
+const settings = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
+const vee = await startVee({ ...settings, OPENAI_BASE_URL: `${upstream.url}/v1` })
+const spokenVee = await startVee({ ...settings, OPENAI_BASE_URL: `${talker.url}/v1` })
+try {
+  const direct = await stream(vendorTarget(upstream.url), STREAMS, Math.min(SECONDS, 20))
+  const memory = watchMemory(vee.pid)
+  const begun = performance.now()
+  const ours = await stream(veeTarget(vee.url, await signIn(vee)), STREAMS, SECONDS)
+  const took = (performance.now() - begun) / 1_000
+  const { mb, growth } = memory.stop()
+  const none = { limit: { value: 0 }, unit: '' } as const
+  report({ name: 'errors of streams', value: ours.errors, ...none })
+  report({ name: 'tokens a second, all streams', unit: '', value: ours.tokens / took })
+  report({
+    name: 'added inter-token delay, p99',
+    unit: 'ms',
+    value: quantile(ours.late, 0.99) - quantile(direct.late, 0.99),
+    baseline: { name: 'lateness of the vendor directly', value: Math.max(0.1, quantile(direct.late, 0.99)) },
+    limit: { value: 50 },
+  })
+  report({ name: 'memory of the server', unit: 'MB', value: mb })
+  report({
+    name: 'memory, last quarter to second quarter',
+    unit: 'times',
+    value: growth,
+    limit: { value: 1.2 },
+  })
+  const spoken = await speak(spokenVee.url, TURNS, TURN_SECONDS)
+  report({ name: 'errors of spoken turns', value: spoken.errors, ...none })
+  report({
+    name: 'spoken turns',
+    unit: '',
+    value: spoken.waits.length,
+    limit: { value: TURNS, kind: 'at-least' },
+  })
+  const services = { name: 'its services in sequence', value: 150 + 200 + 100 }
+  report({
+    name: 'end of speech to first sound, p50',
+    unit: 'ms',
+    value: quantile(spoken.waits, 0.5),
+    baseline: services,
+  })
+  report({
+    name: 'end of speech to first sound, p99',
+    unit: 'ms',
+    value: quantile(spoken.waits, 0.99),
+    baseline: services,
+  })
+} finally {
+  await vee.close()
+  await spokenVee.close()
+  await upstream.stop()
+  await talker.stop()
+}
