@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type OwnAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
+import type { ChatMessage } from '@vee/contract/entities/message'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { loadAgents } from '#agents/index.ts'
+import { loadAgents, ownAgentMaker } from '#agents/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
@@ -357,5 +359,90 @@ describe('what the model is asked', () => {
     const { request } = await askModel({ voice: { interruptedAfter: `${'x'.repeat(5_000)} the end` } })
     expect(request.system).toContain('the end')
     expect(request.system).not.toContain('x'.repeat(500))
+  })
+})
+
+describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: { maxChatHistory } }) => {
+  const talk = Array.from({ length: 150 }, (_, turn): ChatMessage[] => [
+    { role: 'user', content: `question ${turn}` },
+    { role: 'assistant', content: `answer ${turn}` },
+  ]).flat()
+
+  it.each([
+    ['full', { conversationContextMode: 'full' }],
+    ['smart', { strategyPreset: 'recentConversation' }],
+    ['simple', { useAdvancedMemory: false, maxHistoryMessages: 100 }],
+    ['minimal', { conversationContextMode: 'minimal' }],
+  ] as const)('is sent no more of a long talk than it takes (%s)', async (_, history) => {
+    const messages = [...talk, { role: 'user' as const, content: 'last' }]
+    const { events, model } = start({ agentId: id, messages, history }, undefined, signedIn)
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Hi')
+    run.finish()
+    await told
+    expect(run.request.messages.length).toBeLessThanOrEqual(maxChatHistory)
+    expect(run.request.messages.at(-1)?.content).toBe('last')
+    expect(run.request.system.startsWith(prompt)).toBe(true)
+  })
+
+  it('speaks as it is wished to, and by the rules of the house all the same', async () => {
+    const ask = { agentId: id, personaOverride: 'a pirate' }
+    const { events, model } = start(ask, undefined, signedIn)
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Ahoy')
+    run.finish()
+    expect((await told).at(-1)).toMatchObject({ persona: 'a pirate' })
+    expect(run.request.system).toContain('"a pirate"')
+    expect(run.request.system).toContain('# Honesty')
+  })
+})
+
+describe('an agent that a member made', () => {
+  const kai: OwnAgent = {
+    ...ownAgentFields.parse({
+      name: 'Kai',
+      purpose: 'Plans walks',
+      model: 'gpt-own',
+      instructions: 'Be brief.',
+    }),
+    id: `own_${'0'.repeat(32)}`,
+    owner: { kind: 'me' },
+    right: 'edit',
+    createdAt: '2026-11-22T12:00:00.000Z',
+    updatedAt: '2026-11-22T12:00:00.000Z',
+  }
+  const made = ownAgentMaker(AGENTS_DIRECTORY)(kai)
+  const ofMembers = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {
+    list: async () => [made],
+    find: async (id) => (id === kai.id ? made : undefined),
+  })
+
+  it.each([
+    ['its own model', {}, 'gpt-own'],
+    ['the model that is wished for', { model: 'gpt-other' }, 'gpt-other'],
+  ])('answers by %s, from its own prompt', async (_, ask, wished) => {
+    const model = createScriptedModel()
+    const asked: (string | undefined)[] = []
+    const choose: Choose = async (name) => {
+      asked.push(name)
+      return { provider: model, model: name ?? 'scripted-1' }
+    }
+    const { events } = start({ ...ask, agentId: kai.id }, choose, signedIn, { agents: ofMembers })
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Hi')
+    run.finish()
+    expect((await told)[0]).toMatchObject({ agentId: kai.id, model: wished })
+    expect(asked).toEqual([wished])
+    expect(run.request.system).toContain('"Be brief."')
+  })
+
+  it('is nobody to those who may not use it', async () => {
+    const { events } = start({ agentId: `own_${'1'.repeat(32)}` }, undefined, signedIn, {
+      agents: ofMembers,
+    })
+    await expect(events.next()).rejects.toMatchObject({ code: 'AGENT_UNKNOWN' })
   })
 })
