@@ -26,6 +26,7 @@ export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode:
       if (state.voice === 'blocked') return 'hint.blocked'
       return state.isWriting ? 'hint.writing' : 'hint.voice'
     case 'failed':
+      if (listening.kind !== 'off') return hintOfListening(listening)
       return failureHintOf(state.reason)
   }
 }

@@ -349,6 +349,20 @@ describe('a reply', () => {
   })
 })
 
+describe('an open microphone', () => {
+  it('is shown although something failed before', async () => {
+    const world = createWorld()
+    await say(world)
+    world.transcriber.fails('offline')
+    await reaches(world, 'failed')
+    expect(world.session.snapshot().visual).toBe('error')
+    world.seat().show({ kind: 'wake-word', mode: 'voice-activation' })
+    expect(world.session.snapshot().visual).toBe('listening')
+    world.seat().show({ kind: 'off' })
+    expect(world.session.snapshot().visual).toBe('error')
+  })
+})
+
 describe('those who are only typed to', () => {
   it('never open the microphone, whoever presses', () => {
     const world = createWorld()

@@ -142,7 +142,8 @@ export function visualStateOf(state: VoiceState, listening: Listening): VisualSt
     case 'speaking':
       return 'speaking'
     case 'failed':
-      return 'error'
+      // An open microphone is shown before anything else: what failed is kept, and says so where it is.
+      return listening.kind === 'off' ? 'error' : visualOfListening(listening)
   }
 }
 
