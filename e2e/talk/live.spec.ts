@@ -53,6 +53,8 @@ test('a spoken turn comes over the socket, words, reply and voice', async ({ pag
   // The first turn fetches the code and the list of voices; the next one has both.
   await talk.say()
   await expect(talk.lastReply).toContainText(ANSWER)
+  await expect(talk.status).toContainText('Speaking')
+  await page.keyboard.press('Escape')
   await expect(talk.status).toContainText('Ready')
   await page.evaluate(() => {
     window.veeLive = []

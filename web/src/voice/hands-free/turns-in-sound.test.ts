@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CAPTURE_SAMPLE_RATE, FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
+import { createEnergyDetector } from '../detect/energy-detector.ts'
+import { dueAt, transit } from './hands-free-machine.ts'
+import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
+import { restOf } from './hands-free-step.ts'
+import type { Rules } from './rules.ts'
+
+/** The specification's defaults. */
+const DEFAULTS: Rules = {
+  autoSend: true,
+  smartEnd: true,
+  pauseTimeoutMs: 6_500,
+  silenceSendDelayMs: 2_500,
+  commandTimeoutMs: 4_000,
+  commandPauseMs: 1_500,
+  vadSilenceMs: 3_000,
+  maxSegmentMs: 28_000,
+  duplex: 'half',
+}
+/** How long it takes to know the words of a segment, ms. */
+const HEARING_MS = 200
+const PER_MS = CAPTURE_SAMPLE_RATE / 1_000
+
+const CORPUS = join(import.meta.dirname, '../../../../e2e/audio/corpus')
+const TRUTH = JSON.parse(readFileSync(join(CORPUS, 'truth.json'), 'utf8')) as {
+  readonly name: string
+  readonly speech: readonly { readonly from: number; readonly to: number }[]
+}[]
+
+function samplesOf(name: string): Int16Array {
+  const file = readFileSync(join(CORPUS, `${name}.wav`))
+  return new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length))
+}
+
+/** Somebody says something, pauses for so long, and says more; gives when each part ends, in ms. */
+function withPause(pauseMs: number): { readonly samples: Int16Array; readonly ends: readonly number[] } {
+  const sound = samplesOf('pause-1500')
+  const [first, second] = TRUTH.find(({ name }) => name === 'pause-1500')?.speech ?? []
+  if (!first || !second) throw new Error('the corpus has changed')
+  const head = sound.subarray(0, first.to * PER_MS)
+  const tail = sound.subarray(second.from * PER_MS, second.to * PER_MS)
+  const samples = new Int16Array(head.length + tail.length + (pauseMs + 10_000) * PER_MS)
+  samples.set(head)
+  samples.set(tail, head.length + pauseMs * PER_MS)
+  return { samples, ends: [first.to, first.to + pauseMs + second.to - second.from] }
+}
+
+/** Listens to all of it; gives when turns were over, in ms, and how many recordings were begun. */
+function listen(samples: Int16Array, rules: Partial<Rules>, words: string) {
+  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  const detector = createEnergyDetector({ sensitivityDb: -50 })
+  const waiting: { readonly at: number; readonly event: HandsFreeEvent }[] = []
+  const turns: number[] = []
+  let segments = 0
+  let state: HandsFreeState = restOf('continuous', 0)
+  let ids = 0
+
+  function take(event: HandsFreeEvent, now: number): void {
+    const step = transit(state, event, around)
+    state = step.state
+    for (const effect of step.effects) {
+      if (effect.type === 'begin-segment') segments += 1
+      if (effect.type === 'finish-turn') turns.push(now)
+      if (effect.type === 'end-segment') {
+        const at = now + HEARING_MS
+        waiting.push({ at, event: { type: 'segment-heard', utteranceId: effect.id, text: words, at } })
+      }
+    }
+  }
+
+  for (let sample = 0; sample < samples.length; sample += FRAME_SAMPLES) {
+    const now = sample / PER_MS + FRAME_MS
+    for (const { type, at } of detector.push(samples.subarray(sample, sample + FRAME_SAMPLES))) {
+      if (type === 'speech-start') take({ type: 'speech-started', at, id: `id${(ids += 1)}` }, now)
+      else take({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at }, now)
+    }
+    while ((waiting[0]?.at ?? Infinity) <= now) take(waiting.shift()?.event as HandsFreeEvent, now)
+    if ((dueAt(state, around) ?? Infinity) <= now) take({ type: 'due', at: now, id: `id${(ids += 1)}` }, now)
+  }
+  return { turns, segments }
+}
+
+const OPEN = 'First of all,'
+const COMPLETE = 'What is a token bucket?'
+
+describe.each([
+  ['words that are open, sent by themselves', OPEN, {}, 2_500],
+  ['words that are complete', COMPLETE, {}, 700],
+  ['complete words without the smart end', COMPLETE, { smartEnd: false }, 2_500],
+  ['words that are left for review', OPEN, { autoSend: false }, 6_500],
+] as const)('%s', (_, words, rules, delayMs) => {
+  const pauses = [
+    100, 200, 300, 450, 600, 800, 1_000, 1_500, 2_000, 2_400, 2_700, 3_500, 5_000, 6_300, 6_800, 8_000,
+  ]
+
+  it.each(pauses.filter((pause) => Math.abs(pause - delayMs) >= 100))(
+    'with a pause of %s ms are as many turns as they are',
+    (pauseMs) => {
+      const { samples, ends } = withPause(pauseMs)
+      const { turns } = listen(samples, rules, words)
+      const expected = pauseMs < delayMs ? ends.slice(1) : ends
+      expect(turns).toHaveLength(expected.length)
+      for (const [index, end] of expected.entries()) {
+        const lateMs = (turns[index] ?? Infinity) - end - delayMs
+        expect(lateMs).toBeGreaterThanOrEqual(-20)
+        expect(lateMs).toBeLessThanOrEqual(60)
+      }
+    },
+  )
+})
+
+it.each(['white-noise', 'typing', 'cough'])('%s is no turn', (name) => {
+  const silence = new Int16Array(10_000 * PER_MS)
+  const sound = samplesOf(name)
+  const samples = new Int16Array(sound.length + silence.length)
+  samples.set(sound)
+  expect(listen(samples, {}, COMPLETE).turns).toEqual([])
+})
+
+it('two speakers who answer each other at once are heard as one turn', () => {
+  const sound = samplesOf('two-speakers')
+  const samples = new Int16Array(sound.length + 10_000 * PER_MS)
+  samples.set(sound)
+  expect(listen(samples, {}, OPEN).turns).toHaveLength(1)
+})
