@@ -74,6 +74,7 @@ test('a key of one’s own pays once the allowance is used up, and is kept nowhe
   expect(upstream.requests.map((_, index) => keyOf(index))).toEqual(['Bearer sk-e2e'])
   await alert.getByRole('link', { name: 'Go to API keys' }).click()
   await expect(page).toHaveURL('/en/settings#keys')
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeInViewport()
 
   await page.getByLabel('OpenAI', { exact: false }).first().fill(KEY)
   await page.locator('#keys').getByRole('button', { name: 'Save' }).first().click()

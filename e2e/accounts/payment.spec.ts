@@ -53,7 +53,7 @@ test('a plan is paid for on the way through registration, and the settings know 
   await page.getByRole('link', { name: 'Start talking' }).click()
   await expect(page).toHaveURL('/en/pro')
   await page.goto('/en/settings#billing')
-  await expect(billing(page).getByText('Your plan: Creator')).toBeVisible()
+  await expect(billing(page).getByText('Your plan: Creator')).toBeInViewport()
   await expect(billing(page).getByText(/^Renews on /)).toBeVisible()
 })
 

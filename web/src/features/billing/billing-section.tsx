@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './billing.module.css'
 import { CurrentPlan } from './current-plan.tsx'
+import { Offer } from './offer.tsx'
 import { useBilling } from './use-billing.ts'
 
 interface BillingSectionProps {
@@ -123,8 +124,8 @@ function Choices({ api, plans, leave }: ChoicesProps) {
   const t = useTexts('billing')
   const { isLeaving, failure, visit } = useVisit(leave)
   const [wanted, setWanted] = useState<PaidPlanId>()
-  const sold = plans.flatMap(({ id, name, isForSale }) =>
-    isForSale && id !== 'free' ? [{ planId: id, name }] : [],
+  const sold = plans.flatMap((plan) =>
+    plan.isForSale && plan.id !== 'free' ? [{ ...plan, planId: plan.id }] : [],
   )
   if (sold.length === 0) return <p className={styles['hint']}>{t('notSold')}</p>
 
@@ -133,21 +134,23 @@ function Choices({ api, plans, leave }: ChoicesProps) {
   return (
     <>
       {failure !== undefined && <Banner tone="error" title={failure} />}
-      <div className={styles['actions']}>
-        {sold.map(({ planId, name }) => (
-          <Button
-            key={planId}
-            isLoading={isLeaving && wanted === planId}
-            onClick={() => {
-              if (isLeaving) return
-              setWanted(planId)
-              void visit(open(planId))
-            }}
-          >
-            {t('choose', { plan: name })}
-          </Button>
+      <ul className={styles['offers']}>
+        {sold.map((plan) => (
+          <li key={plan.id} className={styles['offer']}>
+            <Offer plan={plan} />
+            <Button
+              isLoading={isLeaving && wanted === plan.planId}
+              onClick={() => {
+                if (isLeaving) return
+                setWanted(plan.planId)
+                void visit(open(plan.planId))
+              }}
+            >
+              {t('choose', { plan: plan.name })}
+            </Button>
+          </li>
         ))}
-      </div>
+      </ul>
       <p className={styles['hint']}>{t('chooseHint')}</p>
     </>
   )

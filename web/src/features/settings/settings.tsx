@@ -1,5 +1,5 @@
 import { Search, SearchX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -11,6 +11,7 @@ import { SECTIONS, type Section, type SectionId } from './sections.ts'
 import styles from './settings.module.css'
 import { SpecialRow, type SpecialSources } from './special-row.tsx'
 import { useSectionInView } from './use-section-in-view.ts'
+import { useSectionOfAddress } from './use-section-of-address.ts'
 
 export interface SettingsProps extends SpecialSources {
   /** what belongs to sections that are no list of stored values */
@@ -41,6 +42,8 @@ export function Settings({ billing, usage, memory, data, teams, account, ...sour
   const sections = findRows(typed, t)
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   const inView = useSectionInView(isSearching)
+  const content = useRef<HTMLDivElement>(null)
+  useSectionOfAddress(content)
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
     keys: <ApiKeys />,
     teams,
@@ -82,7 +85,7 @@ export function Settings({ billing, usage, memory, data, teams, account, ...sour
               </a>
             ))}
         </nav>
-        <div className={styles['sections']}>
+        <div className={styles['sections']} ref={content}>
           {sections.map((section) => (
             <Part key={section.id} id={section.id}>
               <Rows section={section} sources={sources} />

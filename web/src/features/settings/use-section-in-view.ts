@@ -9,6 +9,7 @@ export function useSectionInView(isSearching: boolean): SectionId {
     const seen = new Set<string>()
     const ids: SectionId[] = [
       ...SECTIONS.map(({ id }) => id),
+      'usage',
       'keys',
       'billing',
       'teams',

@@ -36,52 +36,59 @@ export function DayChart({ items, until, valueOf, format, label }: DayChartProps
   const heightOf = (value: number) => (most === 0 ? 0 : (value / most) * (HEIGHT - FOOT - HEAD))
 
   return (
-    <svg className={styles['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      <defs>
-        <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className={styles['barTop']} />
-          <stop offset="1" className={styles['barFoot']} />
-        </linearGradient>
-      </defs>
-      {[0.5, 1].map((share) => {
-        const y = HEIGHT - FOOT - (HEIGHT - FOOT - HEAD) * share
-        return <line key={share} className={styles['rule']} x1={0} x2={WIDTH} y1={y} y2={y} />
-      })}
-      <line className={styles['floor']} x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
-      {days.map(({ day, value }, index) => {
-        const height = Math.max(heightOf(value), value > 0 ? 2 : 0)
-        const x = index * SLOT + (SLOT - BAR) / 2
-        return (
-          <g key={day} className={styles['column']}>
-            <title>{`${nameOf(day)}: ${format(value)}`}</title>
-            <rect className={styles['hit']} x={index * SLOT} y={0} width={SLOT} height={HEIGHT - FOOT} />
-            <rect
-              className={styles['bar']}
-              fill={`url(#${fade})`}
-              x={x}
-              y={HEIGHT - FOOT - height}
-              width={BAR}
-              height={height}
-              rx={Math.min(3, height / 2)}
-            />
-            {index % 7 === 1 && (
-              <text className={styles['tick']} x={index * SLOT + SLOT / 2} y={HEIGHT - 6} textAnchor="middle">
-                {nameOf(day)}
-              </text>
-            )}
-          </g>
-        )
-      })}
-      {most > 0 && (
-        <text
-          className={styles['peak']}
-          x={Math.min(Math.max(peak * SLOT + SLOT / 2, 30), WIDTH - 30)}
-          y={HEAD - 6}
-          textAnchor="middle"
-        >
-          {format(most)}
-        </text>
-      )}
-    </svg>
+    <div className={styles['frame']}>
+      <svg className={styles['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+        <defs>
+          <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" className={styles['barTop']} />
+            <stop offset="1" className={styles['barFoot']} />
+          </linearGradient>
+        </defs>
+        {[0.5, 1].map((share) => {
+          const y = HEIGHT - FOOT - (HEIGHT - FOOT - HEAD) * share
+          return <line key={share} className={styles['rule']} x1={0} x2={WIDTH} y1={y} y2={y} />
+        })}
+        <line className={styles['floor']} x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
+        {days.map(({ day, value }, index) => {
+          const height = Math.max(heightOf(value), value > 0 ? 2 : 0)
+          const x = index * SLOT + (SLOT - BAR) / 2
+          return (
+            <g key={day} className={styles['column']}>
+              <title>{`${nameOf(day)}: ${format(value)}`}</title>
+              <rect className={styles['hit']} x={index * SLOT} y={0} width={SLOT} height={HEIGHT - FOOT} />
+              <rect
+                className={styles['bar']}
+                fill={`url(#${fade})`}
+                x={x}
+                y={HEIGHT - FOOT - height}
+                width={BAR}
+                height={height}
+                rx={Math.min(3, height / 2)}
+              />
+              {index % 7 === 1 && (
+                <text
+                  className={styles['tick']}
+                  x={index === DAYS - 1 ? WIDTH : index * SLOT + SLOT / 2}
+                  y={HEIGHT - 6}
+                  textAnchor={index === DAYS - 1 ? 'end' : 'middle'}
+                >
+                  {nameOf(day)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+        {most > 0 && (
+          <text
+            className={styles['peak']}
+            x={Math.min(Math.max(peak * SLOT + SLOT / 2, 50), WIDTH - 50)}
+            y={HEAD - 6}
+            textAnchor="middle"
+          >
+            {format(most)}
+          </text>
+        )}
+      </svg>
+    </div>
   )
 }

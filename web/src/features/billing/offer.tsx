@@ -1,0 +1,35 @@
+import type { Plan } from '@vee/contract/http/plans'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import styles from './billing.module.css'
+
+/** What a plan costs and gives. */
+export function Offer({
+  plan: { name, pricePerMonth, dailyTokens, isPlaceholder },
+}: {
+  readonly plan: Plan
+}) {
+  const t = useTexts('plans')
+  const language = useLanguage()
+  const count = new Intl.NumberFormat(language)
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return (
+    <div>
+      <p className={styles['plan']}>
+        <span>{name}</span>
+        {isPlaceholder && <Badge>{t('placeholder')}</Badge>}
+      </p>
+      <p className={styles['text']}>
+        {pricePerMonth === null ? t('unset') : t('perMonth', { price: money.format(pricePerMonth) })}
+      </p>
+      <p className={styles['hint']}>
+        {t('primary', { tokens: count.format(dailyTokens.primary) })}{' '}
+        {t('secondary', { tokens: count.format(dailyTokens.secondary) })}
+      </p>
+    </div>
+  )
+}
