@@ -88,11 +88,6 @@ function withStyles(html: string, bundle: Rolldown.OutputBundle): string {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The same page in the other languages, for search engines. */
-const ALTERNATES = LOCALES.map(
-  (locale) => `  <link rel="alternate" hreflang="${locale}" href="/${locale}/">\n  `,
-).join('')
-
 function inLanguage(html: string, locale: Locale, { title, description }: PageTexts): string {
   return html
     .replace('<html lang="en"', `<html lang="${locale}"`)
@@ -135,7 +130,7 @@ export function pages(options: PagesOptions): Plugin {
             fileName: `pages/${locale}.html`,
             source: inLanguage(html, locale, await pageTexts(options.locales, locale)).replace(
               '</head>',
-              `${preloads}${ALTERNATES}</head>`,
+              `${preloads}</head>`,
             ),
           })
         }

@@ -23,17 +23,25 @@ interface WebPage {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
+/** The same page in the other languages, for search engines. */
+const alternates = (publicUrl: string) =>
+  LOCALES.map(
+    (locale) => `<link rel="alternate" hreflang="${locale}" href="${escaped(`${publicUrl}/${locale}/`)}">`,
+  ).join('')
+
 /** The page with the host's addresses in its head. */
 function withAddresses(html: string, { publicUrl, sourceUrl }: WebAddresses): string {
-  const found =
+  const whole =
     publicUrl === undefined
       ? html
-      : html.replaceAll(
-          /(<meta property="og:image" content="|<link rel="alternate" hreflang="[^"]*" href=")\//g,
-          (_, before: string) => `${before}${escaped(publicUrl)}/`,
-        )
-  if (sourceUrl === undefined) return found
-  return found.replace('</head>', () => `<meta name="vee:source" content="${escaped(sourceUrl)}"></head>`)
+      : html
+          .replace(
+            '<meta property="og:image" content="/',
+            (start) => start.slice(0, -1) + escaped(`${publicUrl}/`),
+          )
+          .replace('</head>', (end) => alternates(publicUrl) + end)
+  if (sourceUrl === undefined) return whole
+  return whole.replace('</head>', (end) => `<meta name="vee:source" content="${escaped(sourceUrl)}">${end}`)
 }
 
 /** The pages by their file names; none when the host has told no address, for the files serve as they are then. */
