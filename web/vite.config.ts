@@ -52,8 +52,8 @@ export default defineConfig({
       publicFiles: ['icons/favicon.svg'],
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
-        /\/(features\/(chat\/conversation|voice-dock\/(kept-utterances|microphone-card))\.tsx|voice\/speak\/index\.ts|voice\/capture\/microphone\.ts)$/,
-        /\/app\/talk\/session-of-talk\.ts$/,
+        /\/(features\/(chat\/first-message\.ts|voice-dock\/(kept-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
+        /\/app\/talk\/(session|speaker)-of-talk\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

@@ -9,7 +9,7 @@ import {
   createPanelStore,
   PanelFrame,
 } from '#features/agent-panel/index.ts'
-import { ReplyText } from '#features/chat/index.ts'
+import { ReplyText } from '#features/chat/reply-text.tsx'
 import { useVoice } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/data-owner.ts'

@@ -1,17 +1,21 @@
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/api/index.ts'
 import type { ReplyProgress } from '#voice/session/ports.ts'
 import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
 import type { Chat } from './chat.ts'
 import { createChatStore } from './chat-store.ts'
+import { fetchConversation } from './later-conversation.ts'
 import type { Message, ReplyMessage } from './message.ts'
 
 let vee: FakeVee
 let tab: FakeTab
 let progress: ReplyProgress[] = []
 let open: Chat[] = []
+
+// As when somebody has begun to type.
+beforeAll(fetchConversation)
 
 beforeEach(async () => {
   tab = openTab()

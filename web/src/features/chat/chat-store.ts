@@ -17,7 +17,8 @@ import {
 } from './chat-state.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from './reply-end.ts'
-import { runReply, type ReplyPosition, type ReplyRun } from './reply-run.ts'
+import { runReplyLate } from './later-reply-run.ts'
+import type { ReplyPosition, ReplyRun } from './reply-run.ts'
 import type { ReplyEnd } from './reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
@@ -71,9 +72,8 @@ class StoredChat implements Chat {
 
   stopReply(): void {
     const run = this.#run
-    if (!run) return
-    run.stop()
-    this.#end({ kind: 'stopped' }, run.position())
+    run?.stop()
+    if (run) this.#end({ kind: 'stopped' }, run.position())
   }
 
   retry(): void {
@@ -197,7 +197,7 @@ class StoredChat implements Chat {
     const { messages } = this.state.getState()
     const before = messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
-    this.#run = runReply(
+    this.#run = runReplyLate(
       this.#deps.api,
       chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
       { text, lastEventId },

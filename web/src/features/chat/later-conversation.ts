@@ -1,14 +1,25 @@
 import { lazy } from 'react'
 
+const importFirstMessage = () => import('./first-message.ts')
+type FirstMessage = Awaited<ReturnType<typeof importFirstMessage>>
+
+let loaded: FirstMessage | undefined
+
 /** Fetches the conversation's code before it is shown: call it as soon as something is typed or said. */
-export const fetchConversation = () => import('./conversation.tsx')
+export async function fetchConversation(): Promise<FirstMessage> {
+  loaded ??= await importFirstMessage()
+  return loaded
+}
+
+/** The conversation's code, if it has come. */
+export const conversationNow = (): FirstMessage | undefined => loaded
 
 const TRIES = 5
 /** the browser may say that it is online before anything can be reached */
 const PAUSE_MS = 1_000
 
 /** Without a network it waits for one: what is asked meanwhile is kept, and the field stays where it is. */
-async function fetchWhenOnline(triesLeft = TRIES): ReturnType<typeof fetchConversation> {
+export async function fetchWhenOnline(triesLeft = TRIES): Promise<FirstMessage> {
   try {
     return await fetchConversation()
   } catch (error) {

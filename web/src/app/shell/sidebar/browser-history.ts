@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { keptConversations } from '#features/chat/index.ts'
+import { keptConversations } from '#features/chat/kept-conversations.ts'
 
 /** What this tab has, as a list shows it: newest first. */
 export function browserHistory(): readonly ConversationSummary[] {
