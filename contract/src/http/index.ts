@@ -56,6 +56,7 @@ import { listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
+import { PROMPT_CALLS } from './prompts.ts'
 import { PROVISIONING_CALLS } from './provisioning.ts'
 import { SCIM_CALLS } from './scim.ts'
 import { listPlans } from './plans.ts'
@@ -137,6 +138,7 @@ export const CALLS: readonly Call[] = [
   ...ACTION_ITEM_CALLS,
   ...MEETING_SUMMARY_CALLS,
   ...HOST_CALLS,
+  ...PROMPT_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,
 ]

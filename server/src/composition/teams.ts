@@ -1,7 +1,9 @@
 import type { Database } from '#db/schema.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
+import { createPrompts } from '#domain/prompts/index.ts'
 import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
 import { createTxtResolver } from '../adapters/dns-txt.ts'
+import { promptRoutes } from '../routes/prompts/index.ts'
 import { organizationRoutes } from '../routes/organizations/index.ts'
 import { provisioningRoutes } from '../routes/provisioning/index.ts'
 import type { Route } from '../routes/route.ts'
@@ -23,6 +25,7 @@ export function composeTeams(parts: TeamParts, organizations: Organizations): re
   const { publicUrl } = settings
   return [
     ...organizationRoutes(organizations),
+    ...promptRoutes(createPrompts({ database, now })),
     ...provisioningRoutes(
       createDomains({ database, resolveTxt, now }),
       createScimAccesses({ database, publicUrl, now }),

@@ -21,6 +21,7 @@ import type { OutsideSignInsTable } from './tables/outside-sign-ins.ts'
 import type { PasswordResetsTable } from './tables/password-resets.ts'
 import type { PaymentEventsTable } from './tables/payment-events.ts'
 import type { PersonasTable } from './tables/personas.ts'
+import type { PromptsTable } from './tables/prompts.ts'
 import type { ProvenEmailsTable } from './tables/proven-emails.ts'
 import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from './tables/provisioning.ts'
 import type { RepliesTable } from './tables/replies.ts'
@@ -54,6 +55,7 @@ export interface Schema {
   readonly password_resets: PasswordResetsTable
   readonly payment_events: PaymentEventsTable
   readonly personas: PersonasTable
+  readonly prompts: PromptsTable
   readonly proven_emails: ProvenEmailsTable
   readonly replies: RepliesTable
   readonly scim_tokens: ScimTokensTable
@@ -90,6 +92,7 @@ export const TABLES = [
   'organization_domains',
   'scim_tokens',
   'scim_users',
+  'prompts',
   'active_organizations',
   'organization_audit',
   'host_settings',

@@ -14,6 +14,7 @@ import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
 import { domainsAndScim } from './0020-domains-and-scim.ts'
+import { prompts } from './0021-prompts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   host,
   appendOnlyAudit,
   domainsAndScim,
+  prompts,
 ]

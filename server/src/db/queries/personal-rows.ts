@@ -63,6 +63,7 @@ const ON_DELETION: Record<
   password_resets: 'go with the user',
   payment_events: 'tell of nobody',
   personas: 'go with the user',
+  prompts: 'go with the user',
   proven_emails: 'go with the user',
   replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
   scim_tokens: 'tell of nobody',
@@ -115,6 +116,7 @@ const EXPORTED = {
   personas: 'user_id',
   organization_members: 'user_id',
   scim_users: 'user_id',
+  prompts: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** The rows of a user, a few hundred at a time. */
@@ -142,4 +144,5 @@ const ORDER = {
   personas: 'conversation_id',
   organization_members: 'organization_id',
   scim_users: 'organization_id',
+  prompts: 'id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

@@ -18,6 +18,7 @@ export async function* exportAccount(
   yield* list('agents', plainly(rowsOf(database, 'own_agents', profile.id)))
   yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', profile.id)))
   yield* list('organizations', plainly(rowsOf(database, 'organization_members', profile.id)))
+  yield* list('prompts', plainly(rowsOf(database, 'prompts', profile.id)))
   yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', profile.id)))
   yield '\n}\n'
 }

@@ -11,6 +11,7 @@ const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>>
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
   'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
+  prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }
 

@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { Stethoscope } from 'lucide-react'
+import { BookText, Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import {
@@ -15,6 +15,7 @@ import { Presence } from '#features/presence/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
+import { readToken } from '#lib/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
@@ -81,6 +82,17 @@ export function TalkScreen() {
     () => [
       {
         items: [
+          // Prompts are kept in an account.
+          ...(readToken() === undefined
+            ? []
+            : [
+                {
+                  id: 'prompts',
+                  label: voiceTexts('dock.prompts'),
+                  icon: BookText,
+                  onSelect: () => shell.page.openModal({ id: 'prompts' }),
+                },
+              ]),
           {
             id: 'doctor',
             label: voiceTexts('dock.doctor'),

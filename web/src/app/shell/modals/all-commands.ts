@@ -89,6 +89,16 @@ function screenCommands(sources: CommandSources): Command[] {
         if (page.store.getState().isSidebarCollapsed) page.toggleSidebar()
       },
     },
+    ...(isSignedIn
+      ? [
+          {
+            id: 'prompts',
+            group,
+            label: texts.voice('dock.prompts'),
+            run: () => page.openModal({ id: 'prompts' }),
+          },
+        ]
+      : []),
     go('settings', shell('titles.settings'), `/${locale}/settings`),
     go('help', texts.menu('help'), `/${locale}/about#help`),
     go('about', shell('titles.about'), `/${locale}/about`),

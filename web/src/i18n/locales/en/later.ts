@@ -9,6 +9,7 @@ import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
 import plans from './plans.json'
+import prompts from './prompts.json'
 import register from './register.json'
 import settings from './settings.json'
 import teams from './teams.json'
@@ -16,7 +17,7 @@ import speech from './speech.json'
 import usage from './usage.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, host, log, login, menu, plans, register, settings, speech, teams, usage }
+export const later = { about, account, agents, billing, commands, history, host, log, login, menu, plans, prompts, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

@@ -10,10 +10,11 @@ import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
 import plans from './plans.json'
+import prompts from './prompts.json'
 import register from './register.json'
 import settings from './settings.json'
 import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, plans, register, settings, speech, teams, usage }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, plans, prompts, register, settings, speech, teams, usage }

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../entities/prompt-limits.ts'
+import { type Call, defineCall } from './call.ts'
+
+const area = 'prompts'
+const access = 'signed-in'
+const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+const one = z.object({ id: z.string().max(2_000) })
+
+const savedPrompt = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** `{{name}}` stands for what is filled in when it is used */
+  text: z.string(),
+  /** whose members may use it; null: the caller alone */
+  organization: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** whether the caller may change it: their own, and as admin those of the organization */
+  mayEdit: z.boolean(),
+  updatedAt: z.string(),
+})
+export type SavedPrompt = z.infer<typeof savedPrompt>
+
+const title = z.string().trim().min(1).max(PROMPT_TITLE_MAX_LENGTH)
+const text = z.string().trim().min(1).max(PROMPT_MAX_LENGTH)
+const onePrompt = { kind: 'json', schema: savedPrompt } as const
+
+export const listSavedPrompts = defineCall({
+  method: 'GET',
+  path: '/saved-prompts',
+  area,
+  summary: "The caller's prompts and those of their organizations, by title",
+  access,
+  answers: { 200: { kind: 'json', schema: z.object({ prompts: z.array(savedPrompt) }) } },
+  errors,
+})
+
+export const createSavedPrompt = defineCall({
+  method: 'POST',
+  path: '/saved-prompts',
+  area,
+  summary: 'Keep a prompt, for oneself or for an organization in which one is more than a viewer',
+  access,
+  body: {
+    kind: 'json',
+    schema: z.object({ title, text, organizationId: z.string().max(2_000).nullable().default(null) }),
+  },
+  answers: { 201: onePrompt },
+  errors: [...errors, 'NOT_FOUND'],
+})
+
+export const updateSavedPrompt = defineCall({
+  method: 'PATCH',
+  path: '/saved-prompts/{id}',
+  area,
+  summary: 'Change a prompt',
+  access,
+  params: one,
+  body: { kind: 'json', schema: z.object({ title: title.optional(), text: text.optional() }) },
+  answers: { 200: onePrompt },
+  errors: [...errors, 'NOT_FOUND'],
+})
+
+export const deleteSavedPrompt = defineCall({
+  method: 'DELETE',
+  path: '/saved-prompts/{id}',
+  area,
+  summary: 'Remove a prompt',
+  access,
+  params: one,
+  answers: { 204: { kind: 'empty' } },
+  errors: [...errors, 'NOT_FOUND'],
+})
+
+export const PROMPT_CALLS: readonly Call[] = [
+  listSavedPrompts,
+  createSavedPrompt,
+  updateSavedPrompt,
+  deleteSavedPrompt,
+]

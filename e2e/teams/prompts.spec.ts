@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../test.ts'
+import { openTeams, personIn } from './people.ts'
+
+test('a prompt is kept for the team, found, filled in and put where a message is written', async ({
+  browser,
+  vee,
+}) => {
+  const ann = await personIn(browser, vee.url, 'ann@example.org')
+  const hers = await openTeams(ann)
+  await hers.getByLabel('Organization name').fill('Harbour')
+  await hers.getByRole('button', { name: 'Create organization' }).click()
+  await hers.getByRole('tab', { name: 'Sign-in' }).click()
+  await hers.getByLabel('Domain').fill('no domain')
+  await hers.getByRole('button', { name: 'Add domain' }).click()
+  await expect(hers.getByText('Enter a domain like example.org that is not in the list yet.')).toBeVisible()
+  await hers.getByLabel('Domain').fill('example.org')
+  await hers.getByRole('button', { name: 'Add domain' }).click()
+  await expect(hers.getByText('_vee-domain.example.org')).toBeVisible()
+  await hers.getByRole('button', { name: 'Make token' }).click()
+  await expect(hers.getByText('The token, shown only now')).toBeVisible()
+  await expect(hers.getByText(`${vee.url}/api/scim/v2`)).toBeVisible()
+
+  await ann.goto('/en/pro')
+  await ann.getByRole('button', { name: /^How to talk/ }).click()
+  await ann.getByRole('menuitem', { name: 'Prompts' }).click()
+  const dialog = ann.getByRole('dialog')
+  await expect(dialog.getByText(/No prompts yet.*{{variables}}/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'New prompt' }).click()
+  await dialog.getByRole('button', { name: 'Save prompt' }).click()
+  await expect(dialog.getByText('Enter a title of at most 100 characters.')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Letter')
+  await dialog.getByLabel('Text').fill('Write to {{name}} about {{subject}}.')
+  await dialog.getByLabel('Kept for').selectOption('Harbour')
+  await dialog.getByRole('button', { name: 'Save prompt' }).click()
+  await expect(dialog.getByRole('button', { name: /Letter Harbour/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page: ann }).include('[role=dialog]').analyze()
+  expect(violations).toEqual([])
+  await dialog.getByLabel('Search prompts').fill('nothing of the kind')
+  await expect(dialog.getByText('Nothing found.')).toBeVisible()
+  await dialog.getByLabel('Search prompts').fill('letter')
+  await dialog.getByRole('button', { name: /Letter Harbour/ }).click()
+  await dialog.getByLabel('name').fill('Bob')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  const field = ann.getByRole('textbox', { name: /^Message/ })
+  await expect(field).toHaveValue('Write to Bob about {{subject}}.')
+  await expect(field).toBeFocused()
+})

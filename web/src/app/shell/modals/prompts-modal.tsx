@@ -1,0 +1,22 @@
+import { PromptLibrary } from '#features/prompts/index.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import { useActiveAgent } from '../../runtime.ts'
+import type { ModalProps } from './modal-props.ts'
+
+/** The prompts, whose choice goes into the message that is being written. */
+export function PromptsModal({ onClose }: ModalProps) {
+  const { api, shell, talkWith } = useRuntime()
+  const { chat, composer } = talkWith(useActiveAgent())
+  return (
+    <PromptLibrary
+      api={api}
+      tell={shell.notices.notify}
+      onInsert={(text) => {
+        const { draft } = chat.state.getState()
+        composer.type(draft.trim() === '' ? text : `${draft.trimEnd()}\n${text}`)
+        composer.focus()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { PromptLibrary } from './prompt-library.tsx'

@@ -1,0 +1,142 @@
+import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '@vee/contract/entities/prompt-limits'
+import type { listOrganizations } from '@vee/contract/http/organizations'
+import type {
+  createSavedPrompt,
+  deleteSavedPrompt,
+  SavedPrompt,
+  updateSavedPrompt,
+} from '@vee/contract/http/prompts'
+import { Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { MARKS } from './marks.ts'
+import type { PromptTools } from './prompt-library.tsx'
+import styles from './prompts.module.css'
+
+interface PromptFormProps extends PromptTools {
+  /** undefined: a new one */
+  readonly prompt: SavedPrompt | undefined
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+/** Writes a prompt, or changes or removes one. */
+export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProps) {
+  const t = useTexts('prompts')
+  const [organizationId, setOrganizationId] = useState('')
+  const { form, isSending, errorOf } = useForm<'title' | 'text'>(async (typed) => {
+    const title = typed('title').trim()
+    const text = typed('text').trim()
+    if (title === '' || title.length > PROMPT_TITLE_MAX_LENGTH) {
+      return { field: 'title', text: t('titleMissing', { max: PROMPT_TITLE_MAX_LENGTH }) }
+    }
+    if (text === '' || text.length > PROMPT_MAX_LENGTH) {
+      return { field: 'text', text: t('textMissing', { max: PROMPT_MAX_LENGTH }) }
+    }
+    const body = { title, text }
+    await attempt(t('saved'), () =>
+      prompt
+        ? api.json<typeof updateSavedPrompt>('PATCH', '/saved-prompts/{id}', {
+            params: { id: prompt.id },
+            body,
+          })
+        : api.json<typeof createSavedPrompt>('POST', '/saved-prompts', {
+            body: { ...body, organizationId: organizationId || null },
+          }),
+    )
+    return undefined
+  })
+
+  async function attempt(done: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch {
+      // What was typed stays; the API client has written the failure to the system log.
+      tell({ type: 'error', title: t('notSaved') })
+      return
+    }
+    tell({ type: 'success', title: done })
+    onDone()
+  }
+  return (
+    <form {...form} className={styles['library']}>
+      <TextField
+        label={t('name')}
+        name="title"
+        autoComplete="off"
+        dir="auto"
+        defaultValue={prompt?.title}
+        error={errorOf('title')}
+      />
+      <TextArea
+        label={t('text')}
+        name="text"
+        rows={8}
+        dir="auto"
+        defaultValue={prompt?.text}
+        hint={t('hint', MARKS)}
+        error={errorOf('text')}
+      />
+      {!prompt && <KeptFor api={api} value={organizationId} onChange={setOrganizationId} />}
+      <div className={styles['buttons']}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        {prompt && (
+          <Button
+            variant="danger"
+            icon={Trash2}
+            onClick={() =>
+              void attempt(t('removed'), () =>
+                api.json<typeof deleteSavedPrompt>('DELETE', '/saved-prompts/{id}', {
+                  params: { id: prompt.id },
+                }),
+              )
+            }
+          >
+            {t('remove')}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" isLoading={isSending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface KeptForProps {
+  readonly api: Api
+  readonly value: string
+  readonly onChange: (organizationId: string) => void
+}
+
+/** For oneself, or for a team in which one may write prompts. */
+function KeptFor({ api, value, onChange }: KeptForProps) {
+  const t = useTexts('prompts')
+  const [teams, setTeams] = useState<readonly { readonly id: string; readonly name: string }[]>([])
+  useEffect(() => {
+    const stop = new AbortController()
+    api
+      .json<typeof listOrganizations>('GET', '/organizations', { signal: stop.signal })
+      .then(({ organizations }) => setTeams(organizations.filter(({ role }) => role !== 'viewer')))
+      // Without an answer a prompt is kept for oneself.
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [api])
+  if (teams.length === 0) return null
+  return (
+    <Select
+      label={t('for')}
+      value={value}
+      options={[
+        { value: '', label: t('mine') },
+        ...teams.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={onChange}
+    />
+  )
+}

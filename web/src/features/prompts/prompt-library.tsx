@@ -1,0 +1,115 @@
+import { variablesOf } from '@vee/contract/entities/prompt-limits'
+import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/prompts'
+import { useCallback, useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PromptForm } from './prompt-form.tsx'
+import { PromptList } from './prompt-list.tsx'
+import { VariablesForm } from './variables-form.tsx'
+
+/** Something to tell the user. */
+interface PromptNotice {
+  readonly type: 'success' | 'error'
+  readonly title: string
+}
+
+export interface PromptTools {
+  readonly api: Api
+  readonly tell: (notice: PromptNotice) => void
+}
+
+interface PromptLibraryProps extends PromptTools {
+  /** puts a text where a message is written */
+  readonly onInsert: (text: string) => void
+  readonly onClose: () => void
+}
+
+type Known =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly isShared: boolean }
+  | { readonly status: 'ready'; readonly prompts: readonly SavedPrompt[] }
+
+type View =
+  | { readonly name: 'list' }
+  | { readonly name: 'fill'; readonly prompt: SavedPrompt }
+  /** `prompt` undefined: a new one */
+  | { readonly name: 'edit'; readonly prompt: SavedPrompt | undefined }
+
+/** Texts that one asks again: to pick, to fill in, to keep. */
+export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryProps) {
+  const t = useTexts('prompts')
+  const common = useTexts('common')
+  const { known, reload } = usePrompts(api)
+  const [view, setView] = useState<View>({ name: 'list' })
+  const toList = () => setView({ name: 'list' })
+
+  function insert(text: string): void {
+    onInsert(text)
+    onClose()
+  }
+  function pick(prompt: SavedPrompt): void {
+    if (variablesOf(prompt.text).length === 0) insert(prompt.text)
+    else setView({ name: 'fill', prompt })
+  }
+  const titles = {
+    list: t('title'),
+    fill: view.name === 'fill' ? t('fill', { title: view.prompt.title }) : '',
+    edit: view.name === 'edit' && view.prompt ? t('edit', { title: view.prompt.title }) : t('add'),
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={titles[view.name]} closeLabel={common('close')}>
+      {view.name === 'list' && known.status === 'loading' && <Skeleton lines={4} />}
+      {view.name === 'list' && known.status === 'failed' && (
+        <Banner
+          tone={known.isShared ? 'info' : 'error'}
+          title={t(known.isShared ? 'shared' : 'failed')}
+          actions={!known.isShared && <Button onClick={() => void reload()}>{t('retry')}</Button>}
+        />
+      )}
+      {view.name === 'list' && known.status === 'ready' && (
+        <PromptList
+          prompts={known.prompts}
+          onPick={pick}
+          onEdit={(prompt) => setView({ name: 'edit', prompt })}
+          onAdd={() => setView({ name: 'edit', prompt: undefined })}
+        />
+      )}
+      {view.name === 'fill' && <VariablesForm prompt={view.prompt} onBack={toList} onFilled={insert} />}
+      {view.name === 'edit' && (
+        <PromptForm
+          api={api}
+          tell={tell}
+          prompt={view.prompt}
+          onBack={toList}
+          onDone={() => {
+            toList()
+            void reload()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function usePrompts(api: Api) {
+  const [known, setKnown] = useState<Known>({ status: 'loading' })
+  const reload = useCallback(
+    () =>
+      api
+        .json<typeof listSavedPrompts>('GET', '/saved-prompts')
+        .then(({ prompts }) => setKnown({ status: 'ready', prompts }))
+        .catch((error: unknown) =>
+          setKnown({
+            status: 'failed',
+            isShared: error instanceof ApiError && error.code === 'FORBIDDEN',
+          }),
+        ),
+    [api],
+  )
+  useEffect(() => void reload(), [reload])
+  return { known, reload }
+}

@@ -1,0 +1,67 @@
+import type { SavedPrompt } from '@vee/contract/http/prompts'
+import { Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { MARKS } from './marks.ts'
+import styles from './prompts.module.css'
+
+interface PromptListProps {
+  readonly prompts: readonly SavedPrompt[]
+  readonly onPick: (prompt: SavedPrompt) => void
+  readonly onEdit: (prompt: SavedPrompt) => void
+  readonly onAdd: () => void
+}
+
+/** All prompts; what is typed narrows them. */
+export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) {
+  const t = useTexts('prompts')
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const found = prompts.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted))
+  return (
+    <div className={styles['library']}>
+      {prompts.length > 0 && (
+        <TextField
+          label={t('search')}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {found.length === 0 && (
+        <p className={styles['hint']}>{prompts.length === 0 ? t('none', MARKS) : t('noneFound')}</p>
+      )}
+      <ul className={styles['list']}>
+        {found.map((prompt) => (
+          <li key={prompt.id} className={styles['row']}>
+            <button type="button" className={styles['pick']} onClick={() => onPick(prompt)}>
+              <span className={styles['name']}>
+                {prompt.title}
+                {prompt.organization && <Badge>{prompt.organization.name}</Badge>}
+              </span>
+              <span className={styles['text']} dir="auto">
+                {prompt.text}
+              </span>
+            </button>
+            {prompt.mayEdit && (
+              <IconButton
+                icon={Pencil}
+                label={t('edit', { title: prompt.title })}
+                onClick={() => onEdit(prompt)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button icon={Plus} onClick={onAdd}>
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { filledIn, variablesOf } from '@vee/contract/entities/prompt-limits'
+import type { SavedPrompt } from '@vee/contract/http/prompts'
+import type { FormEvent } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './prompts.module.css'
+
+interface VariablesFormProps {
+  readonly prompt: SavedPrompt
+  readonly onBack: () => void
+  readonly onFilled: (text: string) => void
+}
+
+/** Asks for what a prompt leaves open. What is left empty stays in the text to be seen. */
+export function VariablesForm({ prompt: { text }, onBack, onFilled }: VariablesFormProps) {
+  const t = useTexts('prompts')
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    // It stands over the page, whose own forms are not meant.
+    event.stopPropagation()
+    const typed = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
+    onFilled(filledIn(text, Object.fromEntries(typed.map(([name, value]) => [name, String(value)]))))
+  }
+  return (
+    <form className={styles['library']} onSubmit={submit} autoComplete="off">
+      {variablesOf(text).map((name) => (
+        <TextField key={name} label={name} name={name} dir="auto" />
+      ))}
+      <p className={styles['preview']} dir="auto">
+        {text}
+      </p>
+      <div className={styles['buttons']}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button type="submit" variant="primary">
+          {t('insert')}
+        </Button>
+      </div>
+    </form>
+  )
+}
