@@ -19,8 +19,10 @@ export function VariablesForm({ prompt: { text }, onBack, onFilled }: VariablesF
     event.preventDefault()
     // It stands over the page, whose own forms are not meant.
     event.stopPropagation()
-    const typed = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
-    onFilled(filledIn(text, Object.fromEntries(typed.map(([name, value]) => [name, String(value)]))))
+    const typed = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    )
+    onFilled(filledIn(text, Object.fromEntries(typed)))
   }
   return (
     <form className={styles['library']} onSubmit={submit} autoComplete="off">
