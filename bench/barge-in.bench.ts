@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { soundAfterPress, tapOutput } from '../e2e/output-tap.ts'
 import { launchChromium } from './browser.ts'
 import { startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { quantile, report } from './report.ts'
@@ -19,8 +20,8 @@ const LISTEN_MS = 600
 const WINDOW_MS = 10
 /** Two pieces, the second of them long: it is interrupted where the voice a second ago was of the same piece. */
 const REPLY =
-  'Here it is. This sentence goes on and on without any comma so that all of it is one piece of the voice and somebody has the time to speak into it and to be heard before it has come to its end at last.'
-const WELL_WITHIN_MS = 2_500
+  'Here is something that takes a while to say. This sentence goes on and on without any comma so that all of it is one piece of the voice and somebody has the time to speak into it and to be heard before it has come to its end at last.'
+const WELL_WITHIN_MS = 4_500
 /** −6 dB: well below a voice that goes on, and above one that is ducked by 12 dB */
 const SOFTER = 0.5
 const SILENT = 0.02
@@ -235,6 +236,33 @@ try {
     limit: { value: 300 },
   })
   report({ name: 'onset of speech to silence, most', unit: 'ms', value: Math.max(...silent) })
+  await page.close()
+
+  const quiet = await (await browser.newContext()).newPage()
+  await tapOutput(quiet)
+  await quiet.addInitScript(() =>
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ enableUiSounds: false })),
+  )
+  await quiet.goto(`${vee.url}/en/`)
+  const presses: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await quiet.getByRole('textbox', { name: /^Message/ }).fill('Tell me a few things')
+    await quiet.keyboard.press('Enter')
+    const said = quiet.getByRole('region', { name: 'Talk to Vee' }).getByRole('status').last()
+    await said.filter({ hasText: 'Speaking' }).waitFor()
+    await quiet.waitForTimeout(500)
+    await quiet.keyboard.press('Escape')
+    presses.push(await soundAfterPress(quiet))
+    await quiet.keyboard.press('Escape')
+    await said.filter({ hasText: 'Ready' }).waitFor()
+  }
+  report({
+    name: 'Esc to the last sample, p50',
+    unit: 'ms',
+    value: quantile(presses, 0.5),
+    limit: { value: 100 },
+  })
+  report({ name: 'Esc to the last sample, most', unit: 'ms', value: Math.max(...presses) })
 } finally {
   await browser.close()
   await vee.close()

@@ -1,4 +1,5 @@
-// How long after DELETE /api/chat/replies/{replyId} the vendor's connection is closed. The vendor lives in this process, so
+// How long after a reply is stopped (DELETE /api/chat/replies/{replyId}), or nobody listens to POST /api/tts any more, the vendor's
+// connection is closed. The vendor lives in this process, so
 // that both moments are on one clock.
 import { startUpstream } from '../fakes/upstream/index.ts'
 import { startVee } from '../e2e/vee.ts'
@@ -8,9 +9,28 @@ import { quantile, report } from './report.ts'
 const ROUNDS = 30
 const WARM_UP = 3
 
-const upstream = await startUpstream({ chat: { text: 'word '.repeat(2_000), piecesPerSecond: 50 } })
+const upstream = await startUpstream({
+  chat: { text: 'word '.repeat(2_000), piecesPerSecond: 50 },
+  speech: { piecesPerSecond: 20 },
+})
 const vee = await startVee({ OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: `${upstream.url}/v1` })
 const headers = { authorization: `Bearer ${await signIn(vee)}`, 'content-type': 'application/json' }
+
+/** Has a long text said and leaves after its first sound; gives how long the vendor was read on, in ms. */
+async function leaveSpeech(): Promise<number> {
+  upstream.reset()
+  const gone = new AbortController()
+  const body = JSON.stringify({ text: 'A long sentence, to be broken off. '.repeat(40), format: 'pcm' })
+  const answer = await fetch(`${vee.url}/api/tts`, { method: 'POST', headers, body, signal: gone.signal })
+  await answer.body?.getReader().read()
+  const request = await upstream.arrival(1)
+  const goneAt = performance.now()
+  gone.abort()
+  await request.ended
+  return (request.abortedAt ?? Number.NaN) - goneAt
+}
+
+const speech: number[] = []
 const times: number[] = []
 const bare: number[] = []
 try {
@@ -28,7 +48,9 @@ try {
     await reader?.cancel()
     const asked = performance.now()
     await (await fetch(`${vee.url}/api/health`)).arrayBuffer()
+    const soundGone = await leaveSpeech()
     if (round < WARM_UP) continue
+    speech.push(soundGone)
     times.push((request.abortedAt ?? Number.NaN) - stoppedAt)
     bare.push(performance.now() - asked)
   }
@@ -37,6 +59,12 @@ try {
   await upstream.close()
 }
 
+report({
+  name: 'listener gone to the closed vendor, most',
+  unit: 'ms',
+  value: Math.max(...speech),
+  limit: { value: 100 },
+})
 const baseline = { name: 'a call that does nothing', value: quantile(bare, 0.5) }
 report({ name: 'stop to the closed vendor, p50', unit: 'ms', value: quantile(times, 0.5), baseline })
 report({

@@ -166,10 +166,8 @@ test('sound comes as it is made, and the vendor stops when nobody listens', asyn
   const first = await response.body?.getReader().read()
   expect(first?.value?.length).toBeGreaterThan(0)
   const request = await upstream.arrival(1)
-  const goneAt = performance.now()
   connection.abort()
   expect(await request.ended).toBe('aborted')
-  expect((request.abortedAt ?? Infinity) - goneAt).toBeLessThan(100)
 })
 
 test('a vendor of speech that fails is told of before the first sound', async ({ api, upstream }) => {

@@ -13,9 +13,6 @@ function promptOf(request: RecordedRequest | undefined): readonly { readonly con
   return (request?.json as { messages: { content: string }[] } | undefined)?.messages ?? []
 }
 
-/** What a listener takes for "at once". */
-const AT_ONCE_MS = 100
-
 test.beforeEach(async ({ page, upstream, talk }) => {
   // The sound that marks the start of listening is none of the voice's.
   await page.addInitScript(() => {
@@ -31,25 +28,21 @@ const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void
   'a new press': (_page, talk) => talk.press(),
 }
 
-for (const [way, interrupt] of Object.entries(WAYS)) {
-  test(`${way} silences the voice at once`, async ({ page, talk }) => {
-    const latencies: number[] = []
-    await talk.ask('Tell me three things')
-    for (let time = 0; time < 3; time++) {
-      if (time > 0) await page.getByRole('button', { name: 'Say it aloud' }).click()
+test('Esc, the button and a new press silence the voice', async ({ page, talk }) => {
+  await talk.ask('Tell me three things')
+  for (const [way, interrupt] of Object.entries(WAYS)) {
+    await test.step(way, async () => {
+      if (way !== 'Esc') await page.getByRole('button', { name: 'Say it aloud' }).click()
       await expect(talk.status).toContainText('Speaking')
       await interrupt(page, talk)
-      latencies.push(await soundAfterPress(page))
+      await soundAfterPress(page)
+      await expect(talk.unspoken.last()).toContainText('The third one is never heard by anybody.')
       await page.keyboard.press('Escape')
       await talk.release()
       await expect(talk.status).toContainText('Ready')
-    }
-    const figures = latencies.map(Math.round).join(', ')
-    test.info().annotations.push({ type: `ms from ${way} to silence`, description: figures })
-    // The middle one: on a machine that other work keeps busy, one in three may come late without a fault of ours.
-    expect(latencies.toSorted((a, b) => a - b)[1]).toBeLessThan(AT_ONCE_MS)
-  })
-}
+    })
+  }
+})
 
 test('what was not said is marked, and the next question tells where the voice was cut off', async ({
   page,
