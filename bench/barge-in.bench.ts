@@ -156,19 +156,19 @@ async function reactionTo(page: Page, onset: number): Promise<Reaction> {
   )
 }
 
-/** Stretches of 3 ms and more in which nothing was played between the first and the last sound. */
+/** Stretches of 3 ms and more in which nothing was played between the first and the last sound, in ms. */
 const gapsIn = (page: Page) =>
   page.evaluate(() => {
     const { played, context } = window.bargeIn
-    const least = 0.003 * (context?.sampleRate ?? 1)
+    const perMs = (context?.sampleRate ?? 1) / 1_000
     const samples = played.flatMap((block) => [...block])
     const loud = samples.map((sample) => Math.abs(sample) > 1e-5)
     const voice = loud.slice(loud.indexOf(true), loud.lastIndexOf(true))
-    let gaps = 0
+    const gaps: number[] = []
     let quiet = 0
     for (const isLoud of voice) {
+      if (isLoud && quiet >= 3 * perMs) gaps.push(Math.round(quiet / perMs))
       quiet = isLoud ? 0 : quiet + 1
-      if (quiet === Math.round(least)) gaps += 1
     }
     return gaps
   })
@@ -200,12 +200,15 @@ try {
   await field.press('Enter')
   await spoken(page, 500)
   await status.filter({ hasText: 'Ready' }).waitFor()
+  const gaps = await gapsIn(page)
   report({
     name: 'gaps in a voice that nobody interrupts',
     unit: '',
-    value: await gapsIn(page),
+    value: gaps.length,
     limit: { value: 0 },
   })
+
+  if (gaps.length > 0) console.log(`  they last ${gaps.join(', ')} ms`)
 
   await page.getByRole('button', { name: /^Microphone/ }).click()
   await field.fill('Tell me a few things')

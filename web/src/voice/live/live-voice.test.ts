@@ -306,3 +306,59 @@ describe('a reply', () => {
     })
   })
 })
+
+describe('a socket that is cut', () => {
+  const CUTS: Readonly<Record<string, (server: FakeLiveServer) => Promise<void>>> = {
+    'and comes back without the turn': async ({ callers }) => {
+      callers[0]?.cut()
+      // Nobody opens another one where nothing is left to be heard.
+      await vi
+        .waitFor(() => expect(callers[1]?.said.at(-1)).toMatchObject({ type: 'resume' }), { timeout: 200 })
+        .catch(() => undefined)
+      const failure = { type: 'turn-failed', turnId: 'id-1', error: 'NOT_FOUND', message: '' } as const
+      callers[1]?.answer({ ...failure, retryable: false })
+    },
+    'and refuses to come back': async ({ callers }) => callers[0]?.close(4_429),
+    'by a server that is gone': async (gone) => await gone.close(),
+  }
+
+  describe.each(Object.entries(CUTS))('%s', (_, cut) => {
+    it.each([0, 5])('while %i frames were said loses no word', async (frames) => {
+      const hearing = createVoice().start(REQUEST, createFallback())
+      await isTold(0, 'turn')
+      speak(hearing, frames)
+      await cut(server)
+      speak(hearing, 5)
+      hearing.soundEnded?.()
+      expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'over HTTP' })
+    })
+
+    it('while its words are found out loses no word', async () => {
+      const hearing = createVoice().start(REQUEST, createFallback())
+      speak(hearing, 5)
+      hearing.soundEnded?.()
+      const heard = hearing.finish(RECORDING)
+      await isTold(0, 'end')
+      await cut(server)
+      expect(await heard).toMatchObject({ text: 'over HTTP' })
+    })
+
+    it('before they are asked leaves the question to HTTP', async () => {
+      const voice = createVoice()
+      await hear(voice)
+      await cut(server)
+      await vi.waitFor(() => expect(voice.replyTo(ASKED)).toBeUndefined())
+    })
+
+    it('while the reply comes ends its text and its voice, so that they are had elsewhere', async () => {
+      const voice = createVoice()
+      await hear(voice)
+      voice.replyTo(ASKED)
+      const answer = voice.reply('id-2')
+      const said = voice.say({ text: 'Hi there.' }, new AbortController().signal)
+      await cut(server)
+      expect(await answer?.text()).toBe('')
+      expect(await said).toBeUndefined()
+    })
+  })
+})

@@ -6,7 +6,7 @@ import type { RingReport, RingRequest } from './ring-messages.ts'
 import ringWorkletUrl from './speech-ring.worklet.ts?worker&url'
 
 /** Time constant of a change of loudness that does not click. */
-const DUCKING_SECONDS = 0.01
+const DUCKING_SECONDS = 0.005
 
 /** Plays through a ring on the audio thread: sound follows the first sample within milliseconds. */
 export async function openRingPlayer(context: AudioContext, options: PlayerOptions): Promise<PcmPlayer> {
