@@ -24,6 +24,8 @@ export async function postgresDialect(url: string): Promise<PostgresDialect> {
   })
   // A connection that breaks while nobody uses it leaves the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // Nor may one that breaks between two statements of a transaction: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await refuseOldVersion(pool)
   } catch (error) {

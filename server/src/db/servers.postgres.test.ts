@@ -45,3 +45,23 @@ it('lets nobody between the reading and the writing of a transaction', async () 
     Array.from({ length: 6 }, (_, number) => ({ id: `number ${number}` })),
   )
 })
+
+it('outlives a database that hangs up in the middle of a transaction', async () => {
+  const [first, second] = await Promise.all([place.open(), place.open()])
+  const cut = first.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(second)
+    // The connection breaks while nothing is asked on it.
+    await expect
+      .poll(() =>
+        sql`select 1`.execute(transaction).then(
+          () => 'there',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone')
+    await sql`select 1`.execute(transaction)
+  })
+  await expect(cut).rejects.toBeInstanceOf(Error)
+  await expect(sql`select 1`.execute(first)).resolves.toMatchObject({ rows: [{}] })
+})
