@@ -1,5 +1,7 @@
 import type { BendingStep, Budget } from '@vee/contract/entities/budget'
+import type { RateLimitStatus } from '@vee/contract/http/limits'
 import { create } from 'zustand'
+import { readToken } from './auth-token.ts'
 import { readOwnKeys } from './own-keys.ts'
 import { useSettings } from './settings/index.ts'
 
@@ -8,13 +10,33 @@ interface Allowance {
   readonly budget: Budget | undefined
   /** the server has said that only an own key goes on from here */
   readonly isOwnKeyDue: boolean
+  /** a visitor's demo replies of the day, when the server last told; undefined before */
+  readonly demo: RateLimitStatus | undefined
 }
 
 /** The allowance of the day, as replies tell it. */
-export const useAllowance = create<Allowance>(() => ({ budget: undefined, isOwnKeyDue: false }))
+export const useAllowance = create<Allowance>(() => ({
+  budget: undefined,
+  isOwnKeyDue: false,
+  demo: undefined,
+}))
 
 /** Whether there is something to tell: a step is in force, or nothing is left. */
 export const isLittleLeft = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
+
+/** So many demo replies are worth a word. */
+const FEW_REPLIES = 5
+
+/** Whether a visitor's demo comes to its end. */
+export const isDemoEnding = ({ demo }: Allowance) =>
+  readToken() === undefined &&
+  typeof demo?.remaining === 'number' &&
+  demo.remaining <= FEW_REPLIES &&
+  demo.remaining !== demo.limit
+
+/** Whether there is something to tell of the day's allowance or demo. */
+export const isAnythingLittle = (known: Allowance) =>
+  isDemoEnding(known) || (known.budget !== undefined && isLittleLeft(known.budget))
 
 export function noteBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })

@@ -1,11 +1,15 @@
 import type { getSessionCost } from '@vee/contract/http/costs'
+import type { getRateLimitStatus } from '@vee/contract/http/limits'
 import type { ReplyPayment } from '#features/chat/index.ts'
 import { loadLaterTexts, textsNow } from '#i18n/index.ts'
-import { noteBudget, noteOwnKeyDue, ownKeyHeaders } from '#lib/allowance.ts'
+import { noteBudget, noteOwnKeyDue, ownKeyHeaders, useAllowance } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
 import { costStanding, isCostLimitReached, useCosts, type CostStanding } from '#lib/cost-limits.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { ShellServices } from '../shell/shell-services.ts'
+
+const AFTER_LOAD_MS = 1_000
 
 /** What replies cost, and what they are paid with: the budget as it bends, the user's limits, their own keys. */
 export function createPayment(api: Api, { notices }: ShellServices): ReplyPayment {
@@ -26,6 +30,15 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
     })
   }
 
+  /** A visitor's demo replies (decision A047). */
+  async function refreshDemo(): Promise<void> {
+    if (readToken() !== undefined) return
+    const demo = await api.json<typeof getRateLimitStatus>('GET', '/rate-limit/status').catch(() => undefined)
+    if (demo) useAllowance.setState({ demo })
+  }
+  // The page itself comes first.
+  globalThis.addEventListener('load', () => setTimeout(() => void refreshDemo(), AFTER_LOAD_MS))
+
   /** Nobody waits for this: a figure that could not be fetched comes with the next reply. */
   async function refresh(): Promise<void> {
     const record = await api.json<typeof getSessionCost>('GET', '/cost/session').catch(() => undefined)
@@ -39,7 +52,10 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
     mayPayInstead: ({ code, details }) =>
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
     told: noteBudget,
-    paid: () => void refresh(),
+    paid: () => {
+      void refresh()
+      void refreshDemo()
+    },
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { Presence } from '#features/presence/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
-import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
+import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -57,7 +57,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
-  const isBending = useAllowance(({ budget }) => budget !== undefined && isLittleLeft(budget))
+  const isBending = useAllowance(isAnythingLittle)
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)

@@ -27,7 +27,7 @@ export function Offer({
         {pricePerMonth === null ? t('unset') : t('perMonth', { price: money.format(pricePerMonth) })}
       </p>
       <p className={styles['hint']}>
-        {t('primary', { tokens: count.format(dailyTokens.primary) })}{' '}
+        {t('columns.allowance')}: {t('primary', { tokens: count.format(dailyTokens.primary) })}{' '}
         {t('secondary', { tokens: count.format(dailyTokens.secondary) })}
       </p>
     </div>

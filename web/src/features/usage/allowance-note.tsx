@@ -1,15 +1,40 @@
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { isLittleLeft, useAllowance } from '#lib/allowance.ts'
+import { isDemoEnding, isLittleLeft, useAllowance } from '#lib/allowance.ts'
 import { readOwnKeys } from '#lib/own-keys.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import styles from './usage.module.css'
+
+/** How many demo replies a visitor has left, and the way to more (decision A048). */
+function DemoNote() {
+  const t = useTexts('usage')
+  const language = useLanguage()
+  const demo = useAllowance((known) => (isDemoEnding(known) ? known.demo : undefined))
+  if (!demo) return null
+  const { limit, remaining, resetsAt } = demo
+  const [left, total] = [remaining ?? 0, limit ?? 0]
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt ?? 0))
+  const text = t(left === 0 ? 'demo.over' : 'demo.left', { left, total, time })
+  return (
+    <div className={styles['note']} role="status">
+      <ProgressBar
+        label={t('demo.label')}
+        value={total === 0 ? 1 : 1 - left / total}
+        valueText={`${left} / ${total}`}
+        tone={left === 0 ? 'error' : 'warning'}
+      />
+      <p>
+        {text} <a href={`/${language}/login`}>{t('demo.signIn')}</a>
+      </p>
+    </div>
+  )
+}
 
 /** How much of the day is left, once it is little, and in one sentence what that changes. */
 export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
   const budget = useAllowance((known) => known.budget)
-  if (!budget || !isLittleLeft(budget)) return null
+  if (!budget || !isLittleLeft(budget)) return <DemoNote />
   const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
   const count = new Intl.NumberFormat(language)
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
