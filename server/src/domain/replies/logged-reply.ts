@@ -156,10 +156,11 @@ export class LoggedReply {
         else if (this.#isRunning) await this.#change()
         else break
       }
-      // A server that died may have told its reader more than it could keep: the reader still hears of the end.
+      // A server that died may have told its reader more than it could keep: the end stands where the reader has another
+      // event by now, and is told all the same.
       const last = this.#events.at(-1)
-      if (!gone.aborted && last?.type === 'error' && after > this.#events.length)
-        yield { id: after + 1, event: last }
+      const isUnheard = last?.type === 'error' && last.error === 'REPLY_INTERRUPTED'
+      if (!gone.aborted && isUnheard && after >= this.#events.length) yield { id: after + 1, event: last }
     } finally {
       leave()
     }
