@@ -67,7 +67,7 @@ test('a spoken turn comes over the socket, words, reply and voice', async ({ pag
 
   await expect(talk.replies).toHaveCount(2)
   await expect(talk.lastReply).toContainText(ANSWER)
-  await expect(talk.unspoken).toHaveCount(0)
+  await expect(talk.lastReply.locator('[data-unspoken]')).toHaveCount(0)
   expect(await calls(page)).toEqual([])
   expect((await cameOver(page))[0]).toBe('transcript')
   const said = await page.evaluate(() => window.veeLive.filter((type) => type === 'speech-ended'))
