@@ -1,0 +1,161 @@
+// A conversation of 5,000 messages against one of 50: until it can be read, what is in the document, what scrolling costs,
+// what it holds in memory, and how soon a question leaves; then a reply of 10,000 tokens, its end against its beginning.
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { launchChromium } from './browser.ts'
+import { numberedMarkdown } from './numbered-markdown.ts'
+import { startUpstreamProcess, startVeeBefore } from './processes.ts'
+import { report } from './report.ts'
+
+const MANY = 5_000
+const FEW = 50
+const SCROLLS = 20
+const LONG_REPLY_TOKENS = 10_000
+const TOKENS_PER_SECOND = 400
+
+interface Talk {
+  /** from the navigation's start until the last message is in the page, in ms */
+  readonly openMs: number
+  /** elements in the document */
+  readonly elements: number
+  /** of the main thread, for a whole view up, in ms */
+  readonly scrollMs: number
+  readonly heapMegabytes: number
+  /** from Enter until the request leaves, in ms */
+  readonly askMs: number
+}
+
+async function metric(session: CDPSession, wanted: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+}
+
+/** As an earlier visit of this tab left it. */
+async function keepTalk(page: Page, count: number): Promise<void> {
+  await page.addInitScript((count) => {
+    if (sessionStorage.getItem('vee.conversation.v_agent') !== null) return
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
+    const messageIds = Array.from({ length: count }, (_, index) => `m${index}`)
+    const at = '2026-11-22T12:00:00.000Z'
+    for (const [index, id] of messageIds.entries()) {
+      const own =
+        index % 2 === 0
+          ? { role: 'user', isSpoken: false, text: `Question ${index}` }
+          : {
+              role: 'assistant',
+              agentId: 'v_agent',
+              text: `Answer **${index}** with \`code\`.\n\n- one\n- two\n\nAnd a last paragraph.`,
+              state: { kind: 'complete', finishReason: 'stop' },
+              lastEventId: 3,
+            }
+      sessionStorage.setItem(`vee.message.${id}`, JSON.stringify({ id, at, ...own }))
+    }
+    const head = { conversationId: 'conv-v_agent-1', messageIds }
+    sessionStorage.setItem('vee.conversation.v_agent', JSON.stringify(head))
+  }, count)
+}
+
+async function openTalk(browser: Browser, url: string, count: number): Promise<Talk> {
+  const page = await browser.newPage()
+  await keepTalk(page, count)
+  // The first visit fetches the code; what is measured is the conversation.
+  for (const visit of [1, 2]) {
+    await page.goto(`${url}/en/?visit=${visit}`)
+    await page
+      .locator(`[data-message="m${count - 1}"]`)
+      .getByText('And a last paragraph.')
+      .waitFor()
+  }
+  const openMs = await page.evaluate(() => performance.now())
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await page.getByRole('region', { name: 'Conversation' }).hover()
+  const before = await metric(session, 'TaskDuration')
+  for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
+    await page.mouse.wheel(0, -600)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  const scrollMs = (((await metric(session, 'TaskDuration')) - before) * 1_000) / SCROLLS
+  await session.send('HeapProfiler.collectGarbage')
+  const heapMegabytes = (await metric(session, 'JSHeapUsedSize')) / 1_000_000
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+
+  const field = page.getByRole('textbox').first()
+  await field.fill('Tell me')
+  await page.evaluate(() => {
+    const { fetch } = globalThis
+    addEventListener('keydown', () => performance.mark('enter'), { capture: true })
+    globalThis.fetch = (...call) => {
+      const [target] = call
+      if (typeof target === 'string' && target.endsWith('/api/chat')) performance.mark('asked')
+      return fetch(...call)
+    }
+  })
+  const asked = page.waitForRequest(/\/api\/chat$/)
+  await field.press('Enter')
+  await asked
+  const askMs = await page.evaluate(() => performance.measure('ask', 'enter', 'asked').duration)
+  await page.close()
+  return { openMs, elements, scrollMs, heapMegabytes, askMs }
+}
+
+/** Main thread for each thousand tokens, at the reply's beginning and at its end, in ms. */
+async function longReply(browser: Browser, url: string): Promise<{ first: number; last: number }> {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    localStorage.setItem('vee.user-settings.v1.5.1', JSON.stringify({ autoPlayTts: false }))
+  })
+  await page.goto(`${url}/en/`)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const field = page.getByRole('textbox').first()
+  await field.fill('Tell me')
+  await field.press('Enter')
+  await page.getByRole('log').getByRole('heading', { level: 2 }).first().waitFor()
+  const seconds = LONG_REPLY_TOKENS / TOKENS_PER_SECOND
+  const busy = async (afterSeconds: number) => {
+    await page.waitForTimeout(afterSeconds * 1_000)
+    const before = await metric(session, 'TaskDuration')
+    await page.waitForTimeout(5_000)
+    return (((await metric(session, 'TaskDuration')) - before) * 1_000) / (5 * (TOKENS_PER_SECOND / 1_000))
+  }
+  const first = await busy(1)
+  const last = await busy(seconds - 13)
+  await page.close()
+  return { first, last }
+}
+
+const upstream = await startUpstreamProcess(
+  '--first-token-ms',
+  '0',
+  '--tokens-per-second',
+  String(TOKENS_PER_SECOND),
+  '--reply',
+  numberedMarkdown(LONG_REPLY_TOKENS),
+)
+const vee = await startVeeBefore(upstream)
+const browser = await launchChromium()
+try {
+  const few = await openTalk(browser, vee.url, FEW)
+  const many = await openTalk(browser, vee.url, MANY)
+  const name = `${FEW} messages`
+  const figures = [
+    ['open until it can be read', 'ms', 'openMs'],
+    ['elements in the document', '', 'elements'],
+    ['main thread for a view scrolled', 'ms', 'scrollMs'],
+    ['memory of scripts', 'MB', 'heapMegabytes'],
+    ['Enter until the request leaves', 'ms', 'askMs'],
+  ] as const
+  for (const [what, unit, key] of figures)
+    report({ name: `${MANY} messages: ${what}`, unit, value: many[key], baseline: { name, value: few[key] } })
+  const { first, last } = await longReply(browser, vee.url)
+  report({
+    name: 'reply of 10,000 tokens: its end, per 1,000 tokens',
+    unit: 'ms',
+    value: last,
+    baseline: { name: 'its beginning', value: first },
+  })
+} finally {
+  await browser.close()
+  await vee.close()
+  await upstream.stop()
+}
