@@ -16,11 +16,6 @@ interface ScreenText {
   readonly problem: string
   readonly approaches: string
   readonly note: string
-  /** of a practice interview: what is looked for, in the order of `interview-report.ts` */
-  readonly criteria: readonly string[]
-  readonly seen: string
-  readonly unseen: string
-  readonly report: string
 }
 
 export const SCREEN_TEXTS: Readonly<Record<Locale, ScreenText>> = texts

@@ -1,8 +1,7 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { INTERVIEW_TEXTS, type InterviewText } from '../interview/interview-text.ts'
 import { matcherOf } from '../phrases.ts'
-import { interviewReport } from '../interview/interview-report.ts'
-import type { ShownAnswer, Skill } from '../skill.ts'
+import type { Skill } from '../skill.ts'
 import type { Turn } from '../turn.ts'
 
 /** Longer messages are answers and code, in which "stop" and "help" mean nothing. In UTF-16 code units. */
@@ -29,34 +28,14 @@ export const interview: Skill = {
       const problem = place ? (place.problem + 1) % text.problems.length : 0
       return commands(turn, phrases.start, START_MAX_LENGTH) ? saidAt({ problem, stage: 0 }, text) : undefined
     }
-    if (commands(turn, phrases.stop)) return reviewOf(turn, place, text)
+    if (commands(turn, phrases.stop)) return saidAt({ ...place, stage: review }, text)
     if (commands(turn, phrases.hint)) return saidAt(place, text, text.hintAnswer)
-    const stage = place.stage + 1
-    return stage === review ? reviewOf(turn, place, text) : saidAt({ ...place, stage }, text)
+    return saidAt({ ...place, stage: place.stage + 1 }, text)
   },
 }
 
 const commands = ({ text, whole }: Turn, phrases: readonly string[], maxLength = COMMAND_MAX_LENGTH) =>
   text.length <= maxLength && whole.search(matcherOf(phrases)) !== -1
-
-/** The last stage, with a report of what was there to be found. */
-function reviewOf(turn: Turn, place: Place, text: InterviewText): ShownAnswer {
-  const stage = text.stages.length - 1
-  const title = text.problems[place.problem]?.title ?? ''
-  return {
-    text: saidAt({ ...place, stage }, text),
-    result: interviewReport(title, saidSinceStart(turn), turn.answeredIn),
-  }
-}
-
-/** What the candidate said about this problem, the wish for an interview left out. */
-function saidSinceStart({ earlier, text }: Turn): readonly string[] {
-  const first = earlier.findLastIndex(
-    ({ role, content }) => role === 'assistant' && /^\*\*1\/\d · /.test(content),
-  )
-  const said = earlier.slice(first + 1).filter(({ role }) => role === 'user')
-  return [...said.map(({ content }) => content), text]
-}
 
 /** The heading tells where the interview stands, to the candidate and, in the next turn, to this skill. */
 function saidAt({ problem, stage }: Place, text: InterviewText, template = text.stages[stage] ?? ''): string {

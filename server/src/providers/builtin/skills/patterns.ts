@@ -24,12 +24,12 @@ export const patterns: Skill = {
       .slice(0, HINTS_SHOWN)
     if (found.length === 0) return undefined
     const { answer, hints } = PATTERN_TEXTS[turn.answeredIn]
-    const listed = bulleted(found.map(({ id }) => hints[id]))
+    const text = answer.replace('{hints}', () => bulleted(found.map(({ id }) => hints[id])))
     return {
-      text: answer.replace('{hints}', () => listed),
+      text,
       result: slidesOf(
         found.map(({ id }) => id),
-        listed,
+        text,
         turn,
       ),
     }
@@ -53,12 +53,13 @@ const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>>
 /** Of the problem and the patterns alone: a walk-through, code and tests need a model. */
 function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): ResultOf<'audit_slides'> {
   const { problem, approaches, note } = SCREEN_TEXTS[turn.answeredIn]
+  const stated = (turn.given ?? turn.text).slice(0, PROBLEM_LENGTH)
   return {
     kind: 'audit_slides',
-    title: turn.text.replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH),
-    problem: turn.text.slice(0, PROBLEM_LENGTH),
+    title: stated.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH),
+    problem: stated,
     slides: [
-      { topic: 'problem', title: problem, body: turn.text.slice(0, PROBLEM_LENGTH), narration: '' },
+      { topic: 'problem', title: problem, body: stated, narration: '' },
       { topic: 'approaches', title: approaches, body: hints, narration: '' },
     ],
     approaches: found.map((id) => {
