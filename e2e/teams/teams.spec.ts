@@ -123,7 +123,7 @@ test('a team fits 320 pixels, and has no faults that axe finds', async ({ browse
   await hers.getByLabel('Organization name').fill('The Harbour and Lighthouse Company of the Northern Coast')
   await hers.getByRole('button', { name: 'Create organization' }).click()
   await inviteLink(ann, BOB)
-  for (const part of ['People', 'Usage', 'Audit log']) {
+  for (const part of ['People', 'Sign-in', 'Usage', 'Audit log']) {
     await hers.getByRole('tab', { name: part }).click()
     await expect(hers.getByRole('tabpanel')).toBeVisible()
     const overflow = await ann

@@ -1,0 +1,107 @@
+/**
+ * @vitest-environment happy-dom
+ * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
+ */
+import type { ErrorCode } from '@vee/contract/errors'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { InviteAcceptance } from './index.ts'
+
+let vee: FakeVee
+beforeEach(async () => {
+  await switchTexts('en')
+  await loadLaterTexts()
+  vee = await startFakeVee()
+})
+afterEach(async () => {
+  cleanup()
+  await vee.close()
+})
+
+function open(token: string | undefined) {
+  const tell = vi.fn()
+  const onSwitchAccount = vi.fn()
+  render(
+    <InviteAcceptance
+      api={createApi({ origin: vee.url })}
+      token={token}
+      tell={tell}
+      toTeams={<a href="/teams">to teams</a>}
+      toSettings={<a href="/settings">to settings</a>}
+      onSwitchAccount={onSwitchAccount}
+    />,
+  )
+  return { tell, onSwitchAccount }
+}
+
+const refusal = (error: ErrorCode, details?: object) => ({ error, message: error, requestId: 'r', details })
+
+test.each<[number, ErrorCode, object | undefined, string]>([
+  [404, 'NOT_FOUND', undefined, 'There is no such invite. It may have been cut short, or the team is gone.'],
+  [409, 'INVITE_USED', undefined, 'This invite has been used already.'],
+  [410, 'INVITE_EXPIRED', undefined, 'This invite has expired. Ask for a new one.'],
+  [410, 'INVITE_REVOKED', undefined, 'This invite was withdrawn. Ask for a new one.'],
+  [409, 'ALREADY_MEMBER', undefined, 'You are in this team already.'],
+  [
+    429,
+    'RATE_LIMITED',
+    undefined,
+    'That was a lot of links that do not exist. Wait a quarter of an hour and try again.',
+  ],
+  [500, 'INTERNAL', undefined, 'Something went wrong. Please try again.'],
+])(
+  'a link that ends in %i %s says so, and leads back to the settings',
+  async (status, code, details, text) => {
+    const { tell } = open('a-token')
+    expect(screen.getByRole('status').textContent).toContain('Joining the team…')
+    const asked = await vee.next()
+    expect(asked.path).toBe('/api/organizations/invites/a-token/accept')
+    asked.json(status, refusal(code, details))
+    expect((await screen.findByRole('alert')).textContent).toBe('Invite could not be accepted')
+    expect(screen.getByText(text)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'to settings' })).toBeDefined()
+    expect(tell).toHaveBeenCalledExactlyOnceWith({
+      type: 'error',
+      title: 'Invite could not be accepted',
+      message: text,
+    })
+  },
+)
+
+test.each([
+  ['other-address', 'This invite is for another email address. Log in with the account it was sent to.'],
+  [
+    'shared-access',
+    'The shared passphrase belongs to nobody in particular. Log in with your own account to join.',
+  ],
+])('a link for somebody else (%s) offers to log in as another', async (reason, text) => {
+  const { onSwitchAccount } = open('a-token')
+  ;(await vee.next()).json(403, refusal('FORBIDDEN', { reason }))
+  expect(await screen.findByText(text)).toBeDefined()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Log in with another account' }))
+  expect(onSwitchAccount).toHaveBeenCalledOnce()
+})
+
+test('a link without a token asks nobody', () => {
+  open('')
+  expect(screen.getByText('This invite link is incomplete.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'to settings' })).toBeDefined()
+  expect(vee.untaken()).toHaveLength(0)
+})
+
+test('a link that works says where it leads, and so does one’s own when it is opened again', async () => {
+  const { tell } = open('a-token')
+  ;(await vee.next()).json(200, { organization: { name: 'Harbour' } })
+  expect(await screen.findByText('You are now in Harbour.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'to teams' })).toBeDefined()
+  expect(tell).toHaveBeenCalledExactlyOnceWith({ type: 'success', title: 'Joined organization' })
+  cleanup()
+  const again = open('a-token')
+  ;(await vee.next()).json(409, refusal('INVITE_USED', { organizationName: 'Harbour' }))
+  expect(await screen.findByText('You are now in Harbour.')).toBeDefined()
+  expect(again.tell).not.toHaveBeenCalled()
+})
