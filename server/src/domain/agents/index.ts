@@ -1,1 +1,1 @@
-export { type AgentCatalogue, createAgentCatalogue, type MembersAgents } from './catalogue.ts'
+export { type AgentCatalogue, createAgentCatalogue } from './catalogue.ts'

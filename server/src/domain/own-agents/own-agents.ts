@@ -37,7 +37,7 @@ interface OwnAgentsDependencies {
 }
 
 /** What a change names; the rest stays. */
-export type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
+type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
 
 /**
  * Agents that members made: their own, and those of their organizations. Everybody else has none, and is refused with
