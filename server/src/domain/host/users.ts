@@ -110,7 +110,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
 }
 
 /** An id of ours, and nothing that a database would not even take as a text. */
-export const isPlainId = (id: string) => /^[\w:.-]{1,200}$/.test(id)
+const isPlainId = (id: string) => /^[\w:.-]{1,200}$/.test(id)
 
 /** A host who shuts themselves out could not undo it. */
 function refuseSelf(id: string, host: HostAdmin, path: string): void {

@@ -19,7 +19,7 @@ import { createUsageReading, type UsageReading } from './usage.ts'
 export { actId, record } from './audit.ts'
 export type { Asking } from './dependencies.ts'
 export { takeSeatBack } from './membership.ts'
-export { countSeats, seatFor } from './seats.ts'
+export { seatFor } from './seats.ts'
 export { notFound, refuseStrangeId, standingIn } from './standing.ts'
 
 /** People who share seats and a pool. */
