@@ -79,7 +79,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
-  const { conversations, keeper, meetings, ownAgents, stopPurging } = openKept({ ...parts, log })
+  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } = openKept({
+    ...parts,
+    log,
+  })
   const agents = openAgents(ownAgents)
   const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
@@ -114,7 +117,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
-    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), settings.meetingConsentText),
+    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), meetingSound, {
+      consentText: settings.meetingConsentText,
+      soundDays: settings.meetingSound.days,
+    }),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),

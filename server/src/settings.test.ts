@@ -28,6 +28,7 @@ describe('readSettings', () => {
       trustedProxies: [],
       inviteTtlSeconds: 1_209_600,
       meetingConsentText: undefined,
+      meetingSound: { days: 90, maxBytes: 2_000_000_000 },
       logLevel: 'info',
     })
   })

@@ -43,6 +43,8 @@ export interface Settings {
   readonly inviteTtlSeconds: number
   /** shown before a meeting is recorded */
   readonly meetingConsentText: string | undefined
+  /** of the sound of meetings; days 0: none is kept */
+  readonly meetingSound: { readonly days: number; readonly maxBytes: number }
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
   /** base address of an OTLP collector */
@@ -163,6 +165,7 @@ function toSettings(env: Environment): Settings {
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     meetingConsentText: env.MEETING_CONSENT_TEXT,
+    meetingSound: { days: env.MEETING_SOUND_DAYS, maxBytes: env.MEETING_SOUND_MAX_MB * 1_000_000 },
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -108,6 +108,8 @@ export const meetingFields = z.object({
   actionItems: z.array(actionItem).max(500).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
   archived: z.boolean().default(false),
+  /** a member's wish that the sound of it is kept on the server */
+  keepsSound: z.boolean().default(false),
   meetingDate: meetingDate.optional(),
 })
 export type MeetingFields = z.infer<typeof meetingFields>

@@ -50,6 +50,7 @@ import {
   updateOrganization,
 } from './organizations.ts'
 import { ACTION_ITEM_CALLS } from './action-items.ts'
+import { MEETING_SOUND_CALLS } from './meeting-sound.ts'
 import { MEETING_SUMMARY_CALLS } from './meeting-summaries.ts'
 import { MEETING_CALLS } from './meetings.ts'
 import { listModels, postCompletion } from './openai.ts'
@@ -137,6 +138,7 @@ export const CALLS: readonly Call[] = [
   ...MEETING_CALLS,
   ...ACTION_ITEM_CALLS,
   ...MEETING_SUMMARY_CALLS,
+  ...MEETING_SOUND_CALLS,
   ...HOST_CALLS,
   ...PROMPT_CALLS,
   ...PROVISIONING_CALLS,

@@ -34,7 +34,7 @@ const filter = z.object({
 
 /** A meeting without what only its own page shows. */
 export const listedMeeting = meeting
-  .omit({ transcriptLines: true, minutes: true, marks: true })
+  .omit({ transcriptLines: true, minutes: true, marks: true, keepsSound: true })
   .partial({ quickNotes: true, transcript: true, summary: true })
 
 export const listMeetings = defineCall({
@@ -110,6 +110,7 @@ export const patchMeeting = defineCall({
       tags: unwrapped(shape.tags),
       marks: unwrapped(shape.marks),
       archived: unwrapped(shape.archived),
+      keepsSound: unwrapped(shape.keepsSound),
       meetingDate: shape.meetingDate,
     }),
   },
@@ -187,6 +188,8 @@ export const getMeetingSettings = defineCall({
       schema: z.object({
         /** shown before a recording begins; null: the client has words of its own */
         consentText: z.string().nullable(),
+        /** for how many days members may keep the sound of their meetings on the server; 0: not at all */
+        soundDays: z.int().nonnegative(),
       }),
     },
   },

@@ -1,13 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
-import { createMeetings } from '#domain/meetings/index.ts'
+import { join } from 'node:path'
+import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
+import { createSealedFiles } from '../adapters/sealed-files.ts'
+import type { Settings } from '../settings.ts'
+import { keptKey } from '../start/secrets.ts'
 import { createOwnAgents } from '#domain/own-agents/index.ts'
 
 /** What was deleted goes for good this long after it can still be restored, at most. */
 const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
+  readonly settings: Pick<Settings, 'dataDir' | 'meetingSound'>
   readonly database: Database
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
@@ -15,19 +20,26 @@ interface KeptParts {
 }
 
 /** What members keep on the server. */
-export function openKept({ database, log, now }: KeptParts) {
+export function openKept({ settings, database, log, now }: KeptParts) {
   const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
   const conversations = createConversations({ database, now })
   const meetings = createMeetings({ database, now })
+  const meetingSound = createMeetingSound({
+    ...settings.meetingSound,
+    database,
+    now,
+    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () => keptKey(settings.dataDir)),
+  })
   const ownAgents = createOwnAgents({ database, now })
   const purging = setInterval(() => {
-    Promise.all([conversations.purge(), meetings.purge(), ownAgents.purge()]).catch((error: unknown) =>
-      log.error({ err: error }, 'purge failed'),
+    Promise.all([conversations.purge(), meetings.purge().then(meetingSound.purge), ownAgents.purge()]).catch(
+      (error: unknown) => log.error({ err: error }, 'purge failed'),
     )
   }, PURGE_EVERY_MS).unref()
   return {
     conversations,
     meetings,
+    meetingSound,
     ownAgents,
     keeper: createConversationKeeper({ database, now, onFailure }),
     stopPurging: () => clearInterval(purging),

@@ -4,6 +4,7 @@ import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
 import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/identities.ts'
+import type { MeetingSoundTable } from './tables/meeting-sound.ts'
 import type { MeetingsTable, MeetingTextsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
 import type {
@@ -40,6 +41,7 @@ export interface Schema {
   readonly identities: IdentitiesTable
   readonly meetings: MeetingsTable
   readonly meeting_texts: MeetingTextsTable
+  readonly meeting_sound: MeetingSoundTable
   readonly memory_notes: MemoryNotesTable
   readonly organization_audit: OrganizationAuditTable
   readonly organization_domains: OrganizationDomainsTable
@@ -86,6 +88,7 @@ export const TABLES = [
   'memory_notes',
   'meetings',
   'meeting_texts',
+  'meeting_sound',
   'organizations',
   'organization_members',
   'organization_invites',

@@ -243,6 +243,14 @@ export const environment = z.object({
       example: 'Tell everybody that you record.',
       shownDefault: 'words in their language',
     }),
+  MEETING_SOUND_DAYS: wholeNumber(0, 36_500).default(90).register(variableNotes, {
+    meaning: 'Days that the server keeps the sound of meetings whose owners wish it; 0 keeps none',
+    example: '30',
+  }),
+  MEETING_SOUND_MAX_MB: wholeNumber(1, 1_000_000).default(2_000).register(variableNotes, {
+    meaning: 'Megabytes of sound that one member may keep',
+    example: '500',
+  }),
   MONTHLY_COST_THRESHOLD_USD: text
     .regex(/^\d+(\.\d+)?$/, 'must be an amount in US dollars')
     .transform(Number)

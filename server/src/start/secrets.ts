@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { newPassphrase } from '#domain/accounts/index.ts'
 import { StartFailure } from './start-failure.ts'
 
+const KEY_BYTES = 32
 const secrets = z.object({ globalPassphrase: z.string().min(1) })
 
 export interface KeptSecrets {
@@ -16,14 +18,23 @@ export interface KeptSecrets {
 /** The secrets that this server made for itself, made now if there are none yet; readable by their owner alone. */
 export function keptSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.json')
-  const isNew = createOnce(file, { globalPassphrase: newPassphrase() })
+  const isNew = createOnce(file, `${JSON.stringify({ globalPassphrase: newPassphrase() }, null, 2)}\n`)
   return { ...readSecrets(file), file, isNew }
 }
 
+/** The key of what this server seals on its disk, made when it is first needed. Whoever copies the files alone has nothing. */
+export function keptKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'seal.key')
+  createOnce(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new StartFailure(`${file} is damaged; restore it: without it the sound of meetings cannot be read.`)
+}
+
 /** Writes a whole file at once unless it is there: of two servers that start together one makes it, both read it. */
-function createOnce(file: string, content: z.output<typeof secrets>): boolean {
+function createOnce(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true })
+  writeFileSync(draft, content, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
     return true

@@ -10,6 +10,7 @@ import { sessionDevices } from './0009-session-devices.ts'
 import { personasAndNotes } from './0010-personas-and-notes.ts'
 import { meetings } from './0011-meetings.ts'
 import { meetingTexts } from './0014-meeting-texts.ts'
+import { meetingSound } from './0015-meeting-sound.ts'
 import { ownAgents } from './0016-own-agents.ts'
 import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   personasAndNotes,
   meetings,
   meetingTexts,
+  meetingSound,
   ownAgents,
   host,
   appendOnlyAudit,

@@ -40,6 +40,8 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   meetings: 'go with the user',
+  // Their files are of no use without their rows, and go with the next sweep.
+  meeting_sound: 'go with the user',
   meeting_texts: 'go with the user',
   memory_notes: 'go with the user',
   messages: 'go with the user',

@@ -24,12 +24,12 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
 import { withoutNul } from '../without-nul.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { leftToDo } from './left-to-do.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
 import { countedTags, type TagCount } from './tags.ts'
+import { memberId, notFound } from './whose.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000
@@ -242,13 +242,6 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
 
 async function* wholeMeetings(database: Database, filter: MeetingFilter): AsyncGenerator<Meeting> {
   for await (const row of eachMeeting(database, filter)) yield meetingOf(row)
-}
-
-const notFound = () => new Refusal('NOT_FOUND', 'There is no such meeting.')
-
-function memberId({ kind, id }: Caller): string {
-  if (kind === 'member') return id
-  throw new Refusal('FORBIDDEN', 'Sign in to a personal account to keep meetings on the server.')
 }
 
 /** A transcript that was recorded here has its text from its lines. */

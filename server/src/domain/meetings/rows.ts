@@ -25,6 +25,7 @@ const proof = z.object({
   transcriptLines: z.array(transcriptLine),
   minutes: minutes.nullable(),
   marks: z.array(meetingMark).default([]),
+  keepsSound: z.boolean().default(false),
 })
 const names = z.array(z.string())
 const items = z.array(actionItem)
@@ -40,7 +41,7 @@ const json = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
 
 export function rowOf(userId: string, whole: Meeting): MeetingRow {
-  const { transcriptLines, minutes: summaryMinutes, marks, ...rest } = whole
+  const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = whole
   const title = withoutNul(whole.title)
   return {
     user_id: userId,
@@ -60,7 +61,7 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
     tags_key: whole.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
     action_items: json(whole.actionItems),
     details: json(details.parse(rest)),
-    proof: json({ transcriptLines, minutes: summaryMinutes, marks }),
+    proof: json({ transcriptLines, minutes: summaryMinutes, marks, keepsSound }),
     deleted_at: null,
   }
 }

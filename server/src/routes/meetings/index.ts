@@ -1,4 +1,4 @@
-import type { Meetings, Summarizer } from '#domain/meetings/index.ts'
+import type { Meetings, MeetingSound, Summarizer } from '#domain/meetings/index.ts'
 import type { Route } from '../route.ts'
 import { changeMeetingsRoute } from './change-meetings.ts'
 import { createMeetingRoute } from './create-meeting.ts'
@@ -13,15 +13,18 @@ import { listMeetingsRoute } from './list-meetings.ts'
 import { patchActionItemRoute } from './patch-action-item.ts'
 import { patchMeetingRoute } from './patch-meeting.ts'
 import { restoreMeetingRoute } from './restore-meeting.ts'
+import { meetingSoundRoutes } from './sound.ts'
 import { summarizeMeetingRoute } from './summarize-meeting.ts'
 import { summarizeTranscriptRoute } from './summarize-transcript.ts'
 
 export const meetingRoutes = (
   meetings: Meetings,
   summarizer: Summarizer,
-  consentText: string | undefined,
+  sound: MeetingSound,
+  settings: { readonly consentText: string | undefined; readonly soundDays: number },
 ): readonly Route[] => [
-  getMeetingSettingsRoute(consentText),
+  getMeetingSettingsRoute(settings.consentText, settings.soundDays),
+  ...meetingSoundRoutes(sound),
   listMeetingsRoute(meetings),
   createMeetingRoute(meetings),
   exportMeetingsRoute(meetings),

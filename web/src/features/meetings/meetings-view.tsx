@@ -13,10 +13,11 @@ import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { createBrowserKeeper } from './keeping/browser-keeper.ts'
 import type { MeetingKeeper } from './keeping/meeting-keeper.ts'
+import { createServerSound } from './keeping/server-sound.ts'
 import { createServerKeeper } from './keeping/server-keeper.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
-import { MeetingPage } from './page/meeting-page.tsx'
+import { type HostSettings, MeetingPage } from './page/meeting-page.tsx'
 import { MeetingRecorder } from './recording/recorder.ts'
 import { Transcriptions } from './recording/transcriptions.ts'
 
@@ -87,7 +88,8 @@ function Opening(place: Place) {
 
 function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: MeetingKeeper }) {
   const [open, setOpen] = useState<Meeting | 'items' | undefined>()
-  const consentText = useConsentText(api)
+  const host = useHostSettings(api)
+  const [sound] = useState(() => (keeper.place === 'server' ? createServerSound(api) : undefined))
   const [heard, setHeard] = useState<Meeting | undefined>()
   const [transcriptions] = useState(
     () =>
@@ -95,6 +97,7 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
         api,
         shelf,
         keeper,
+        sound,
         language: () => useSettings.getState().speechLanguage,
         onLines: setHeard,
       }),
@@ -134,7 +137,8 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
     <MeetingPage
       key={open.id}
       first={open}
-      consentText={consentText}
+      host={host}
+      sound={sound}
       heard={heard?.id === open.id ? heard : undefined}
       keeper={keeper}
       shelf={shelf}
@@ -148,18 +152,18 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
   )
 }
 
-/** What the host wants to be said before a recording; ours stands in for it where there is none or it cannot be had. */
-function useConsentText(api: Api): string | undefined {
-  const [text, setText] = useState<string | undefined>()
+/** What the host says about recording here; our words, and no sound on the server, where that cannot be had. */
+function useHostSettings(api: Api): HostSettings {
+  const [host, setHost] = useState<HostSettings>({ consentText: null, soundDays: 0 })
   useEffect(() => {
     let isWanted = true
     api.json<typeof getMeetingSettings>('GET', '/meetings/settings').then(
-      ({ consentText }) => isWanted && setText(consentText ?? undefined),
+      (told) => isWanted && setHost(told),
       () => {},
     )
     return () => {
       isWanted = false
     }
   }, [api])
-  return text
+  return host
 }

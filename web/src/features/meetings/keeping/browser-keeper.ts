@@ -126,6 +126,7 @@ function emptyMeeting(): Meeting {
     tags: [],
     marks: [],
     archived: false,
+    keepsSound: false,
     meetingDate: now,
     createdAt: now,
     updatedAt: now,

@@ -9,6 +9,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingKeeper, MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
@@ -28,9 +29,18 @@ interface MeetingPageProps {
   readonly shelf: Shelf
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
-  /** the host's own words about consent; undefined for ours */
-  readonly consentText: string | undefined
+  readonly host: HostSettings
+  /** of members */
+  readonly sound: ServerSound | undefined
   readonly onBack: () => void
+}
+
+/** What the host says about recordings. */
+export interface HostSettings {
+  /** null: we have words of our own */
+  readonly consentText: string | null
+  /** for how long the server keeps sound; 0: not at all */
+  readonly soundDays: number
 }
 
 /** A place in the transcript that somebody asked for; pressing the same proof twice asks twice. */
@@ -46,7 +56,8 @@ export function MeetingPage({
   shelf,
   recorder,
   transcriptions,
-  consentText,
+  host,
+  sound,
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
@@ -84,7 +95,8 @@ export function MeetingPage({
         meeting={meeting}
         recorder={recorder}
         transcriptions={transcriptions}
-        consentText={consentText}
+        host={host}
+        sound={sound}
         onChange={change}
       />
       <Marks meeting={meeting} onChange={change} onShow={show} />
@@ -96,7 +108,7 @@ export function MeetingPage({
         onChange={(actionItems) => change({ actionItems })}
         onShow={show}
       />
-      <TranscriptView meeting={meeting} shelf={shelf} place={place} onChange={change} />
+      <TranscriptView meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={change} />
     </article>
   )
 }

@@ -11,9 +11,12 @@ import { Checkbox } from '#ui/choice.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import { canHearOthers, type MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
+import { KeepSound } from './keep-sound.tsx'
+import type { HostSettings } from './meeting-page.tsx'
 
 /** Times a second that clock and meters are drawn. */
 const DRAWS_PER_SECOND = 10
@@ -22,7 +25,8 @@ interface RecorderPanelProps {
   readonly meeting: Meeting
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
-  readonly consentText: string | undefined
+  readonly host: HostSettings
+  readonly sound: ServerSound | undefined
   readonly onChange: (part: MeetingPart) => void
 }
 
@@ -31,7 +35,8 @@ export function RecorderPanel({
   meeting,
   recorder,
   transcriptions,
-  consentText,
+  host,
+  sound,
   onChange,
 }: RecorderPanelProps) {
   const t = useTexts('meetings')
@@ -80,7 +85,7 @@ export function RecorderPanel({
         </>
       ) : (
         <>
-          <p className={styles['note']}>{consentText ?? t('consent')}</p>
+          <p className={styles['note']}>{host.consentText ?? t('consent')}</p>
           <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
           {canHearOthers() && (
             <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
@@ -96,6 +101,15 @@ export function RecorderPanel({
             </Button>
           </div>
         </>
+      )}
+      {sound && host.soundDays > 0 && (
+        <KeepSound
+          meeting={meeting}
+          sound={sound}
+          days={host.soundDays}
+          transcriptions={transcriptions}
+          onChange={onChange}
+        />
       )}
       {state.kind === 'failed' && <Banner tone="error" title={t(`recorderFailed.${state.failure}`)} />}
       <output className={styles['note']}>{waiting > 0 && t('waiting', { count: waiting })}</output>

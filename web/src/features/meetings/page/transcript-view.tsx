@@ -6,8 +6,10 @@ import { Switch } from '#ui/choice.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { readTranscript } from '../files/read-file.ts'
 import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { WantedPlace } from './meeting-page.tsx'
+import { SaveSound } from './save-sound.tsx'
 import { Speakers } from './speakers.tsx'
 import { TranscriptLineView } from './transcript-line.tsx'
 import { soundOf, usePlayback } from './use-playback.ts'
@@ -15,12 +17,13 @@ import { soundOf, usePlayback } from './use-playback.ts'
 interface TranscriptViewProps {
   readonly meeting: Meeting
   readonly shelf: Shelf
+  readonly sound: ServerSound | undefined
   readonly place: WantedPlace | undefined
   readonly onChange: (part: MeetingPart) => void
 }
 
 /** What was said: with times and speakers where it was recorded here, as a text where it was typed or brought along. */
-export function TranscriptView({ meeting, shelf, place, onChange }: TranscriptViewProps) {
+export function TranscriptView({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines, transcript } = meeting
 
@@ -46,19 +49,20 @@ export function TranscriptView({ meeting, shelf, place, onChange }: TranscriptVi
           onChange={(event) => onChange({ transcript: event.target.value })}
         />
       ) : (
-        <Lines meeting={meeting} shelf={shelf} place={place} onChange={onChange} />
+        <Lines meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={onChange} />
       )}
+      {transcriptLines.length > 0 && <SaveSound meeting={meeting} shelf={shelf} sound={sound} />}
     </section>
   )
 }
 
-function Lines({ meeting, shelf, place, onChange }: TranscriptViewProps) {
+function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines: lines } = meeting
   const [edited, setEdited] = useState<string | undefined>()
   const [wanted, setWanted] = useState('')
   const [follows, setFollows] = useState(true)
-  const find = useMemo(() => soundOf(shelf, meeting.id), [shelf, meeting.id])
+  const find = useMemo(() => soundOf(shelf, meeting.id, sound), [shelf, meeting.id, sound])
   const { playing, play, stop } = usePlayback(find, lines)
   const list = useRef<HTMLOListElement>(null)
   const playingId = playing && 'lineId' in playing ? playing.lineId : undefined

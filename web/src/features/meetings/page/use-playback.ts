@@ -1,7 +1,8 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Shelf } from '#lib/shelf.ts'
-import { type KeptSegment, listSegments, SHELVES } from '../recording/kept-segment.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
+import { piecesOf } from '../recording/meeting-sound.ts'
 
 /** Seconds by which a line and its piece may differ: they are rounded on their ways. */
 const TOLERANCE = 0.05
@@ -13,16 +14,14 @@ export type FindSound = (
   line: TranscriptLine,
 ) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>
 
-/** The pieces of a meeting as this browser has them. */
-export function soundOf(shelf: Shelf, meetingId: string): FindSound {
+/** Looks in this browser, and then where a member keeps sound. */
+export function soundOf(shelf: Shelf, meetingId: string, server: ServerSound | undefined): FindSound {
   return async ({ start, track }) => {
-    const holds = (segment: KeptSegment) =>
-      segment.meetingId === meetingId &&
-      segment.track === track &&
-      segment.start <= start + TOLERANCE &&
-      segment.end > start + TOLERANCE
-    const done = (await listSegments(shelf, SHELVES.done)).find(holds)
-    return done ?? (await listSegments(shelf, SHELVES.waiting)).find(holds)
+    const pieces = await piecesOf(meetingId, shelf, server)
+    const piece = pieces.find(
+      (one) => one.track === track && one.start <= start + TOLERANCE && one.end > start + TOLERANCE,
+    )
+    return piece && { audio: await piece.open(), start: piece.start }
   }
 }
 

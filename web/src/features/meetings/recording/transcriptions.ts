@@ -4,6 +4,7 @@ import type { postStt } from '@vee/contract/http/speech'
 import { ApiError, type Api, type FailureCode } from '#lib/api/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
 import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
 import { recordedNow, unlessElsewhere } from './locks.ts'
 
@@ -14,6 +15,8 @@ interface TranscriptionState {
   readonly failure: FailureCode | undefined
   /** meetings whose recording was cut off and is kept */
   readonly recovered: readonly string[]
+  /** why the server does not keep the sound of a piece; it stays in this browser */
+  readonly soundRefusal: FailureCode | undefined
 }
 
 /** After a failure, in ms: doubles up to the last. */
@@ -28,8 +31,8 @@ export interface TranscriptionsOptions {
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void
-  /** A piece has its text and can go where it is to stay. Rejects with an ApiError, and is asked again. */
-  readonly onDone?: (segment: KeptSegment) => Promise<void>
+  /** where members may keep their sound */
+  readonly sound?: ServerSound | undefined
 }
 
 /**
@@ -41,6 +44,7 @@ export class Transcriptions {
     waiting: {},
     failure: undefined,
     recovered: [],
+    soundRefusal: undefined,
   }))
   readonly #options: TranscriptionsOptions
   #isRunning = false
@@ -153,10 +157,10 @@ export class Transcriptions {
   }
 
   async #transcribe(segment: KeptSegment): Promise<void> {
-    const { shelf, onDone } = this.#options
+    const { shelf } = this.#options
     const text = segment.end - segment.start < SEGMENT_MIN_SECONDS ? '' : await this.#hear(segment)
     if (text !== '') await this.#putIn(segment, text)
-    await onDone?.(segment)
+    await this.#keepSound(segment)
     await shelf.write(moved(segment))
     this.state.setState({ failure: undefined })
   }
@@ -169,6 +173,27 @@ export class Transcriptions {
     form.set('audio', segment.audio, 'segment.wav')
     const heard = await api.json<typeof postStt>('POST', '/stt', { body: form })
     return heard.isNoSpeech ? '' : heard.text.trim()
+  }
+
+  /** A server that cannot be reached is asked again; one that says no is not, so that the texts go on. */
+  async #keepSound(segment: KeptSegment): Promise<void> {
+    const { keeper, sound } = this.#options
+    if (!sound || !(await found(keeper, segment.meetingId))?.keepsSound) return
+    try {
+      await sound.keep(segment)
+      this.state.setState({ soundRefusal: undefined })
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+      if (!isRefused) throw error
+      this.state.setState({ soundRefusal: error.code })
+    }
+  }
+
+  /** Brings what was heard of a meeting before to the server too. Rejects with an ApiError. */
+  async keepAll(meetingId: string): Promise<void> {
+    const { shelf, sound } = this.#options
+    const done = await listSegments(shelf, SHELVES.done)
+    for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.keep(segment)
   }
 
   /** A line has the id of its piece: the same piece heard again after a crash is not there twice. */

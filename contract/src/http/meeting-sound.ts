@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+/** Of one piece, in bytes: 28 s of 16 kHz, 16-bit, mono take 0.9 MB. */
+const SOUND_MAX_BYTES = 2 * 1024 * 1024
+
+const area = 'meetings'
+const access = 'signed-in'
+const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
+const params = z.object({ id: opaqueId })
+const seconds = z.coerce.number().nonnegative().max(1_000_000)
+
+/** A piece of a recording that its owner keeps on the server. */
+const soundPiece = z.object({
+  id: z.string(),
+  track: z.enum(['me', 'others', 'unknown']),
+  /** seconds of the recording */
+  start: z.number().nonnegative(),
+  end: z.number().nonnegative(),
+  bytes: z.int().nonnegative(),
+  /** ISO 8601; when the server removes it by itself */
+  keptUntil: z.string(),
+})
+export type SoundPiece = z.infer<typeof soundPiece>
+
+export const postMeetingSound = defineCall({
+  method: 'POST',
+  path: '/meetings/{id}/sound',
+  area,
+  summary:
+    'Keep a piece of a recording (WAV) on the server, encrypted; the same `pieceId` twice is kept once',
+  access,
+  params,
+  body: {
+    kind: 'multipart',
+    file: 'audio',
+    maxBytes: SOUND_MAX_BYTES,
+    fields: z.object({
+      pieceId: z.string().min(1).max(100),
+      track: soundPiece.shape.track.default('unknown'),
+      start: seconds,
+      end: seconds,
+    }),
+  },
+  answers: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'RATE_LIMITED'],
+})
+
+export const listMeetingSound = defineCall({
+  method: 'GET',
+  path: '/meetings/{id}/sound',
+  area,
+  summary: 'Which pieces of its recording are on the server',
+  access,
+  params,
+  answers: { 200: { kind: 'json', schema: z.object({ pieces: z.array(soundPiece) }) } },
+  errors: ERRORS,
+})
+
+export const getMeetingSound = defineCall({
+  method: 'GET',
+  path: '/meetings/{id}/sound/{pieceId}',
+  area,
+  summary: 'One piece, as it came',
+  access,
+  params: params.extend({ pieceId: opaqueId }),
+  answers: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
+  errors: ERRORS,
+})
+
+export const deleteMeetingSound = defineCall({
+  method: 'DELETE',
+  path: '/meetings/{id}/sound',
+  area,
+  summary: 'Remove all sound of a meeting from the server, at once and for good',
+  access,
+  params,
+  answers: { 204: { kind: 'empty' } },
+  errors: ERRORS,
+})
+
+export const MEETING_SOUND_CALLS = [
+  postMeetingSound,
+  listMeetingSound,
+  getMeetingSound,
+  deleteMeetingSound,
+] as const

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface SealedFile {
+  readonly file: string
+  /** base64; with the host's secret it makes the file's key, so that a lost salt is a lost file */
+  readonly salt: string
+  /** of what was sealed */
+  readonly bytes: number
+}
+
+/**
+ * Files that only this host can read: AES-256-GCM, each with a key of its own (HKDF of the host's secret and the file's
+ * salt), as nonce, cipher text and tag.
+ */
+export interface SealedFiles {
+  /** Seals what comes while it comes; whatever breaks it off leaves nothing. */
+  write(source: Readable): Promise<SealedFile>
+  /** Rejects when the file is gone or was touched. */
+  read(file: Pick<SealedFile, 'file' | 'salt'>): Promise<Buffer>
+  remove(file: string): Promise<void>
+  /** The names of files that have not changed since then, in milliseconds since 1970. */
+  olderThan(time: number): Promise<readonly string[]>
+}
+
+/** `secret` is asked for with the first file: a host that keeps none needs none. */
+export function createSealedFiles(directory: string, secret: () => Buffer): SealedFiles {
+  const keyOf = (salt: Buffer) =>
+    Buffer.from(hkdfSync('sha256', secret(), salt, 'vee sealed file', KEY_BYTES))
+  return {
+    async write(source) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      const [file, salt, nonce] = [randomUUID(), randomBytes(KEY_BYTES), randomBytes(NONCE_BYTES)]
+      const draft = join(directory, `${file}.draft`)
+      const cipher = createCipheriv('aes-256-gcm', keyOf(salt), nonce)
+      let bytes = 0
+      try {
+        await pipeline(
+          source,
+          async function* seal(parts: AsyncIterable<Buffer>) {
+            yield nonce
+            for await (const part of parts) {
+              bytes += part.length
+              yield cipher.update(part)
+            }
+            yield cipher.final()
+            yield cipher.getAuthTag()
+          },
+          createWriteStream(draft, { mode: 0o600, flush: true }),
+        )
+        await rename(draft, join(directory, file))
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+      return { file, salt: salt.toString('base64'), bytes }
+    },
+    async read({ file, salt }) {
+      const sealed = await readFile(join(directory, file))
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyOf(Buffer.from(salt, 'base64')),
+        sealed.subarray(0, NONCE_BYTES),
+      )
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    },
+    remove: (file) => rm(join(directory, file), { force: true }),
+    async olderThan(time) {
+      const names = await readdir(directory).catch(() => [])
+      const old: string[] = []
+      for (const name of names) {
+        const known = await stat(join(directory, name)).catch(() => undefined)
+        if (known && known.mtimeMs < time) old.push(name)
+      }
+      return old
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { meetingFields } from '@vee/contract/entities/meeting'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createSealedFiles } from '#adapters/sealed-files.ts'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { presentGlobalUser } from '../accounts/present.ts'
+import { createMeetings, createMeetingSound, type Meetings, type MeetingSound } from './index.ts'
+
+const DAY = 86_400_000
+const NOON = Date.UTC(2026, 10, 22, 12)
+const SECRET = randomBytes(32)
+const WAV = Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from('a secret plan'.repeat(1_000))])
+
+let place: TestPlace
+let database: Database
+let directory: string
+let clock: number
+let meetings: Meetings
+let sound: MeetingSound
+let ann: Caller
+let bob: Caller
+let people = 0
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  meetings = createMeetings({ database, now: () => clock })
+})
+beforeEach(async () => {
+  clock = NOON
+  directory = mkdtempSync(join(tmpdir(), 'vee-sound-'))
+  sound = open()
+  ann = await member()
+  bob = await member()
+})
+afterAll(() => place.remove())
+
+const open = (more: { readonly days?: number; readonly maxBytes?: number } = {}) =>
+  createMeetingSound({
+    database,
+    files: createSealedFiles(directory, () => SECRET),
+    now: () => clock,
+    days: 30,
+    maxBytes: 1_000_000,
+    ...more,
+  })
+
+async function member(): Promise<Caller> {
+  const id = `sound-member-${++people}`
+  await database
+    .insertInto('users')
+    .values({
+      id,
+      email: `${id}@example.org`,
+      password_hash: '',
+      display_name: null,
+      plan_id: 'free',
+      subscription_status: 'active',
+      renews_at: null,
+      terms_accepted_at: 0,
+      created_at: 0,
+    })
+    .execute()
+  const user = { ...presentGlobalUser({ user_id: id, created_at: 0 }), kind: 'member' as const }
+  return { kind: 'member', id, ip: '192.0.2.1', user, tokenProvider: 'local' }
+}
+
+const create = async (caller = ann) => (await meetings.create(meetingFields.parse({}), caller)).id
+const keep = (
+  id: string,
+  { caller = ann, pieceId = 'p', wav = WAV, on = sound, start = 0 }: KeepOptions = {},
+) =>
+  on.keep(
+    id,
+    // In small parts, as a network brings them.
+    Readable.from(
+      Array.from({ length: Math.ceil(wav.length / 7) }, (_, at) => wav.subarray(at * 7, at * 7 + 7)),
+    ),
+    async () => ({ pieceId, track: 'me', start, end: start + 2.5 }),
+    caller,
+  )
+interface KeepOptions {
+  readonly caller?: Caller
+  readonly pieceId?: string
+  readonly wav?: Buffer
+  readonly on?: MeetingSound
+  readonly start?: number
+}
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+const filesNow = () => readdirSync(directory)
+
+it('keeps a piece sealed, gives it back to its owner alone, and keeps the same piece once', async () => {
+  const id = await create()
+  await keep(id, { pieceId: 'second', start: 4 })
+  await keep(id)
+  await keep(id)
+  expect(await sound.list(id, ann)).toEqual([
+    {
+      id: 'p',
+      track: 'me',
+      start: 0,
+      end: 2.5,
+      bytes: WAV.length,
+      keptUntil: new Date(NOON + 30 * DAY).toISOString(),
+    },
+    expect.objectContaining({ id: 'second', start: 4 }),
+  ])
+  expect(await sound.read(id, 'p', ann)).toEqual(WAV)
+  expect(filesNow()).toHaveLength(2)
+  for (const name of filesNow()) expect(readFileSync(join(directory, name)).includes('secret')).toBe(false)
+
+  expect(await codeOf(keep(id, { caller: bob }))).toBe('NOT_FOUND')
+  expect(await codeOf(sound.list(id, bob))).toBe('NOT_FOUND')
+  expect(await codeOf(sound.read(id, 'p', bob))).toBe('NOT_FOUND')
+  expect(await codeOf(sound.remove(id, bob))).toBe('NOT_FOUND')
+  expect(await codeOf(sound.read(id, 'nothing', ann))).toBe('NOT_FOUND')
+  expect(await codeOf(sound.list(id, { kind: 'visitor', id: 'session:eve', ip: '192.0.2.1' }))).toBe(
+    'FORBIDDEN',
+  )
+})
+
+it('does not give out a file that somebody touched, or that another key sealed', async () => {
+  const id = await create()
+  await keep(id)
+  const [name = ''] = filesNow()
+  const file = join(directory, name)
+  const sealed = readFileSync(file)
+  writeFileSync(file, Buffer.concat([sealed.subarray(0, 40), Buffer.from('x'), sealed.subarray(41)]))
+  await expect(sound.read(id, 'p', ann)).rejects.toThrow()
+  writeFileSync(file, sealed)
+  const elsewhere = createMeetingSound({
+    database,
+    files: createSealedFiles(directory, () => randomBytes(32)),
+    now: () => clock,
+    days: 30,
+    maxBytes: 1,
+  })
+  await expect(elsewhere.read(id, 'p', ann)).rejects.toThrow()
+  expect(await sound.read(id, 'p', ann)).toEqual(WAV)
+})
+
+it('refuses what is no sound, what is too much, and everything where the host keeps none; nothing of it stays', async () => {
+  const id = await create()
+  expect(await codeOf(keep(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')
+  expect(await codeOf(keep(id, { wav: Buffer.from('RIFF') }))).toBe('UNSUPPORTED_MEDIA')
+  expect(await codeOf(keep(id, { on: open({ days: 0 }) }))).toBe('FORBIDDEN')
+  const broken = Readable.from(
+    (async function* () {
+      yield WAV
+      throw new Error('the line went dead')
+    })(),
+  )
+  await expect(
+    sound.keep(id, broken, async () => ({ pieceId: 'p', track: 'me', start: 0, end: 1 }), ann),
+  ).rejects.toThrow()
+  expect(filesNow()).toEqual([])
+  const small = open({ maxBytes: WAV.length * 2.5 })
+  const codes = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((pieceId) => codeOf(keep(id, { pieceId, on: small }))),
+  )
+  expect(codes.toSorted()).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'done', 'done'])
+  expect(filesNow()).toHaveLength(2)
+  expect(await codeOf(keep(await create(bob), { caller: bob, on: small }))).toBe('done')
+})
+
+it('removes sound when its owner says so, when its time is over, and with its meeting', async () => {
+  const [first, second, third] = [await create(), await create(), await create()]
+  for (const id of [first, second, third]) await keep(id)
+  await sound.remove(first, ann)
+  expect(await sound.list(first, ann)).toEqual([])
+  expect(filesNow()).toHaveLength(2)
+
+  await meetings.delete(second, ann)
+  clock += 11 * 60_000
+  await meetings.purge()
+  for (const name of filesNow())
+    utimesSync(join(directory, name), (clock - DAY) / 1_000, (clock - DAY) / 1_000)
+  await sound.purge()
+  expect(filesNow()).toHaveLength(1)
+  expect(await sound.read(third, 'p', ann)).toEqual(WAV)
+
+  clock += 31 * DAY
+  await sound.purge()
+  expect(await sound.list(third, ann)).toEqual([])
+  expect(filesNow()).toEqual([])
+})

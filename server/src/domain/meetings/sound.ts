@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream'
+import type { SoundPiece } from '@vee/contract/http/meeting-sound'
+import {
+  expireSound,
+  insertSound,
+  knownFiles,
+  listSound,
+  ownsMeeting,
+  removeSound,
+  soundBytesOf,
+  type SoundRow,
+} from '#db/queries/meeting-sound.ts'
+import type { Database } from '#db/schema.ts'
+import { inWriteTransaction } from '#db/write-transaction.ts'
+import type { Caller } from '../accounts/index.ts'
+import { Refusal } from '../refusal.ts'
+import { memberId, notFound } from './whose.ts'
+
+const DAY_MS = 86_400_000
+/** A file without a row may be one that is being kept just now. */
+const ORPHAN_MS = 60 * 60_000
+
+interface Sealed {
+  readonly file: string
+  readonly salt: string
+  readonly bytes: number
+}
+
+/** Where sealed sound lies; see adapters/sealed-files.ts. */
+export interface SoundFiles {
+  write(source: Readable): Promise<Sealed>
+  read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer>
+  remove(file: string): Promise<void>
+  olderThan(time: number): Promise<readonly string[]>
+}
+
+export interface MeetingSoundDependencies {
+  readonly database: Database
+  readonly files: SoundFiles
+  /** milliseconds since 1970 */
+  readonly now: () => number
+  /** 0: nothing is kept here */
+  readonly days: number
+  /** that one member may keep */
+  readonly maxBytes: number
+}
+
+interface PieceFacts {
+  readonly pieceId: string
+  readonly track: SoundPiece['track']
+  /** seconds */
+  readonly start: number
+  readonly end: number
+}
+
+/** The sound of meetings whose owners want it on the server. Only the owner hears it; everybody else is refused with NOT_FOUND. */
+export interface MeetingSound {
+  /**
+   * Keeps a piece while it arrives. Refuses with FORBIDDEN where the host keeps no sound, UNSUPPORTED_MEDIA what is no WAV
+   * file, and RATE_LIMITED when the member's room is full.
+   */
+  keep(meetingId: string, source: Readable, facts: () => Promise<PieceFacts>, caller: Caller): Promise<void>
+  list(meetingId: string, caller: Caller): Promise<SoundPiece[]>
+  read(meetingId: string, pieceId: string, caller: Caller): Promise<Buffer>
+  remove(meetingId: string, caller: Caller): Promise<void>
+  /** Removes what was kept long enough, and files whose meetings are gone. */
+  purge(): Promise<void>
+}
+
+export function createMeetingSound({
+  database,
+  files,
+  now,
+  days,
+  maxBytes,
+}: MeetingSoundDependencies): MeetingSound {
+  async function owned(meetingId: string, caller: Caller) {
+    const key = { userId: memberId(caller), meetingId }
+    if (!(await ownsMeeting(database, key))) throw notFound()
+    return key
+  }
+
+  return {
+    async keep(meetingId, source, facts, caller) {
+      const { userId } = await owned(meetingId, caller)
+      if (days === 0) throw new Refusal('FORBIDDEN', 'This server keeps no sound.')
+      const sealed = await files.write(source.compose(onlyWav) as unknown as Readable)
+      let isKept = false
+      try {
+        const { pieceId, track, start, end } = await facts()
+        isKept = await inWriteTransaction(database, `sound of ${userId}`, async (transaction) => {
+          if ((await soundBytesOf(transaction, userId)) + sealed.bytes > maxBytes) throw full()
+          return insertSound(transaction, {
+            user_id: userId,
+            meeting_id: meetingId,
+            id: pieceId,
+            track,
+            start_ms: Math.round(start * 1_000),
+            end_ms: Math.round(end * 1_000),
+            ...sealed,
+            created_at: now(),
+          })
+        })
+      } finally {
+        if (!isKept) await files.remove(sealed.file)
+      }
+    },
+
+    async list(meetingId, caller) {
+      const rows = await listSound(database, await owned(meetingId, caller))
+      return rows.map((row) => pieceOf(row, days))
+    },
+
+    async read(meetingId, pieceId, caller) {
+      const rows = await listSound(database, await owned(meetingId, caller))
+      const row = rows.find(({ id }) => id === pieceId)
+      if (!row) throw notFound()
+      return files.read(row)
+    },
+
+    async remove(meetingId, caller) {
+      for (const file of await removeSound(database, await owned(meetingId, caller))) await files.remove(file)
+    },
+
+    async purge() {
+      if (days > 0) await expireSound(database, now() - days * DAY_MS)
+      const old = await files.olderThan(now() - ORPHAN_MS)
+      // As many names as a query takes at once.
+      for (let from = 0; from < old.length; from += 500) {
+        const some = old.slice(from, from + 500)
+        const known = await knownFiles(database, some)
+        for (const file of some.filter((name) => !known.has(name))) await files.remove(file)
+      }
+    },
+  }
+}
+
+const full = () =>
+  new Refusal('RATE_LIMITED', 'There is no more room for sound; remove that of older meetings.')
+
+const pieceOf = (row: SoundRow, days: number): SoundPiece => ({
+  id: row.id,
+  track: row.track === 'me' || row.track === 'others' ? row.track : 'unknown',
+  start: row.start_ms / 1_000,
+  end: row.end_ms / 1_000,
+  bytes: row.bytes,
+  keptUntil: new Date(row.created_at + days * DAY_MS).toISOString(),
+})
+
+/** The first bytes tell; what they are is never taken from what a request says of itself. */
+async function* onlyWav(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
+  let isKnown = false
+  for await (const part of parts) {
+    if (isKnown) {
+      yield part
+      continue
+    }
+    head = Buffer.concat([head, part])
+    if (head.length < 12) continue
+    if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') break
+    isKnown = true
+    yield head
+  }
+  if (!isKnown) throw new Refusal('UNSUPPORTED_MEDIA', 'This is no WAV file.')
+}

@@ -1,0 +1,54 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { useTexts } from '#i18n/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Switch } from '#ui/choice.tsx'
+import type { MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
+import type { Transcriptions } from '../recording/transcriptions.ts'
+
+interface KeepSoundProps {
+  readonly meeting: Meeting
+  readonly sound: ServerSound
+  /** that the server keeps it */
+  readonly days: number
+  readonly transcriptions: Transcriptions
+  readonly onChange: (part: MeetingPart) => void
+}
+
+/** A member's choice: the sound stays in this browser unless they say otherwise, and is removed when they change their mind. */
+export function KeepSound({ meeting, sound, days, transcriptions, onChange }: KeepSoundProps) {
+  const t = useTexts('meetings')
+  const errors = useTexts('errors')
+  const refusal = useStore(transcriptions.state, (state) => state.soundRefusal)
+  const [hasFailed, setFailed] = useState(false)
+
+  async function choose(keepsSound: boolean): Promise<void> {
+    setFailed(false)
+    onChange({ keepsSound })
+    try {
+      await (keepsSound ? transcriptions.keepAll(meeting.id) : sound.remove(meeting.id))
+    } catch {
+      onChange({ keepsSound: !keepsSound })
+      setFailed(true)
+    }
+  }
+
+  return (
+    <>
+      <Switch
+        label={t('keepSound')}
+        hint={t('keepSoundHint', { count: days })}
+        isOn={meeting.keepsSound}
+        onChange={(isOn) => void choose(isOn)}
+      />
+      {hasFailed && <Banner tone="error" title={t('keepSoundFailed')} />}
+      {meeting.keepsSound && refusal !== undefined && (
+        <Banner tone="warning" title={t('keepSoundRefused')}>
+          {errors(refusal)}
+        </Banner>
+      )}
+    </>
+  )
+}

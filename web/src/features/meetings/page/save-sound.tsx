@@ -1,0 +1,49 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { AudioLines } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { downloadBlob } from '#lib/download-text.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import { Button } from '#ui/button.tsx'
+import type { ServerSound } from '../keeping/server-sound.ts'
+import styles from '../meetings.module.css'
+import { piecesOf, trackFile } from '../recording/meeting-sound.ts'
+
+interface SaveSoundProps {
+  readonly meeting: Meeting
+  readonly shelf: Shelf
+  readonly sound: ServerSound | undefined
+}
+
+/** The sound leaves as one file a track. */
+export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
+  const t = useTexts('meetings')
+  const [step, setStep] = useState<'idle' | 'busy' | 'none' | 'failed'>('idle')
+
+  async function save(): Promise<void> {
+    setStep('busy')
+    try {
+      const pieces = await piecesOf(meeting.id, shelf, sound)
+      for (const track of new Set(pieces.map((piece) => piece.track))) {
+        const name = `${meeting.title || t('untitled')} ${t(`tracks.${track}`)}`
+        const file = await trackFile(pieces, track)
+        downloadBlob(`${name.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')}.wav`, file)
+      }
+      setStep(pieces.length === 0 ? 'none' : 'idle')
+    } catch {
+      setStep('failed')
+    }
+  }
+
+  return (
+    <div className={styles['actions']}>
+      <Button icon={AudioLines} isLoading={step === 'busy'} onClick={() => void save()}>
+        {t('saveSound')}
+      </Button>
+      <output className={styles['note']}>
+        {step === 'none' && t('noSoundAtAll')}
+        {step === 'failed' && t('exportFailed')}
+      </output>
+    </div>
+  )
+}

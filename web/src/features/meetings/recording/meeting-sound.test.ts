@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { openShelf } from '#lib/shelf.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
+import { keptSegment, SHELVES } from './kept-segment.ts'
+import { piecesOf, trackFile } from './meeting-sound.ts'
+
+const RATE = 16_000
+const sound = (start: number, value: number) => ({
+  start,
+  end: start + 1,
+  samples: [new Int16Array(RATE).fill(value)],
+  hasSpeech: true,
+})
+
+it('puts a track together from this browser and the server, in time, with silence between', async () => {
+  const shelf = openShelf('sound-of-a-meeting')
+  const here = keptSegment('m', 'me', sound(3, 3), 'done')
+  const others = keptSegment('m', 'others', sound(0, 9), 'waiting')
+  const elsewhere = keptSegment('another', 'me', sound(0, 7), 'done')
+  await shelf.write([
+    { kind: SHELVES.done, id: here.id, value: here },
+    { kind: SHELVES.waiting, id: others.id, value: others },
+    { kind: SHELVES.done, id: elsewhere.id, value: elsewhere },
+  ])
+  const there = keptSegment('m', 'me', sound(0, 1), 'done')
+  const asked: string[] = []
+  const server: ServerSound = {
+    keep: () => Promise.reject(new Error('not asked for')),
+    list: () =>
+      Promise.resolve(
+        [there, here].map(({ id, track, start, end }) => ({
+          id,
+          track,
+          start,
+          end,
+          bytes: 0,
+          keptUntil: '',
+        })),
+      ),
+    read: (_, id) => {
+      asked.push(id)
+      return Promise.resolve(there.audio)
+    },
+    remove: () => Promise.resolve(),
+  }
+  const pieces = await piecesOf('m', shelf, server)
+  expect(pieces.map(({ track, start }) => [track, start])).toEqual([
+    ['others', 0],
+    ['me', 0],
+    ['me', 3],
+  ])
+  const file = Buffer.from(await (await trackFile(pieces, 'me')).arrayBuffer())
+  expect(asked).toEqual([there.id])
+  expect(file.readUInt32LE(40)).toBe(4 * RATE * 2)
+  expect([0, 0.5, 1, 2.9, 3, 3.9].map((at) => file.readInt16LE(44 + at * RATE * 2))).toEqual([
+    1, 1, 0, 0, 3, 3,
+  ])
+  shelf.close()
+})

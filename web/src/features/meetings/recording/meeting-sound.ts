@@ -1,0 +1,64 @@
+import type { Shelf } from '#lib/shelf.ts'
+import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
+import { wavHeader } from '#voice/capture/wav.ts'
+import type { ServerSound } from '../keeping/server-sound.ts'
+import { type KeptSegment, listSegments, SHELVES, type Track } from './kept-segment.ts'
+
+const WAV_HEADER_BYTES = 44
+const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
+
+/** A piece of a meeting's sound, wherever it is. */
+export interface Piece {
+  readonly track: Track
+  /** seconds of the recording */
+  readonly start: number
+  readonly end: number
+  readonly open: () => Promise<Blob>
+}
+
+/** All pieces of a meeting: those of this browser, and of the server what this browser does not have. Rejects with ShelfError. */
+export async function piecesOf(
+  meetingId: string,
+  shelf: Shelf,
+  server: ServerSound | undefined,
+): Promise<readonly Piece[]> {
+  const here = (await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind))))
+    .flat()
+    .filter((segment) => segment.meetingId === meetingId)
+  const known = new Set(here.map(({ id }) => id))
+  // Without the server what is here can still be heard.
+  const there = (await server?.list(meetingId).catch(() => [])) ?? []
+  return [
+    ...here.map(({ track, start, end, audio }: KeptSegment) => ({
+      track,
+      start,
+      end,
+      open: () => Promise.resolve(audio),
+    })),
+    ...there
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, track, start, end }) => ({
+        track,
+        start,
+        end,
+        open: async () => (await server?.read(meetingId, id)) ?? new Blob(),
+      })),
+  ].toSorted((one, other) => one.start - other.start)
+}
+
+/** A track as one WAV file, with silence where nothing was kept. The browser puts it together on disk, not in memory. */
+export async function trackFile(pieces: readonly Piece[], track: Track): Promise<Blob> {
+  const parts: Blob[] = []
+  let at = 0
+  for (const piece of pieces.filter((one) => one.track === track)) {
+    const from = bytesOf(piece.start)
+    const audio = (await piece.open()).slice(WAV_HEADER_BYTES)
+    if (from > at) parts.push(new Blob([new Uint8Array(from - at)]))
+    parts.push(audio)
+    at = Math.max(at, from) + audio.size
+  }
+  return new Blob([wavHeader(at / 2, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
+}
+
+/** Whole samples: half of one would turn all that follows into noise. */
+const bytesOf = (seconds: number) => Math.round((seconds * BYTES_PER_SECOND) / 2) * 2
