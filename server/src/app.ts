@@ -117,10 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
-    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), meetingSound, {
-      consentText: settings.meetingConsentText,
-      soundDays: settings.meetingSound.days,
-    }),
+    ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), meetingSound, settings),
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),

@@ -124,7 +124,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /meetings/tags': MEMBERS,
   'GET /meetings/action-items': MEMBERS,
   'PATCH /meetings/{id}/action-items/{itemId}': MEMBERS,
-  'POST /meetings/{id}/sound': MEMBERS,
+  // Without a form it is refused before anybody asks whose it is.
+  'POST /meetings/{id}/sound': SIGNED_IN,
   'GET /meetings/{id}/sound': MEMBERS,
   'GET /meetings/{id}/sound/{pieceId}': MEMBERS,
   'DELETE /meetings/{id}/sound': MEMBERS,

@@ -32,9 +32,11 @@ export function openKept({ settings, database, log, now }: KeptParts) {
   })
   const ownAgents = createOwnAgents({ database, now })
   const purging = setInterval(() => {
-    Promise.all([conversations.purge(), meetings.purge().then(meetingSound.purge), ownAgents.purge()]).catch(
-      (error: unknown) => log.error({ err: error }, 'purge failed'),
-    )
+    Promise.all([
+      conversations.purge(),
+      meetings.purge().then(() => meetingSound.purge()),
+      ownAgents.purge(),
+    ]).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
   }, PURGE_EVERY_MS).unref()
   return {
     conversations,

@@ -21,9 +21,12 @@ export const meetingRoutes = (
   meetings: Meetings,
   summarizer: Summarizer,
   sound: MeetingSound,
-  settings: { readonly consentText: string | undefined; readonly soundDays: number },
+  settings: {
+    readonly meetingConsentText: string | undefined
+    readonly meetingSound: { readonly days: number }
+  },
 ): readonly Route[] => [
-  getMeetingSettingsRoute(settings.consentText, settings.soundDays),
+  getMeetingSettingsRoute(settings.meetingConsentText, settings.meetingSound.days),
   ...meetingSoundRoutes(sound),
   listMeetingsRoute(meetings),
   createMeetingRoute(meetings),
