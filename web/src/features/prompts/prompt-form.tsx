@@ -15,8 +15,8 @@ import { Select } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { MARKS } from './marks.ts'
-import type { PromptTools } from './prompt-library.tsx'
 import styles from './prompts.module.css'
+import type { PromptTools } from './tools.ts'
 
 interface PromptFormProps extends PromptTools {
   /** undefined: a new one */

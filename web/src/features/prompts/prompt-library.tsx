@@ -9,18 +9,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { PromptList } from './prompt-list.tsx'
+import type { PromptTools } from './tools.ts'
 import { VariablesForm } from './variables-form.tsx'
-
-/** Something to tell the user. */
-interface PromptNotice {
-  readonly type: 'success' | 'error'
-  readonly title: string
-}
-
-export interface PromptTools {
-  readonly api: Api
-  readonly tell: (notice: PromptNotice) => void
-}
 
 interface PromptLibraryProps extends PromptTools {
   /** puts a text where a message is written */
