@@ -31,7 +31,7 @@ test('an account elsewhere signs in, and leads on to where one wanted to go', as
   await expect(page).toHaveURL(/\/en\/login\?redirect=/)
   await signInThere(page, 'ada')
   await expect(page).toHaveURL('/en/settings')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
 
 test('what was said before comes along, and whoever signs in there once more deletes the account', async ({
