@@ -163,11 +163,12 @@ try {
     limit: { value: 50 },
   })
   report({ name: 'memory of the server', unit: 'MB', value: mb })
+  // In less than a minute a server is still warming up: its replies are kept for ten.
   report({
     name: 'memory, last quarter to second quarter',
     unit: 'times',
     value: growth,
-    limit: { value: 1.2 },
+    ...(SECONDS >= 60 && { limit: { value: 1.2 } }),
   })
   const spoken = await speak(spokenVee.url, TURNS, TURN_SECONDS)
   report({ name: 'errors of spoken turns', value: spoken.errors, ...none })
