@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface SealedFile {
+interface SealedFile {
   readonly file: string
   /** base64; with the host's secret it makes the file's key, so that a lost salt is a lost file */
   readonly salt: string

@@ -27,7 +27,7 @@ interface Sealed {
 }
 
 /** Where sealed sound lies; see adapters/sealed-files.ts. */
-export interface SoundFiles {
+interface SoundFiles {
   write(source: Readable): Promise<Sealed>
   read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer>
   remove(file: string): Promise<void>

@@ -35,7 +35,7 @@ export function printMeetings(meetings: readonly MeetingDocument[], language: st
 }
 
 /** Only text nodes: what was said or written is never markup. */
-export function fillPage(page: Document, meetings: readonly MeetingDocument[], language: string): void {
+function fillPage(page: Document, meetings: readonly MeetingDocument[], language: string): void {
   page.documentElement.lang = language
   // The name that the dialog offers for the file.
   page.title = meetings.length === 1 ? (meetings[0]?.title ?? '') : ''

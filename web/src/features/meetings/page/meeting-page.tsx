@@ -15,11 +15,13 @@ import type { MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { ActionItems } from './action-items.tsx'
 import { Marks } from './marks.tsx'
+import type { HostSettings } from './host-settings.ts'
 import { MinutesView } from './minutes-view.tsx'
 import { RecorderPanel } from './recorder-panel.tsx'
 import { SummaryPart } from './summary-part.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 import { useMeeting } from './use-meeting.ts'
+import type { WantedPlace } from './wanted-place.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
@@ -33,20 +35,6 @@ interface MeetingPageProps {
   /** of members */
   readonly sound: ServerSound | undefined
   readonly onBack: () => void
-}
-
-/** What the host says about recordings. */
-export interface HostSettings {
-  /** null: we have words of our own */
-  readonly consentText: string | null
-  /** for how long the server keeps sound; 0: not at all */
-  readonly soundDays: number
-}
-
-/** A place in the transcript that somebody asked for; pressing the same proof twice asks twice. */
-export interface WantedPlace {
-  /** seconds */
-  readonly at: number
 }
 
 export function MeetingPage({

@@ -16,7 +16,7 @@ import styles from '../meetings.module.css'
 import { canHearOthers, type MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
-import type { HostSettings } from './meeting-page.tsx'
+import type { HostSettings } from './host-settings.ts'
 
 /** Times a second that clock and meters are drawn. */
 const DRAWS_PER_SECOND = 10
