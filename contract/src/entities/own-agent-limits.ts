@@ -12,7 +12,6 @@ export const OWN_AGENT_LIMITS = {
 
 /** The theme roles that an agent may wear: those that no theme makes look alike. */
 export const AGENT_COLOURS = ['accent', 'info', 'success', 'warning'] as const
-export type AgentColour = (typeof AGENT_COLOURS)[number]
 
 /** Longest file that is read as an agent, in bytes: the longest agent in the script with the longest bytes. */
 export const AGENT_FILE_MAX_BYTES = 128 * 1_024
