@@ -101,6 +101,8 @@ const named = (stages: readonly Stage[]) => `${stages[0]?.name} to ${stages.at(-
 for (const stages of handfuls) {
   test(`no violation in any theme, at two sizes: ${named(stages)}`, async ({ browser, vee, upstream }) => {
     test.setTimeout(180_000)
+    // Whoever has the first account looks after the server.
+    await tokenFor(vee, 'member')
     for (const { name, visitor, show } of stages) {
       upstream.reset()
       const context = await browser.newContext({

@@ -100,6 +100,19 @@ const byKey =
     await expect(page.getByRole('dialog')).toBeVisible()
   }
 
+/** A part of what the first account sees, which looks after the server. */
+function hostPart(tab: string): Stage {
+  return {
+    name: `server, ${tab}`,
+    visitor: 'member',
+    show: async ({ page }) => {
+      await page.goto('/en/host')
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+    },
+  }
+}
+
 /** Every screen and what it is like with something on it. */
 export const STAGES: readonly Stage[] = [
   { name: 'home', visitor: 'guest', show: ({ page }) => inHome(page) },
@@ -221,6 +234,19 @@ export const STAGES: readonly Stage[] = [
       const teams = await makeTeam(props)
       await teams.getByRole('tab', { name: 'Audit log' }).click()
       await expect(teams.getByRole('row').nth(1)).toBeVisible()
+    },
+  },
+  ...['Overview', 'People', 'Teams', 'Limits and access', 'Use and cost', 'Audit log'].map(hostPart),
+  {
+    name: 'own assistant',
+    visitor: 'member',
+    show: async ({ page }) => {
+      await page.goto('/en/pro')
+      await page.getByRole('button', { name: /^Assistant:/ }).click()
+      await page.getByRole('button', { name: 'Make an assistant' }).click()
+      const editor = page.getByRole('dialog', { name: /assistant$/ })
+      await editor.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(editor.getByText('Give it a name.')).toBeVisible()
     },
   },
   { name: 'invite, incomplete', visitor: 'member', show: at('/invite') },
