@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 interface Tab<Id extends string> {
@@ -16,11 +16,24 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode
 }
 
+/** What is seen of the next tab in a row that scrolls, so that one knows of it. */
+const NEIGHBOUR_PX = 32
+
 /** Arrow keys move and select at once; Tab goes on into the panel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const tabId = (tab: Id) => `${id}${tab}`
+
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector('[aria-selected=true]')
+    if (!row || !tab) return
+    const [view, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    // A row that is too long scrolls: the selected tab is to be seen, with some of its neighbour.
+    if (place.right > view.right) row.scrollLeft += place.right - view.right + NEIGHBOUR_PX
+    else if (place.left < view.left) row.scrollLeft -= view.left - place.left + NEIGHBOUR_PX
+  }, [selected])
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === selected)
