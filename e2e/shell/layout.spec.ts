@@ -55,7 +55,7 @@ for (const width of [390, 1440]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await arriveWith(page, {})
+    await arriveWith(page, { theme: 'sakura-sunset' })
     await page.addInitScript(() => {
       const shifts: string[] = []
       new PerformanceObserver((list) => {

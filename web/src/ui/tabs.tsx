@@ -27,13 +27,13 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
 
   useEffect(() => {
     const row = list.current
-    const tab = row?.querySelector('[aria-selected=true]')
+    const tab = document.getElementById(`${id}${selected}`)
     if (!row || !tab) return
     const [view, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
     // A row that is too long scrolls: the selected tab is to be seen, with some of its neighbour.
     if (place.right > view.right) row.scrollLeft += place.right - view.right + NEIGHBOUR_PX
     else if (place.left < view.left) row.scrollLeft -= view.left - place.left + NEIGHBOUR_PX
-  }, [selected])
+  }, [id, selected])
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === selected)
