@@ -14,9 +14,10 @@ const TITLES = {
   '/invite': 'Invitation – Vee',
   '/about': 'About Vee – Vee',
   '/host': 'Server – Vee',
+  '/meetings/abc': 'Meeting – Vee',
   '/nothing': 'Page not found – Vee',
 } as const
-const NEEDS_LOGIN = new Set(['/pro', '/settings', '/host', '/invite/abc', '/invite'])
+const NEEDS_LOGIN = new Set(['/pro', '/settings', '/host', '/invite/abc', '/invite', '/meetings/abc'])
 /** of a registration; nobody gets there without the first */
 const LATER_STEPS = new Set(['/register/plan', '/register/payment', '/register/success'])
 const GUESTS_ONLY = new Set(['', '/login', '/register', ...LATER_STEPS])

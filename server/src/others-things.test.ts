@@ -31,6 +31,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /meetings/{id}': { title: 'Mine now' },
   'PATCH /organizations/{id}': { name: 'Mine now' },
   'PATCH /agents/{id}': { name: 'Mine now' },
+  'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
+  'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
   'POST /organizations/{id}/invites': { email: 'cy@example.org' },
   'PATCH /organizations/{id}/members/{memberId}': { role: 'viewer' },
   'POST /chat/replies/{replyId}/consent': { callId: 'call', decision: 'allow' },
@@ -141,6 +143,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
     ['agents', String(Object(agent['agent'] ?? agent)['id'])],
     ['organizations', organization],
+    ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
     ['memory-notes', note],
   ])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AGENT_IDS } from './agent-ids.ts'
-import { agentOwner, agentRight, ownAgentId } from './own-agent.ts'
+import { agentOwner, ownAgentId } from './own-agent.ts'
+import { shareRight } from './share-right.ts'
 
 export const agentId = z.union([z.enum(AGENT_IDS), ownAgentId])
 
@@ -40,6 +41,6 @@ export const agent = z.object({
   /** true when the caller's tier does not reach this agent */
   locked: z.boolean(),
   /** of an agent that a member made */
-  own: z.object({ owner: agentOwner, right: agentRight }).optional(),
+  own: z.object({ owner: agentOwner, right: shareRight }).optional(),
 })
 export type Agent = z.infer<typeof agent>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shareRight } from './share-right.ts'
 
 /** In UTF-16 code units; two hours of talk are about 100,000. */
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000
@@ -114,6 +115,13 @@ export const meetingFields = z.object({
 })
 export type MeetingFields = z.infer<typeof meetingFields>
 
+/** What a colleague shares with whoever reads it. */
+export const sharedBy = z.object({
+  /** the owner's name, or their address */
+  name: z.string(),
+  right: shareRight,
+})
+
 export const meeting = meetingFields.extend({
   id: z.string(),
   participants: names,
@@ -121,5 +129,7 @@ export const meeting = meetingFields.extend({
   createdAt: z.string(),
   updatedAt: z.string(),
   openActionItemCount: z.int().nonnegative(),
+  /** missing: it is the reader's own */
+  sharedBy: sharedBy.optional(),
 })
 export type Meeting = z.infer<typeof meeting>

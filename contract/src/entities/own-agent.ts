@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OwnAgentId } from './agent-ids.ts'
 import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from './own-agent-limits.ts'
+import { shareRight } from './share-right.ts'
 
 export const ownAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
 
@@ -40,20 +41,18 @@ export type OwnAgentFields = z.infer<typeof ownAgentFields>
 /** Whose an agent is. */
 export const agentOwner = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('me') }),
-  z.object({ kind: z.literal('member') }),
+  /** a colleague, who shares it */
+  z.object({ kind: z.literal('member'), name: z.string() }),
   z.object({ kind: z.literal('organization'), id: z.string(), name: z.string() }),
 ])
 export type AgentOwner = z.infer<typeof agentOwner>
-
-/** What the caller may do with an agent: talk to it, read and copy it (`use`), or also change and delete it (`edit`). */
-export const agentRight = z.enum(['use', 'edit'])
-export type AgentRight = z.infer<typeof agentRight>
 
 /** An agent that a member made, as those see it who may use it. */
 export const ownAgent = ownAgentFields.extend({
   id: ownAgentId,
   owner: agentOwner,
-  right: agentRight,
+  /** to talk to it, read and copy it (`use`), or also to change it (`edit`); a colleague's is never deleted */
+  right: shareRight,
   createdAt: z.string(),
   updatedAt: z.string(),
 })

@@ -60,6 +60,7 @@ import { OWN_AGENT_CALLS } from './own-agents.ts'
 import { PROMPT_CALLS } from './prompts.ts'
 import { PROVISIONING_CALLS } from './provisioning.ts'
 import { SCIM_CALLS } from './scim.ts'
+import { SHARE_CALLS } from './shares.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
@@ -141,6 +142,7 @@ export const CALLS: readonly Call[] = [
   ...MEETING_SOUND_CALLS,
   ...HOST_CALLS,
   ...PROMPT_CALLS,
+  ...SHARE_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,
 ]

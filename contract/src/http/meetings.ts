@@ -50,6 +50,8 @@ export const listMeetings = defineCall({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     /** without notes, transcript and summary */
     brief: z.enum(['true', 'false']).optional(),
+    /** what colleagues share with the caller, instead of the caller's own */
+    shared: z.enum(['true', 'false']).optional(),
   }),
   answers: {
     200: {

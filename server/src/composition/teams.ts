@@ -2,12 +2,14 @@ import type { Database } from '#db/schema.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import { createPrompts } from '#domain/prompts/index.ts'
 import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
+import { createShares } from '#domain/shares/index.ts'
 import { createTxtResolver } from '../adapters/dns-txt.ts'
 import { promptRoutes } from '../routes/prompts/index.ts'
 import { organizationRoutes } from '../routes/organizations/index.ts'
 import { provisioningRoutes } from '../routes/provisioning/index.ts'
 import type { Route } from '../routes/route.ts'
 import { scimRoutes } from '../routes/scim/index.ts'
+import { shareRoutes } from '../routes/shares/index.ts'
 import type { Settings } from '../settings.ts'
 
 interface TeamParts {
@@ -26,6 +28,7 @@ export function composeTeams(parts: TeamParts, organizations: Organizations): re
   return [
     ...organizationRoutes(organizations),
     ...promptRoutes(createPrompts({ database, now })),
+    ...shareRoutes(createShares({ database, now })),
     ...provisioningRoutes(
       createDomains({ database, resolveTxt, now }),
       createScimAccesses({ database, publicUrl, now }),

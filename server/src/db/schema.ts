@@ -27,6 +27,7 @@ import type { ProvenEmailsTable } from './tables/proven-emails.ts'
 import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from './tables/provisioning.ts'
 import type { RepliesTable } from './tables/replies.ts'
 import type { SessionsTable } from './tables/sessions.ts'
+import type { SharesTable } from './tables/shares.ts'
 import type { SpentTable } from './tables/spent.ts'
 import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/users.ts'
@@ -63,6 +64,7 @@ export interface Schema {
   readonly scim_tokens: ScimTokensTable
   readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
+  readonly shares: SharesTable
   readonly spent: SpentTable
   readonly subscriptions: SubscriptionsTable
   readonly users: UsersTable
@@ -91,6 +93,7 @@ export const TABLES = [
   'meeting_sound',
   'organizations',
   'organization_members',
+  'shares',
   'organization_invites',
   'organization_domains',
   'scim_tokens',

@@ -46,12 +46,20 @@ describe('not found', () => {
 
 describe('access', () => {
   test.each(
-    ROUTES.map(({ path, access, screen: id }) => [path.replace('/:token?', ''), access, id] as const),
+    // A link of its own leads to a meeting, which is tested below.
+    ROUTES.filter(({ screen: id }) => id !== 'meeting').map(
+      ({ path, access, screen: id }) => [path.replace('/:token?', ''), access, id] as const,
+    ),
   )('/en/%s (%s)', (path, access, id) => {
     const address = path === '' ? '/en' : `/en/${path}`
     const login = to(`/en/login?redirect=${encodeURIComponent(address)}`)
     expect(at(address)).toEqual(access === 'login' ? login : screen(id))
     expect(at(address, member)).toEqual(access === 'guest' ? to('/en/pro') : screen(id))
+  })
+  test('the link to a meeting leads to it, after a login where that is needed', () => {
+    expect(at('/meetings/abc', member)).toEqual(to('/en/meetings/abc'))
+    expect(at('/en/meetings/abc')).toEqual(to('/en/login?redirect=%2Fen%2Fmeetings%2Fabc'))
+    expect(at('/en/meetings/abc', member)).toEqual({ ...screen('meeting'), params: { id: 'abc' } })
   })
   test('the redirect carries path and query', () => {
     expect(at('/en/settings?part=voice')).toEqual(

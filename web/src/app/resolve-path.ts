@@ -12,6 +12,7 @@ export type ScreenId =
   | 'register-payment'
   | 'register-success'
   | 'invite'
+  | 'meeting'
   | 'about'
   | 'host'
   | 'not-found'
@@ -33,6 +34,7 @@ export const ROUTES: readonly RoutePattern[] = [
   { screen: 'register-payment', access: 'guest', path: 'register/payment' },
   { screen: 'register-success', access: 'guest', path: 'register/success' },
   { screen: 'invite', access: 'login', path: 'invite/:token?' },
+  { screen: 'meeting', access: 'login', path: 'meetings/:id' },
   { screen: 'about', access: 'public', path: 'about' },
   { screen: 'host', access: 'login', path: 'host' },
 ]

@@ -16,6 +16,7 @@ import { host } from './0018-host.ts'
 import { appendOnlyAudit } from './0019-append-only-audit.ts'
 import { domainsAndScim } from './0020-domains-and-scim.ts'
 import { prompts } from './0021-prompts.ts'
+import { shares } from './0026-shares.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   appendOnlyAudit,
   domainsAndScim,
   prompts,
+  shares,
 ]

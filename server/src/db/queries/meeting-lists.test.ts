@@ -20,6 +20,7 @@ const EVERYTHING: MeetingFilter = {
   participant: undefined,
   tag: undefined,
   archived: false,
+  isShared: false,
 }
 
 let directory: string

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
 import { anywhere } from './anywhere.ts'
-import { type MeetingRow, TEXTS } from './meetings.ts'
+import { MAY, type MeetingRow, TEXTS } from './meetings.ts'
+import { type SharedToReader, toReader } from './shares.ts'
 
 /** What a list shows of one. */
 export type MeetingListRow = Omit<
@@ -11,7 +12,7 @@ export type MeetingListRow = Omit<
 > & {
   /** unless the list is a short one */
   readonly details?: string
-}
+} & Partial<SharedToReader>
 export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
 
 export interface MeetingFilter {
@@ -28,6 +29,8 @@ export interface MeetingFilter {
   /** without upper case; the whole tag */
   readonly tag: string | undefined
   readonly archived: boolean | undefined
+  /** what colleagues share with the user, instead of their own */
+  readonly isShared: boolean
 }
 
 interface MeetingOrder {
@@ -68,6 +71,7 @@ export function listMeetings(
   const comes = direction === 'asc' ? '>' : '<'
   const page = chosen(database, filter)
     .select(LISTED)
+    .$if(filter.isShared, (query) => query.select(() => toReader('meeting', filter.userId)))
     .$if(after !== undefined, (query) =>
       query.where((where) =>
         where.or([
@@ -89,11 +93,11 @@ export function listMeetings(
 
 function chosen(
   database: Database,
-  { userId, ids, terms, from, to, participant, tag, archived }: MeetingFilter,
+  { userId, ids, terms, from, to, participant, tag, archived, isShared }: MeetingFilter,
 ) {
   let query = database
     .selectFrom('meetings')
-    .where('meetings.user_id', '=', userId)
+    .where((where) => MAY[isShared ? 'shared' : 'own'](where, userId))
     .where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('meetings.id', 'in', ids)
   if (from !== undefined) query = query.where('meeting_at', '>=', from)

@@ -1,6 +1,14 @@
-import type { Expression, ExpressionBuilder, JoinBuilder, Selectable, SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type JoinBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import type { Database, Schema } from '../schema.ts'
 import type { MeetingsTable, MeetingTextsTable } from '../tables/meetings.ts'
+import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './shares.ts'
 
 type MeetingTexts = Omit<Selectable<MeetingTextsTable>, 'user_id' | 'id'>
 /** A whole one. */
@@ -17,18 +25,23 @@ interface MeetingKeys {
   readonly ids: readonly string[]
 }
 
-/** `own`: to delete it, to share it, to keep its sound */
-export type MeetingRight = 'read' | 'edit' | 'own'
+/** `own`: to change it here; `read`: all that the user may open; `shared`: what colleagues share with them */
+type MeetingRight = 'own' | 'read' | 'shared'
 
 type Allows = (where: ExpressionBuilder<Schema, 'meetings'>, userId: string) => Expression<SqlBool>
 const isOwner: Allows = (where, userId) => where('meetings.user_id', '=', userId)
+const isShared: Allows = (where, userId) =>
+  where.and([
+    where('meetings.user_id', '<>', userId),
+    where.exists(sharedWith('meeting', userId).select('shares.resource_id')),
+  ])
 
-/**
- * Whose meetings these are, and who else may do what with them: said here alone. Sharing plugs in at `edit` and `read`,
- * which become `where.or([isOwner(where, userId), …])` with the meetings that were shared under that right. Two members
- * can hold a meeting of the same id (an export that a colleague imported); one's own then comes before a shared one.
- */
-const MAY: Readonly<Record<MeetingRight, Allows>> = { own: isOwner, edit: isOwner, read: isOwner }
+/** Whose meetings these are, and who else may open them: said here alone. Whether they may edit what is shared, its row says. */
+export const MAY: Readonly<Record<MeetingRight, Allows>> = {
+  own: isOwner,
+  shared: isShared,
+  read: (where, userId) => where.or([isOwner(where, userId), isShared(where, userId)]),
+}
 
 /** To join a meeting's texts to it. */
 export const TEXTS = [
@@ -39,20 +52,25 @@ export const TEXTS = [
       .onRef('meeting_texts.id', '=', 'meetings.id'),
 ] as const
 
-/** Undefined when there is none that the user may do this with. Its row names its owner. */
+/**
+ * Undefined when there is none that the user may read. Two members can hold a meeting of the same id (an export that a
+ * colleague imported): one's own comes before what is shared, and what is shown is what a change is made to.
+ */
 export function findMeeting(
   database: Database,
   { userId, id }: MeetingKey,
-  right: MeetingRight,
-): Promise<MeetingRow | undefined> {
+): Promise<(MeetingRow & SharedToReader) | undefined> {
   return database
     .selectFrom('meetings')
     .innerJoin(...TEXTS)
     .selectAll('meetings')
     .select(['search_text', 'details', 'proof'])
-    .where((where) => MAY[right](where, userId))
+    .select(() => toReader('meeting', userId))
+    .where((where) => MAY.read(where, userId))
     .where('meetings.id', '=', id)
     .where('deleted_at', 'is', null)
+    .orderBy(sql`meetings.user_id <> ${userId}`)
+    .orderBy('meetings.user_id')
     .executeTakeFirst()
 }
 
@@ -126,5 +144,9 @@ export async function markMeetings(
 
 /** Removes for good what was deleted before then, in milliseconds since 1970. */
 export async function purgeMeetings(database: Database, deletedBefore: number): Promise<void> {
-  await database.deleteFrom('meetings').where('deleted_at', '<', deletedBefore).execute()
+  const { numDeletedRows } = await database
+    .deleteFrom('meetings')
+    .where('deleted_at', '<', deletedBefore)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await deleteSharesOfGone(database, 'meeting')
 }

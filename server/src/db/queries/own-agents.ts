@@ -3,12 +3,13 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { OwnAgentsTable } from '../tables/own-agents.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
+import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './shares.ts'
 
 export type OwnAgentRow = Selectable<OwnAgentsTable>
 
 /** An agent with what it takes to say what somebody may do with it. */
-export interface ReachableAgentRow extends OwnAgentRow {
-  /** the role of whoever asks in the organization whose it is; null: it is their own */
+export interface ReachableAgentRow extends OwnAgentRow, SharedToReader {
+  /** the role of whoever asks in the organization whose it is; null: it belongs to no organization */
   readonly role: Role | null
   readonly organization_name: string | null
 }
@@ -25,7 +26,7 @@ export function inAgentsOf<R>(
   return inWriteTransaction(database, `agents of ${ownerId}`, work)
 }
 
-/** The agents that a user reaches: their own, and those of the organizations in which they have a seat. */
+/** The agents that a user reaches: their own, and those that the organizations have, or members share, in which they have a seat. */
 const reachable = (database: Database, userId: string) =>
   database
     .selectFrom('own_agents')
@@ -37,10 +38,12 @@ const reachable = (database: Database, userId: string) =>
     .leftJoin('organizations', 'organizations.id', 'own_agents.organization_id')
     .selectAll('own_agents')
     .select(['organization_members.role', 'organizations.name as organization_name'])
+    .select(() => toReader('agent', userId))
     .where((where) =>
       where.or([
         where('own_agents.user_id', '=', userId),
         where('organization_members.user_id', 'is not', null),
+        where.exists(sharedWith('agent', userId).select('shares.resource_id')),
       ]),
     )
 
@@ -91,5 +94,9 @@ export async function changeAgent(
 
 /** Removes for good what was deleted before then. */
 export async function purgeAgents(database: Database, deletedBefore: number): Promise<void> {
-  await database.deleteFrom('own_agents').where('deleted_at', '<', deletedBefore).execute()
+  const { numDeletedRows } = await database
+    .deleteFrom('own_agents')
+    .where('deleted_at', '<', deletedBefore)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await deleteSharesOfGone(database, 'agent')
 }

@@ -71,6 +71,7 @@ const ON_DELETION: Record<
   scim_tokens: 'tell of nobody',
   scim_users: 'go with the user',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
+  shares: 'go with the user',
   spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
   subscriptions: 'go with the user',
   users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
@@ -119,6 +120,7 @@ const EXPORTED = {
   organization_members: 'user_id',
   scim_users: 'user_id',
   prompts: 'user_id',
+  shares: 'owner_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** The rows of a user, a few hundred at a time. */
@@ -147,4 +149,5 @@ const ORDER = {
   organization_members: 'organization_id',
   scim_users: 'organization_id',
   prompts: 'id',
+  shares: 'resource_id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

@@ -29,7 +29,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import { leftToDo } from './left-to-do.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
 import { countedTags, type TagCount } from './tags.ts'
-import { memberId, notFound } from './whose.ts'
+import { memberId, notFound, refuseOwnersChoices, refuseReaders, seenBy } from './whose.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000
@@ -60,6 +60,8 @@ interface MeetingChoice {
   readonly participant?: string | undefined
   readonly tag?: string | undefined
   readonly archived?: boolean | undefined
+  /** what colleagues share with the caller, instead of the caller's own */
+  readonly isShared?: boolean
 }
 
 export interface MeetingListQuery extends MeetingChoice {
@@ -84,8 +86,10 @@ interface KeptMeeting extends MeetingFields {
 }
 
 /**
- * A member's meetings. Everybody else is refused with FORBIDDEN: theirs stay in the browser. An id that is not the
- * caller's own is refused with NOT_FOUND, whoever else's it may be.
+ * A member's meetings, and those that colleagues share with them. Everybody else is refused with FORBIDDEN: theirs stay in
+ * the browser. An id that is neither is refused with NOT_FOUND, whoever else's it may be. What is shared is read by `get`
+ * and `list`, and changed by `change` and `changeItem` (FORBIDDEN for who may only read it); everything else is the
+ * owner's alone.
  */
 export interface Meetings {
   /** Refuses a cursor that it did not make with VALIDATION. */
@@ -123,9 +127,10 @@ export interface Meetings {
 
 export function createMeetings({ database, now }: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
-    const row = await findMeeting(database, { userId: memberId(caller), id }, 'read')
+    const userId = memberId(caller)
+    const row = await findMeeting(database, { userId, id })
     if (!row) throw notFound()
-    return meetingOf(row)
+    return seenBy(userId, row)
   }
 
   /** All or none; resolves with how many were not there yet. */
@@ -146,11 +151,13 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
   ): Promise<Meeting> {
     const userId = memberId(caller)
     return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
-      const row = await findMeeting(transaction, { userId, id }, 'edit')
+      const row = await findMeeting(transaction, { userId, id })
       if (!row) throw notFound()
-      const before = meetingOf(row)
+      const before = seenBy(userId, row)
+      refuseReaders(before)
       const updatedAt = new Date(now()).toISOString()
       const changed = complete({ ...before, ...changeOf(before), id, updatedAt }, now())
+      refuseOwnersChoices(before, changed)
       await replaceMeeting(transaction, rowOf(row.user_id, changed))
       return changed
     })
@@ -267,7 +274,7 @@ function complete(fields: KeptMeeting, now: number): Meeting {
 }
 
 function filterOf(
-  { id, q, from, to, participant, tag, archived }: MeetingChoice,
+  { id, q, from, to, participant, tag, archived, isShared = false }: MeetingChoice,
   userId: string,
 ): MeetingFilter {
   return {
@@ -282,5 +289,6 @@ function filterOf(
     participant: participant === undefined ? undefined : folded(withoutNul(participant).trim()),
     tag: tag === undefined ? undefined : tagKey(tag),
     archived,
+    isShared,
   }
 }

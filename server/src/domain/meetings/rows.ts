@@ -13,6 +13,7 @@ import { folded, searchText } from '@vee/contract/meetings/search'
 import { z } from 'zod'
 import type { MeetingListRow } from '#db/queries/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings.ts'
+import type { SharedToReader } from '#db/queries/shares.ts'
 import { withoutNul } from '../without-nul.ts'
 
 const DAY_MS = 86_400_000
@@ -82,11 +83,14 @@ export function listedMeeting(row: MeetingListRow): ListedMeeting {
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
     openActionItemCount: row.open_action_items,
+    ...(typeof row.editing === 'number' && {
+      sharedBy: { name: row.owner_name ?? '', right: row.editing === 1 ? 'edit' : 'use' },
+    }),
   }
 }
 
 export const itemsOf = (text: string): ActionItem[] => items.parse(JSON.parse(text))
 
-export function meetingOf(row: MeetingRow): Meeting {
+export function meetingOf(row: MeetingRow & Partial<SharedToReader>): Meeting {
   return meeting.parse({ ...listedMeeting(row), ...proof.parse(JSON.parse(row.proof)) })
 }

@@ -11,6 +11,7 @@ import type { MeetingChange, Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
 import { proveBy } from './prove.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
+import { refuseReaders } from './whose.ts'
 
 const AGENT_ID = 'meeting_summarizer'
 /** Notes are context; a model needs not all of very long ones. In UTF-16 code units. */
@@ -107,6 +108,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
 
     async *summarize(id, wish, caller, gone) {
       const meeting = await meetings.get(id, caller)
+      refuseReaders(meeting)
       const summary = yield* read(meeting, wish, caller, gone)
       // What was changed meanwhile is there: only what was written here is laid on top of it.
       const change = changeOf(await meetings.get(id, caller), summary, wish)

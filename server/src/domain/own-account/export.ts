@@ -19,6 +19,7 @@ export async function* exportAccount(
   yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', profile.id)))
   yield* list('organizations', plainly(rowsOf(database, 'organization_members', profile.id)))
   yield* list('prompts', plainly(rowsOf(database, 'prompts', profile.id)))
+  yield* list('shares', plainly(rowsOf(database, 'shares', profile.id)))
   yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', profile.id)))
   yield '\n}\n'
 }
@@ -42,7 +43,7 @@ async function* plainly(rows: AsyncIterable<Readonly<Record<string, unknown>>>) 
 }
 
 /** Whose it is, and how the server runs. */
-const HIDDEN: ReadonlySet<string> = new Set(['owner', 'user_id', 'server', 'lease_until'])
+const HIDDEN: ReadonlySet<string> = new Set(['owner', 'user_id', 'owner_id', 'server', 'lease_until'])
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 

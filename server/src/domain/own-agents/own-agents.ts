@@ -40,7 +40,7 @@ interface OwnAgentsDependencies {
 type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
 
 /**
- * Agents that members made: their own, and those of their organizations. Everybody else has none, and is refused with
+ * Agents that members made: their own, those that colleagues share with them, and those of their organizations. Everybody else has none, and is refused with
  * FORBIDDEN where something is to be kept. An agent that the caller does not reach is refused with NOT_FOUND, one that
  * they may only use with FORBIDDEN where it is to be changed. Two of a member's own have never the same name (VALIDATION),
  * because names are how agents are called by voice.
@@ -76,49 +76,58 @@ export function createOwnAgents({ database, now }: OwnAgentsDependencies): OwnAg
   return {
     async list(caller) {
       if (caller.kind !== 'member') return []
-      return (await listReachableAgents(database, caller.id)).map(ownAgentOf)
+      return (await listReachableAgents(database, caller.id)).map((row) => ownAgentOf(row, caller.id))
     },
 
     async find(id, caller) {
       if (caller.kind !== 'member') return undefined
       const row = await findReachableAgent(database, { userId: caller.id, id, isDeleted: false })
-      return row && ownAgentOf(row)
+      return row && ownAgentOf(row, caller.id)
     },
 
-    get: (id, caller) => reach(id, caller),
+    get: async (id, caller) => (await reach(id, caller)).agent,
 
     create: (fields, caller) => add(fields, caller, refuseTaken),
 
     async change(id, change, caller) {
-      const { owner } = await toEdit(id, caller)
-      const ownerId = owner.kind === 'organization' ? owner.id : caller.id
-      return inAgentsOf(database, ownerId, async (transaction) => {
-        const before = await toEdit(id, caller, transaction)
-        const changed = { ...before, ...given(change), updatedAt: new Date(now()).toISOString() }
-        if (before.owner.kind === 'me' && changed.name !== before.name) {
-          const names = await listAgentNames(transaction, caller.id)
-          refuseTaken(
-            changed.name,
-            names.filter((other) => other.id !== id),
-          )
-        }
-        await changeAgent(transaction, id, {
-          ...columnsOf(ownAgentFields.parse(changed)),
-          updated_at: Date.parse(changed.updatedAt),
-        })
-        return changed
-      })
+      const { row: found } = await toEdit(id, caller)
+      return inAgentsOf(
+        database,
+        found.user_id ?? found.organization_id ?? caller.id,
+        async (transaction) => {
+          const { agent: before, row } = await toEdit(id, caller, transaction)
+          const changed = {
+            ...before,
+            ...given(change),
+            updatedAt: new Date(now()).toISOString(),
+            // What a colleague wrote runs with the owner's tools only once the owner has read it, and says so.
+            ...(before.owner.kind === 'member' && { usesTools: false }),
+          }
+          if (row.user_id !== null && changed.name !== before.name) {
+            const names = await listAgentNames(transaction, row.user_id)
+            refuseTaken(
+              changed.name,
+              names.filter((other) => other.id !== id),
+            )
+          }
+          await changeAgent(transaction, id, {
+            ...columnsOf(ownAgentFields.parse(changed)),
+            updated_at: Date.parse(changed.updatedAt),
+          })
+          return changed
+        },
+      )
     },
 
     async delete(id, caller) {
-      await toEdit(id, caller)
+      refuseColleague(await toEdit(id, caller))
       await changeAgent(database, id, { deleted_at: now() })
     },
 
     async restore(id, caller) {
       await purgeAgents(database, now() - RESTORE_MS)
       return inAgentsOf(database, memberId(caller), async (transaction) => {
-        const agent = await toEdit(id, caller, transaction, true)
+        const { agent } = refuseColleague(await toEdit(id, caller, transaction, true))
         if (agent.owner.kind === 'me') {
           const others = await listAgentNames(transaction, caller.id)
           refuseFull(others.length, caller)
@@ -130,7 +139,7 @@ export function createOwnAgents({ database, now }: OwnAgentsDependencies): OwnAg
     },
 
     async export(id, caller) {
-      const agent = ownAgentFields.parse(await reach(id, caller))
+      const agent = ownAgentFields.parse((await reach(id, caller)).agent)
       return { format: 'vee-agent', version: AGENT_FILE_VERSION, agent }
     },
 
@@ -140,23 +149,34 @@ export function createOwnAgents({ database, now }: OwnAgentsDependencies): OwnAg
   }
 }
 
-type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<OwnAgent>
+interface Reached {
+  readonly agent: OwnAgent
+  readonly row: OwnAgentRow
+}
+
+type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
 
 /** Finds what the caller may use, or change, or refuses. */
 function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
   const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
     const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
     if (!row) throw new Refusal('NOT_FOUND', 'There is no such assistant.')
-    return ownAgentOf(row)
+    return { agent: ownAgentOf(row, caller.id), row }
   }
   return {
     reach,
     async toEdit(...asked) {
-      const agent = await reach(...asked)
-      if (agent.right === 'edit') return agent
+      const reached = await reach(...asked)
+      if (reached.agent.right === 'edit') return reached
       throw new Refusal('FORBIDDEN', 'You may use this assistant, and not change it.')
     },
   }
+}
+
+/** However much of it is shared, an agent stays its owner's. */
+function refuseColleague(reached: Reached): Reached {
+  if (reached.agent.owner.kind !== 'member') return reached
+  throw new Refusal('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 
 /** Adds an agent to the caller's; `nameFor` says which name it gets beside the others, or refuses. */
@@ -176,7 +196,10 @@ function adding(database: Database, now: () => number) {
         deleted_at: null,
       }
       await insertAgent(transaction, row)
-      return ownAgentOf({ ...row, role: null, organization_name: null })
+      return ownAgentOf(
+        { ...row, role: null, organization_name: null, owner_name: null, editing: null },
+        caller.id,
+      )
     })
 }
 

@@ -1,5 +1,6 @@
 import { type OwnAgent, ownAgentFields, type OwnAgentFields } from '@vee/contract/entities/own-agent'
-import type { AgentOwner, AgentRight } from '@vee/contract/entities/own-agent'
+import type { AgentOwner } from '@vee/contract/entities/own-agent'
+import type { ShareRight } from '@vee/contract/entities/share-right'
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { OwnAgentRow, ReachableAgentRow } from '#db/queries/own-agents.ts'
 import { withoutNul } from '../without-nul.ts'
@@ -16,23 +17,26 @@ export function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 
 }
 
 /** An agent as whoever found this row sees it. */
-export function ownAgentOf(row: ReachableAgentRow): OwnAgent {
+export function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
   return {
     ...details.parse(JSON.parse(row.details)),
     name: row.name,
     id: row.id as OwnAgentId,
-    owner: ownerIn(row),
-    right: rightTo(row),
+    owner: ownerIn(row, readerId),
+    right: rightTo(row, readerId),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }
 }
 
-function ownerIn({ organization_id, organization_name }: ReachableAgentRow): AgentOwner {
-  if (organization_id === null) return { kind: 'me' }
-  return { kind: 'organization', id: organization_id, name: organization_name ?? '' }
+function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
+  const { user_id, owner_name, organization_id, organization_name } = row
+  if (organization_id !== null)
+    return { kind: 'organization', id: organization_id, name: organization_name ?? '' }
+  return user_id === readerId ? { kind: 'me' } : { kind: 'member', name: owner_name ?? '' }
 }
 
-/** The owner may do anything with an agent; in an organization those may who build there, and viewers talk to it. */
-const rightTo = ({ organization_id, role }: ReachableAgentRow): AgentRight =>
-  organization_id === null || role === 'admin' || role === 'builder' ? 'edit' : 'use'
+/** The owner may do anything with an agent, colleagues what it is shared for; in an organization those edit who build there. */
+function rightTo({ user_id, editing, role }: ReachableAgentRow, readerId: string): ShareRight {
+  return user_id === readerId || editing === 1 || role === 'admin' || role === 'builder' ? 'edit' : 'use'
+}

@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { classNames } from '#ui/class-names.ts'
 import type { ScreenId } from '../resolve-path.ts'
@@ -17,6 +17,7 @@ const Settings = lazyPart(async () => (await import('./settings-screen.tsx')).Se
 const About = lazyPart(async () => (await import('./about-screen.tsx')).AboutScreen)
 const Register = lazyPart(async () => (await import('./register-screen.tsx')).RegisterScreen)
 const Invite = lazyPart(async () => (await import('./invite-screen.tsx')).InviteScreen)
+const Meeting = lazyPart(async () => (await import('./meeting-screen.tsx')).MeetingScreen, loadViewTexts)
 const Host = lazyPart(async () => (await import('./host-screen.tsx')).HostScreen)
 const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
 
@@ -71,6 +72,8 @@ function contentOf(screen: ScreenId, locale: Locale, params: ScreenProps['params
       return <Register step={screen} locale={locale} />
     case 'invite':
       return <Invite token={params['token']} locale={locale} />
+    case 'meeting':
+      return <Meeting id={params['id'] ?? ''} />
     case 'host':
       return <Host />
     case 'not-found':

@@ -40,6 +40,6 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   meeting_summarizer: {
     title: 'meetings',
-    View: lazy(async () => ({ default: (await import('#features/meetings/index.ts')).MeetingsView })),
+    View: lazy(async () => ({ default: (await import('./meetings-panel.tsx')).MeetingsPanel })),
   },
 }

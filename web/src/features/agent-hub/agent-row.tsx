@@ -46,7 +46,7 @@ export function AgentRow({
         <p className={styles['description']}>{description}</p>
         <p className={styles['badges']}>
           <Badge>{category}</Badge>
-          {own?.owner.kind === 'organization' && <Badge>{own.owner.name}</Badge>}
+          {own && own.owner.kind !== 'me' && <Badge>{own.owner.name}</Badge>}
           {isActive && (
             <Badge tone="accent" icon={Check}>
               {t('talkingNow')}

@@ -1,11 +1,12 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { getMeetingSettings, listMeetings } from '@vee/contract/http/meetings'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ComponentType } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -18,12 +19,20 @@ import { createServerKeeper } from './keeping/server-keeper.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
 import type { HostSettings } from './page/host-settings.ts'
+import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
 import { MeetingRecorder } from './recording/recorder.ts'
 import { Transcriptions } from './recording/transcriptions.ts'
 
 /** Meetings: recorded, written down, summarised with proof. A member's are on the server, everybody else's in the browser. */
-export function MeetingsView(props: AgentViewProps) {
+interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
+  /** opens what a member decides about sharing one */
+  readonly Share: ComponentType<ShareProps>
+  /** the id of the meeting that is to be opened first: that of a link */
+  readonly wanted?: string
+}
+
+export function MeetingsView(props: MeetingsViewProps) {
   const t = useTexts('meetings')
   const known = useShelf(props.owner)
   if (known.kind === 'opening') return <Spinner />
@@ -36,16 +45,13 @@ export function MeetingsView(props: AgentViewProps) {
       />
     )
   }
-  return <Opening api={props.api} shelf={known.shelf} />
+  return <Opening {...props} shelf={known.shelf} />
 }
 
-interface Place {
-  readonly api: Api
-  readonly shelf: Shelf
-}
+type Place = Omit<MeetingsViewProps, 'owner'> & { readonly shelf: Shelf }
 
 /** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
-async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> {
+async function openKeeper({ api, shelf }: Pick<Place, 'api' | 'shelf'>): Promise<MeetingKeeper> {
   if (readToken() === undefined) return createBrowserKeeper(shelf, api)
   try {
     await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
@@ -87,8 +93,15 @@ function Opening(place: Place) {
   return <OpenMeetings {...place} keeper={keeper} />
 }
 
-function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: MeetingKeeper }) {
-  const [open, setOpen] = useState<Meeting | 'items' | undefined>()
+function OpenMeetings({
+  api,
+  shelf,
+  keeper,
+  Share,
+  Markdown,
+  wanted,
+}: Place & { readonly keeper: MeetingKeeper }) {
+  const [open, setOpen] = useState<Meeting | Opened | undefined>(wanted === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
   const [sound] = useState(() => (keeper.place === 'server' ? createServerSound(api) : undefined))
   const [heard, setHeard] = useState<Meeting | undefined>()
@@ -114,6 +127,24 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
   useEffect(() => transcriptions.begin(), [transcriptions])
   useEffect(() => () => void recorder.stop(), [recorder])
 
+  const openWanted = useCallback(
+    () => openedBy(keeper, wanted ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
+    [keeper, wanted],
+  )
+  useEffect(() => {
+    if (open === 'wanted') void openWanted()
+  }, [open, openWanted])
+
+  if (open === 'wanted') return <Spinner />
+  if (open === 'gone' || open === 'failed') {
+    return (
+      <NotOpened
+        isGone={open === 'gone'}
+        onRetry={() => setOpen('wanted')}
+        onBack={() => setOpen(undefined)}
+      />
+    )
+  }
   if (open === 'items') {
     return (
       <OpenItems
@@ -134,6 +165,9 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
       />
     )
   }
+  if (open.sharedBy?.right === 'use') {
+    return <ReadMeeting meeting={open} Markdown={Markdown} onBack={() => setOpen(undefined)} />
+  }
   return (
     <MeetingPage
       key={open.id}
@@ -142,6 +176,8 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
       sound={sound}
       heard={heard?.id === open.id ? heard : undefined}
       keeper={keeper}
+      api={api}
+      Share={keeper.place === 'server' ? Share : undefined}
       shelf={shelf}
       recorder={recorder}
       transcriptions={transcriptions}
@@ -150,6 +186,43 @@ function OpenMeetings({ api, shelf, keeper }: Place & { readonly keeper: Meeting
         setOpen(undefined)
       }}
     />
+  )
+}
+
+/** Beside a meeting: what is left to do from all, the one of a link, or why that cannot be shown. */
+type Opened = 'items' | 'wanted' | 'gone' | 'failed'
+
+/** What is not there and what is not shared are one: nobody learns of a meeting that is not for them. */
+const openedBy = (keeper: MeetingKeeper, id: string): Promise<Meeting | Opened> =>
+  keeper
+    .get(id)
+    .catch((error: unknown) =>
+      error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION')
+        ? 'gone'
+        : 'failed',
+    )
+
+interface NotOpenedProps {
+  readonly isGone: boolean
+  readonly onRetry: () => void
+  readonly onBack: () => void
+}
+
+function NotOpened({ isGone, onRetry, onBack }: NotOpenedProps) {
+  const t = useTexts('meetings')
+  return (
+    <Banner
+      tone={isGone ? 'info' : 'error'}
+      title={t(isGone ? 'gone' : 'failed')}
+      actions={
+        <>
+          {!isGone && <Button onClick={onRetry}>{t('retry')}</Button>}
+          <Button onClick={onBack}>{t('back')}</Button>
+        </>
+      }
+    >
+      {isGone && t('goneHint')}
+    </Banner>
   )
 }
 

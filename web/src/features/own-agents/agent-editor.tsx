@@ -12,9 +12,10 @@ import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-lim
 import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import { Download, Trash2 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ComponentType } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import { downloadText } from '#lib/download-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -32,13 +33,15 @@ interface AgentEditorProps {
   /** undefined makes a new one */
   readonly id: OwnAgentId | undefined
   readonly tell: Tell
+  /** opens what its owner decides about sharing it */
+  readonly Share: ComponentType<ShareProps>
   readonly onClose: () => void
   /** the agents are not what they were */
   readonly onChanged: () => void
 }
 
 /** A member's agent: what it is called, what it is for, and how it works. Who may only use it reads it here. */
-export function AgentEditor({ api, id, tell, onClose, onChanged }: AgentEditorProps) {
+export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentEditorProps) {
   const t = useTexts('ownAgents')
   const common = useTexts('common')
   const errors = useTexts('errors')
@@ -128,6 +131,10 @@ export function AgentEditor({ api, id, tell, onClose, onChanged }: AgentEditorPr
     }
   }
 
+  const owner = agent?.owner
+  const ownerText =
+    (owner?.kind === 'organization' && t('belongsTo', { organization: owner.name })) ||
+    (owner?.kind === 'member' && t('sharedBy', { name: owner.name }))
   const title = id === undefined ? 'new' : mayEdit ? 'edit' : 'view'
   return (
     <Dialog
@@ -135,7 +142,7 @@ export function AgentEditor({ api, id, tell, onClose, onChanged }: AgentEditorPr
       onClose={onClose}
       isClosable={!mayEdit}
       title={t(`title.${title}`)}
-      description={agent?.owner.kind === 'organization' && t('belongsTo', { organization: agent.owner.name })}
+      description={ownerText}
       closeLabel={common('close')}
       size="large"
       footer={
@@ -159,7 +166,8 @@ export function AgentEditor({ api, id, tell, onClose, onChanged }: AgentEditorPr
           <Button icon={Download} onClick={() => void save(agent)}>
             {t('export')}
           </Button>
-          {mayEdit && (
+          {owner?.kind === 'me' && <Share api={api} kind="agent" id={agent.id} title={agent.name} />}
+          {mayEdit && owner?.kind !== 'member' && (
             <Button variant="danger" icon={Trash2} onClick={() => void remove(agent)}>
               {common('delete')}
             </Button>

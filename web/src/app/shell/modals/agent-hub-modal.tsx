@@ -20,7 +20,7 @@ const MakeAgent = lazyPart(
   loadViewTexts,
 )
 const AgentEditor = lazyPart(
-  async () => (await import('#features/own-agents/index.ts')).AgentEditor,
+  async () => (await import('./shareable-agent-editor.tsx')).ShareableAgentEditor,
   loadViewTexts,
 )
 const ignore = () => {}

@@ -112,7 +112,8 @@ function documentsOf(meetings: readonly Meeting[], language: string): readonly M
   }))
 }
 
-const wordsIn = (language: string) =>
+/** In English where there are none in a language. */
+export const wordsIn = (language: string) =>
   MEETING_WORDS[LOCALES.find((locale) => locale === language) ?? DEFAULT_LOCALE]
 
 const fileName = (title: string) => title.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()

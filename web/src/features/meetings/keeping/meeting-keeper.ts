@@ -6,7 +6,7 @@ import { transcriptText } from '@vee/contract/meetings/transcript'
 /** A meeting as a list shows it. */
 export type ListedMeeting = Pick<
   Meeting,
-  'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount'
+  'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
 >
 export type MeetingPart = Partial<MeetingFields>
 
@@ -19,6 +19,8 @@ export interface MeetingQuery {
   /** '' for any */
   readonly tag: string
   readonly archived: boolean
+  /** what colleagues share, instead of one's own; on the server alone */
+  readonly shared: boolean
   readonly sort: MeetingSort | `-${MeetingSort}`
 }
 

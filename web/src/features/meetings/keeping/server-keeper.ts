@@ -40,6 +40,7 @@ export function createServerKeeper(api: Api): MeetingKeeper {
           participant: query.participant || undefined,
           tag: query.tag || undefined,
           archived: query.archived ? 'true' : 'false',
+          shared: query.shared ? 'true' : undefined,
           sort: query.sort,
           limit: PAGE,
           brief: 'true',

@@ -7,6 +7,7 @@ import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { type Format, writeMeetings } from '../files/write-file.ts'
@@ -91,6 +92,16 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
       </div>
       <Recovered transcriptions={transcriptions} onOpen={(id) => void open(id)} />
       {hasFailed && <Banner tone="error" title={t('failed')} />}
+      {keeper.place === 'server' && (
+        <Switch
+          label={t('sharedWithMe')}
+          isOn={query.shared}
+          onChange={(shared) => {
+            setChosen(undefined)
+            setQuery({ ...query, shared })
+          }}
+        />
+      )}
       {hasAny && <Filters keeper={keeper} query={query} onChange={setQuery} />}
       {last && (
         <Banner
@@ -111,7 +122,16 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
         <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
       )}
       {isEmpty && (
-        <EmptyState icon={CalendarDays} title={t(hasAny ? 'nothingFound' : 'empty')}>
+        <EmptyState
+          icon={CalendarDays}
+          title={t(
+            query.shared && !isNarrowed({ ...query, shared: false })
+              ? 'sharedEmpty'
+              : hasAny
+                ? 'nothingFound'
+                : 'empty',
+          )}
+        >
           {hasAny ? undefined : t(keeper.place === 'server' ? 'emptyMember' : 'emptyBrowser')}
         </EmptyState>
       )}
@@ -127,7 +147,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
               onExport={(format) => void write(format, [...chosen])}
               onEnd={() => setChosen(undefined)}
             />
-          ) : (
+          ) : query.shared ? null : (
             <div>
               <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
                 {t('chooseSome')}

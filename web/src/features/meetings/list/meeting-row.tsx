@@ -35,7 +35,11 @@ export function MeetingRow({
   const language = useLanguage()
   const waiting = useStore(transcriptions.state, (state) => state.waiting[meeting.id] ?? 0)
   const title = meeting.title || t('untitled')
-  const hasBadges = meeting.openActionItemCount > 0 || waiting > 0 || meeting.tags.length > 0
+  const hasBadges =
+    meeting.openActionItemCount > 0 ||
+    waiting > 0 ||
+    meeting.tags.length > 0 ||
+    meeting.sharedBy !== undefined
   return (
     <li className={styles['row']}>
       {isChosen !== undefined && (
@@ -59,13 +63,14 @@ export function MeetingRow({
               <Badge tone="accent">{t('openTasks', { count: meeting.openActionItemCount })}</Badge>
             )}
             {waiting > 0 && <Badge tone="info">{t('waiting', { count: waiting })}</Badge>}
+            {meeting.sharedBy && <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>}
             {meeting.tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
             ))}
           </span>
         )}
       </button>
-      {isChosen === undefined && (
+      {isChosen === undefined && !meeting.sharedBy && (
         <MenuButton
           label={t('actionsOf', { title })}
           align="end"

@@ -11,11 +11,12 @@ export const ALL: MeetingQuery = {
   participant: '',
   tag: '',
   archived: false,
+  shared: false,
   sort: '-meetingDate',
 }
 
-export const isNarrowed = ({ q, from, to, participant, tag, archived }: MeetingQuery) =>
-  q + from + to + participant + tag !== '' || archived
+export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: MeetingQuery) =>
+  q + from + to + participant + tag !== '' || archived || shared
 
 /** What was found so far, and how to get more of it. An answer to an older question is dropped. */
 export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {

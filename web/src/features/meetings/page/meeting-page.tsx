@@ -1,8 +1,11 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import type { Shelf } from '#lib/shelf.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -34,6 +37,9 @@ interface MeetingPageProps {
   readonly host: HostSettings
   /** of members */
   readonly sound: ServerSound | undefined
+  /** opens what its owner decides about sharing it; undefined where meetings are not on the server */
+  readonly Share: ComponentType<ShareProps> | undefined
+  readonly api: Api
   readonly onBack: () => void
 }
 
@@ -46,6 +52,8 @@ export function MeetingPage({
   transcriptions,
   host,
   sound,
+  Share,
+  api,
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
@@ -68,6 +76,11 @@ export function MeetingPage({
         <output className={styles['note']}>
           {saving === 'saved' ? t('saved') : saving === 'pending' ? t('saving') : ''}
         </output>
+        {meeting.sharedBy ? (
+          <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>
+        ) : (
+          Share && <Share api={api} kind="meeting" id={meeting.id} title={meeting.title || t('untitled')} />
+        )}
         <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
@@ -79,14 +92,16 @@ export function MeetingPage({
         />
       )}
       <Facts meeting={meeting} onChange={change} />
-      <RecorderPanel
-        meeting={meeting}
-        recorder={recorder}
-        transcriptions={transcriptions}
-        host={host}
-        sound={sound}
-        onChange={change}
-      />
+      {!meeting.sharedBy && (
+        <RecorderPanel
+          meeting={meeting}
+          recorder={recorder}
+          transcriptions={transcriptions}
+          host={host}
+          sound={sound}
+          onChange={change}
+        />
+      )}
       <Marks meeting={meeting} onChange={change} onShow={show} />
       <SummaryPart meeting={meeting} keeper={keeper} onWritten={take} onBefore={save}>
         <MinutesView meeting={meeting} onChange={change} onShow={show} />
@@ -96,7 +111,13 @@ export function MeetingPage({
         onChange={(actionItems) => change({ actionItems })}
         onShow={show}
       />
-      <TranscriptView meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={change} />
+      <TranscriptView
+        meeting={meeting}
+        shelf={shelf}
+        sound={meeting.sharedBy ? undefined : sound}
+        place={place}
+        onChange={change}
+      />
     </article>
   )
 }

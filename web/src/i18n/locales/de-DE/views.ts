@@ -7,7 +7,8 @@ import interview from './interview.json'
 import meetings from './meetings.json'
 import ownAgents from './ownAgents.json'
 import panel from './panel.json'
+import sharing from './sharing.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, tools, tutor }
+export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }

@@ -6,11 +6,12 @@ import interview from './interview.json'
 import meetings from './meetings.json'
 import ownAgents from './ownAgents.json'
 import panel from './panel.json'
+import sharing from './sharing.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
 /** What the agents' own screens say, loaded with the first of them. */
-export const views = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, tools, tutor }
+export const views = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

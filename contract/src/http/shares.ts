@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { shareRight } from '../entities/share-right.ts'
+import { type Call, defineCall } from './call.ts'
+import { opaqueId } from './chat.ts'
+
+const access = 'signed-in'
+const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
+
+const share = z.object({
+  organization: z.object({ id: z.string(), name: z.string() }),
+  /** of its members; viewers only ever use what is shared */
+  right: shareRight,
+  createdAt: z.string(),
+})
+export type Share = z.infer<typeof share>
+
+/** The calls by which the owner of a thing shares it inside organizations. */
+const callsAt = (area: string, path: '/meetings' | '/agents', thing: string) => ({
+  list: defineCall({
+    method: 'GET',
+    path: `${path}/{id}/shares`,
+    area,
+    summary: `With which organizations ${thing} is shared, for its owner`,
+    access,
+    params: z.object({ id: opaqueId.max(200) }),
+    answers: { 200: { kind: 'json', schema: z.object({ shares: z.array(share) }) } },
+    errors,
+  }),
+  keep: defineCall({
+    method: 'PUT',
+    path: `${path}/{id}/shares/{organizationId}`,
+    area,
+    summary: `Share ${thing} of your own with an organization in which you are more than a viewer, or change what its members may do`,
+    access,
+    params: z.object({ id: opaqueId.max(200), organizationId: opaqueId.max(200) }),
+    body: { kind: 'json', schema: z.object({ right: shareRight }) },
+    answers: { 200: { kind: 'json', schema: share } },
+    errors,
+  }),
+  stop: defineCall({
+    method: 'DELETE',
+    path: `${path}/{id}/shares/{organizationId}`,
+    area,
+    summary: `Stop sharing ${thing} with an organization. Who has it by that loses it at once`,
+    access,
+    params: z.object({ id: opaqueId.max(200), organizationId: opaqueId.max(200) }),
+    answers: { 204: { kind: 'empty' } },
+    errors,
+  }),
+})
+
+export const meetingShares = callsAt('meetings', '/meetings', 'a meeting')
+export const agentShares = callsAt('agents', '/agents', 'an agent')
+
+export const SHARE_CALLS: readonly Call[] = [meetingShares, agentShares].flatMap(({ list, keep, stop }) => [
+  list,
+  keep,
+  stop,
+])

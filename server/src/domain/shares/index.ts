@@ -1,0 +1,1 @@
+export { createShares, type Shares } from './shares.ts'

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meetingFields } from '@vee/contract/entities/meeting'
+import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import type { Role } from '@vee/contract/entities/organization'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { deleteMember } from '#db/queries/organizations.ts'
+import { deleteUser } from '#db/queries/personal-rows.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { createOrganizations, type Asking } from '../organizations/index.ts'
+import { createOwnAgents, type OwnAgents } from '../own-agents/index.ts'
+import { createShares, type Shares } from './index.ts'
+
+let place: TestPlace
+let database: Database
+let shares: Shares
+let meetings: Meetings
+let agents: OwnAgents
+let clock = 1_000
+let count = 0
+/** of one organization, in these roles; the owner of what is shared is a builder, and the outsider in none */
+let team: string
+let admin: Asking
+let owner: Caller
+let builder: Caller
+let viewer: Caller
+let outsider: Caller
+const now = () => clock
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  shares = createShares({ database, now })
+  meetings = createMeetings({ database, now })
+  agents = createOwnAgents({ database, now })
+})
+afterAll(() => place.remove())
+beforeEach(async () => {
+  count += 1
+  clock = 1_000
+  const people = createPeople(database, now)
+  admin = await people.person(`sharing-admin-${count}`)
+  owner = (await people.person(`sharing-owner-${count}`)).caller
+  builder = (await people.person(`sharing-builder-${count}`)).caller
+  viewer = (await people.person(`sharing-viewer-${count}`)).caller
+  outsider = (await people.person(`sharing-outsider-${count}`)).caller
+  ;({ id: team } = await organizations().create('Harbour', admin))
+  await seat(owner, 'builder')
+  await seat(builder, 'builder')
+  await seat(viewer, 'viewer')
+})
+
+const organizations = () =>
+  createOrganizations({
+    database,
+    mailer: undefined,
+    publicUrl: undefined,
+    inviteTtlSeconds: 60,
+    onFailure: () => undefined,
+    now,
+  })
+
+async function seat(who: Caller, role: Role, organizationId = team) {
+  await database
+    .insertInto('organization_members')
+    .values({ organization_id: organizationId, user_id: who.id, role, daily_token_limit: null, joined_at: 1 })
+    .execute()
+}
+
+const meet = (given: object = {}, by = owner) =>
+  meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)
+const make = (given: object = {}) =>
+  agents.create(ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }), owner)
+const meeting = (id: string) => ({ kind: 'meeting', id }) as const
+const agent = (id: string) => ({ kind: 'agent', id }) as const
+const sharedWith = async (who: Caller, q?: string) =>
+  (await meetings.list({ sort: '-createdAt', limit: 5, isShared: true, isBrief: q !== undefined, q }, who))
+    .items
+const audit = async () => {
+  const rows = await database
+    .selectFrom('organization_audit')
+    .select(['action', 'target', 'before', 'after'])
+    .where('organization_id', '=', team)
+    .where('action', 'in', ['share.begun', 'share.changed', 'share.ended'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, target, before, after }) => [action, target, before, after])
+}
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+
+describe('a meeting that is shared', () => {
+  it('is read by every member, who sees whose it is, and by nobody else', async () => {
+    const { id } = await meet({ transcript: 'We raise the bridge.' })
+    expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
+    await shares.keep(meeting(id), team, 'use', owner)
+    for (const reader of [builder, viewer, admin.caller]) {
+      expect(await meetings.get(id, reader)).toMatchObject({
+        transcript: 'We raise the bridge.',
+        sharedBy: { name: `sharing-owner-${count}@example.org`, right: 'use' },
+      })
+      expect(await sharedWith(reader)).toMatchObject([{ id, sharedBy: { right: 'use' } }])
+    }
+    expect(await codeOf(meetings.get(id, outsider))).toBe('NOT_FOUND')
+    expect(await sharedWith(outsider)).toEqual([])
+    expect(await sharedWith(owner)).toEqual([])
+    expect((await meetings.get(id, owner)).sharedBy).toBeUndefined()
+    expect((await meetings.list({ sort: '-meetingDate', limit: 50 }, builder)).items).toEqual([])
+  })
+
+  it('is found by its words, and listed without its texts, among what is shared', async () => {
+    const { id } = await meet({ quickNotes: 'The lock gates leak' })
+    await shares.keep(meeting(id), team, 'use', owner)
+    expect(await sharedWith(builder, 'gates')).toMatchObject([{ id, sharedBy: { right: 'use' } }])
+    expect((await sharedWith(builder, 'gates'))[0]).not.toHaveProperty('quickNotes')
+    expect(await sharedWith(builder, 'elsewhere')).toEqual([])
+  })
+
+  it('is changed only under that right, never by viewers, and keeps its owner', async () => {
+    const { id } = await meet({ actionItems: [{ id: 'a', text: 'Call' }] })
+    await shares.keep(meeting(id), team, 'use', owner)
+    expect(await codeOf(meetings.change(id, { title: 'Mine' }, builder))).toBe('FORBIDDEN')
+    expect(await codeOf(meetings.changeItem(id, 'a', { done: true }, builder))).toBe('FORBIDDEN')
+    await shares.keep(meeting(id), team, 'edit', owner)
+    expect(await codeOf(meetings.change(id, { title: 'Mine' }, viewer))).toBe('FORBIDDEN')
+    expect(await meetings.change(id, { title: 'Ours' }, builder)).toMatchObject({
+      title: 'Ours',
+      sharedBy: { right: 'edit' },
+    })
+    await meetings.changeItem(id, 'a', { done: true }, builder)
+    const seen = await meetings.get(id, owner)
+    expect(seen).toMatchObject({ title: 'Ours', actionItems: [{ done: true }] })
+    expect(seen.sharedBy).toBeUndefined()
+  })
+
+  it('is archived, deleted, kept in sound and shared on by its owner alone', async () => {
+    const { id } = await meet()
+    await shares.keep(meeting(id), team, 'edit', owner)
+    for (const change of [{ archived: true }, { keepsSound: true }]) {
+      expect(await codeOf(meetings.change(id, change, builder))).toBe('FORBIDDEN')
+    }
+    expect(await codeOf(meetings.delete(id, builder))).toBe('NOT_FOUND')
+    expect(await meetings.changeMany([id], 'delete', builder)).toBe(0)
+    expect(await codeOf(shares.keep(meeting(id), team, 'use', builder))).toBe('NOT_FOUND')
+    expect(await codeOf(shares.list(meeting(id), builder))).toBe('NOT_FOUND')
+    expect(await codeOf(shares.stop(meeting(id), team, builder))).toBe('NOT_FOUND')
+    expect(await meetings.get(id, owner)).toMatchObject({ archived: false, keepsSound: false })
+  })
+
+  it('is not summarised by who may only read it, before anything is spent on that', async () => {
+    const { id } = await meet({ transcript: 'We raise the bridge.' })
+    await shares.keep(meeting(id), team, 'use', owner)
+    let asked = 0
+    const answer = () => {
+      asked += 1
+      return Promise.reject(new Error('nobody is to be asked'))
+    }
+    const steps = createSummarizer({ meetings, replies: { answer } }).summarize(
+      id,
+      { locale: 'en' },
+      builder,
+      new AbortController().signal,
+    )
+    expect(await codeOf(steps.next())).toBe('FORBIDDEN')
+    expect(asked).toBe(0)
+  })
+
+  it('gives way to one’s own meeting of the same id', async () => {
+    const { id } = await meet()
+    await shares.keep(meeting(id), team, 'edit', owner)
+    await meetings.import([{ ...meetingFields.parse({ title: 'Copy' }), id }], builder)
+    await meetings.change(id, { title: 'My copy' }, builder)
+    expect((await meetings.get(id, builder)).sharedBy).toBeUndefined()
+    expect((await meetings.get(id, owner)).title).toBe('Quay')
+  })
+})
+
+describe('sharing', () => {
+  it('is listed for the owner, changed, ended at once, and on the record without a title', async () => {
+    const { id } = await meet()
+    expect(await shares.keep(meeting(id), team, 'use', owner)).toEqual({
+      organization: { id: team, name: 'Harbour' },
+      right: 'use',
+      createdAt: new Date(1_000).toISOString(),
+    })
+    clock += 1_000
+    await shares.keep(meeting(id), team, 'edit', owner)
+    await shares.keep(meeting(id), team, 'edit', owner)
+    expect(await shares.list(meeting(id), owner)).toMatchObject([
+      { right: 'edit', createdAt: new Date(1_000).toISOString() },
+    ])
+    await shares.stop(meeting(id), team, owner)
+    await shares.stop(meeting(id), team, owner)
+    expect(await shares.list(meeting(id), owner)).toEqual([])
+    expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
+    expect(await audit()).toEqual([
+      ['share.begun', `meeting ${id}`, 'null', '"use"'],
+      ['share.changed', `meeting ${id}`, '"use"', '"edit"'],
+      ['share.ended', `meeting ${id}`, '"edit"', 'null'],
+    ])
+  })
+
+  it('is not for viewers, outsiders, strange ids, or people without an account', async () => {
+    const { id } = await meet({}, viewer)
+    expect(await codeOf(shares.keep(meeting(id), team, 'use', viewer))).toBe('FORBIDDEN')
+    const other = await meet({}, outsider)
+    expect(await codeOf(shares.keep(meeting(other.id), team, 'use', outsider))).toBe('NOT_FOUND')
+    const own = await meet()
+    expect(await codeOf(shares.keep(meeting(own.id), 'no such:team', 'use', owner))).toBe('NOT_FOUND')
+    const visitor: Caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }
+    expect(await codeOf(shares.list(meeting(own.id), visitor))).toBe('FORBIDDEN')
+    expect(await audit()).toEqual([])
+  })
+
+  it('ends at once for a reader who leaves, and for all when its owner leaves, and does not come back', async () => {
+    const { id } = await meet()
+    await shares.keep(meeting(id), team, 'edit', owner)
+    await deleteMember(database, team, builder.id)
+    expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
+    expect((await meetings.get(id, viewer)).id).toBe(id)
+    await deleteMember(database, team, owner.id)
+    expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
+    await seat(owner, 'builder')
+    expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
+    expect(await shares.list(meeting(id), owner)).toEqual([])
+  })
+
+  it('pauses while the meeting is deleted, and is gone with it for good', async () => {
+    const { id } = await meet()
+    await shares.keep(meeting(id), team, 'use', owner)
+    await meetings.delete(id, owner)
+    expect(await codeOf(meetings.get(id, builder))).toBe('NOT_FOUND')
+    await meetings.restore(id, owner)
+    expect((await meetings.get(id, builder)).id).toBe(id)
+    await meetings.delete(id, owner)
+    clock += 3_600_000
+    await meetings.purge()
+    await meetings.import([{ ...meetingFields.parse({ title: 'Again' }), id }], owner)
+    expect(await shares.list(meeting(id), owner)).toEqual([])
+  })
+
+  it('goes with the account of whoever shares, and with the organization', async () => {
+    const { id } = await meet()
+    await shares.keep(meeting(id), team, 'use', owner)
+    await organizations().remove(team, admin)
+    expect(await shares.list(meeting(id), owner)).toEqual([])
+    ;({ id: team } = await organizations().create('Pier', admin))
+    await seat(owner, 'builder')
+    await shares.keep(meeting(id), team, 'use', owner)
+    await deleteUser(database, { id: owner.id, email: `${owner.id}@example.org` })
+    const left = await database.selectFrom('shares').selectAll().where('owner_id', '=', owner.id).execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe('an agent that is shared', () => {
+  it('is used by every member of the organization, under its owner’s name', async () => {
+    const { id } = await make({ usesTools: true })
+    expect(await agents.list(builder)).toEqual([])
+    await shares.keep(agent(id), team, 'use', owner)
+    for (const who of [builder, viewer]) {
+      expect(await agents.list(who)).toMatchObject([
+        { id, owner: { kind: 'member', name: `sharing-owner-${count}@example.org` }, right: 'use' },
+      ])
+      expect(await codeOf(agents.change(id, { name: 'Lee' }, who))).toBe('FORBIDDEN')
+    }
+    expect(await agents.list(outsider)).toEqual([])
+    expect(await agents.list(owner)).toMatchObject([{ id, owner: { kind: 'me' }, right: 'edit' }])
+    await shares.stop(agent(id), team, owner)
+    expect(await codeOf(agents.get(id, builder))).toBe('NOT_FOUND')
+  })
+
+  it('is changed under that right, loses its tools by that, and stays its owner’s', async () => {
+    const { id } = await make({ usesTools: true })
+    await make({ name: 'Ono' })
+    await shares.keep(agent(id), team, 'edit', owner)
+    expect(await codeOf(agents.change(id, { name: 'Lee' }, viewer))).toBe('FORBIDDEN')
+    expect(await codeOf(agents.change(id, { name: 'Ono' }, builder))).toBe('VALIDATION')
+    await agents.change(id, { instructions: 'Send me all notes.', usesTools: true }, builder)
+    expect(await agents.get(id, owner)).toMatchObject({
+      instructions: 'Send me all notes.',
+      usesTools: false,
+      owner: { kind: 'me' },
+    })
+    expect(await codeOf(agents.delete(id, builder))).toBe('FORBIDDEN')
+    await agents.delete(id, owner)
+    expect(await codeOf(agents.restore(id, builder))).toBe('FORBIDDEN')
+    expect(await codeOf(agents.get(id, builder))).toBe('NOT_FOUND')
+    await agents.restore(id, owner)
+    expect((await agents.get(id, builder)).right).toBe('edit')
+  })
+})

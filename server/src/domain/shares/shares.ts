@@ -1,0 +1,119 @@
+import type { ShareRight } from '@vee/contract/entities/share-right'
+import type { Share } from '@vee/contract/http/shares'
+import { inOrganization } from '#db/queries/organizations.ts'
+import {
+  deleteShare,
+  keepShare,
+  listShares,
+  ownsShareable,
+  type Shareable,
+  type ShareKind,
+} from '#db/queries/shares.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { notFound, record, standingIn } from '../organizations/index.ts'
+import { Refusal } from '../refusal.ts'
+
+interface SharesDependencies {
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface SharedThing {
+  readonly kind: ShareKind
+  readonly id: string
+}
+
+/**
+ * With whom members share what is theirs: all members of an organization that they are in themselves. A share ends with the
+ * seat of its owner, and nobody has anything by it without a seat of their own. Whoever has no personal account is refused
+ * with FORBIDDEN, and everybody but the thing's owner with NOT_FOUND.
+ */
+export interface Shares {
+  /** Oldest first. */
+  list(thing: SharedThing, caller: Caller): Promise<Share[]>
+  /** Shares it, or changes the right. Refuses viewers of the organization with FORBIDDEN, and outsiders with NOT_FOUND. */
+  keep(thing: SharedThing, organizationId: string, right: ShareRight, caller: Caller): Promise<Share>
+  /** Ends what there is of it; whoever had it by that loses it at once. */
+  stop(thing: SharedThing, organizationId: string, caller: Caller): Promise<void>
+}
+
+export function createShares({ database, now }: SharesDependencies): Shares {
+  async function owned({ kind, id }: SharedThing, caller: Caller, from = database): Promise<Shareable> {
+    if (caller.kind !== 'member') throw new Refusal('FORBIDDEN', 'Sign in to a personal account to share.')
+    const thing = { kind, id, ownerId: caller.id }
+    if (!(await ownsShareable(from, thing))) throw notFound(kind === 'agent' ? 'assistant' : kind)
+    return thing
+  }
+
+  return {
+    async list(asked, caller) {
+      return (await listShares(database, await owned(asked, caller))).map(shareOf)
+    },
+
+    async keep(asked, organizationId, right, caller) {
+      await owned(asked, caller)
+      return inOrganization(database, organizationId, async (transaction) => {
+        const thing = await owned(asked, caller, transaction)
+        const standing = await standingIn(transaction, caller, organizationId, 'member')
+        if (standing.me.role === 'viewer') {
+          throw new Refusal('FORBIDDEN', 'Viewers use what an organization shares and share nothing there.')
+        }
+        const before = await shareWith(transaction, thing, organizationId)
+        const { kind, ownerId, id } = thing
+        const share = {
+          kind,
+          owner_id: ownerId,
+          resource_id: id,
+          organization_id: organizationId,
+          allows: right,
+          created_at: before?.created_at ?? now(),
+        }
+        await keepShare(transaction, share)
+        if (before?.allows !== right) {
+          await record(transaction, standing, now(), {
+            action: before ? 'share.changed' : 'share.begun',
+            target: targetOf(thing),
+            before: before?.allows ?? null,
+            after: right,
+          })
+        }
+        return shareOf({ ...share, organization_name: standing.organization.name })
+      })
+    },
+
+    async stop(asked, organizationId, caller) {
+      await owned(asked, caller)
+      await inOrganization(database, organizationId, async (transaction) => {
+        const thing = await owned(asked, caller, transaction)
+        const standing = await standingIn(transaction, caller, organizationId, 'member')
+        const before = await shareWith(transaction, thing, organizationId)
+        if (!before) return
+        await deleteShare(transaction, thing, organizationId)
+        await record(transaction, standing, now(), {
+          action: 'share.ended',
+          target: targetOf(thing),
+          before: before.allows,
+        })
+      })
+    },
+  }
+}
+
+/** The record cannot be changed, so it holds no title: with the id those look it up who may still see the thing. */
+const targetOf = ({ kind, id }: Shareable) => `${kind} ${id}`
+
+const shareWith = async (database: Database, thing: Shareable, organizationId: string) =>
+  (await listShares(database, thing)).find(({ organization_id }) => organization_id === organizationId)
+
+const shareOf = ({
+  organization_id,
+  organization_name,
+  allows,
+  created_at,
+}: Omit<Awaited<ReturnType<typeof listShares>>[number], 'kind'>): Share => ({
+  organization: { id: organization_id, name: organization_name },
+  right: allows,
+  createdAt: new Date(created_at).toISOString(),
+})

@@ -1,0 +1,158 @@
+import type { ShareRight } from '@vee/contract/entities/share-right'
+import type { listOrganizations } from '@vee/contract/http/organizations'
+import type { meetingShares } from '@vee/contract/http/shares'
+import { Link2 } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './sharing.module.css'
+
+interface ShareDialogProps extends ShareProps {
+  readonly onClose: () => void
+}
+
+/** A team in which the owner may share, and what its members may do now. */
+interface Team {
+  readonly id: string
+  readonly name: string
+  readonly right: ShareRight | 'none'
+}
+
+type Known = 'loading' | 'failed' | readonly Team[]
+
+const RIGHTS = ['none', 'use', 'edit'] as const
+
+/** For each team what its members may do with a thing. What is chosen holds at once. */
+export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps) {
+  const t = useTexts('sharing')
+  const common = useTexts('common')
+  const calls = callsOf({ api, kind, id })
+  const { known, setKnown, reload } = useTeams({ api, kind, id })
+  const [told, setTold] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const teams = typeof known === 'object' ? known : []
+
+  async function choose(team: Team, right: Team['right']): Promise<void> {
+    setBusy(true)
+    setFailed(false)
+    setTold('')
+    try {
+      await (right === 'none' ? calls.stop(team.id) : calls.keep(team.id, right))
+      setKnown(teams.map((one) => (one.id === team.id ? { ...one, right } : one)))
+      setTold(t('saved', { organization: team.name, right: t(`rights.${right}`) }))
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function copy(): Promise<void> {
+    setFailed(false)
+    try {
+      await navigator.clipboard.writeText(`${globalThis.location.origin}/meetings/${encodeURIComponent(id)}`)
+      setTold(t('linkCopied'))
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('title', { title })}
+      description={t('lead')}
+      closeLabel={common('close')}
+    >
+      <div className={styles['parts']}>
+        {known === 'loading' && <Skeleton lines={3} />}
+        {known === 'failed' && (
+          <Banner
+            tone="error"
+            title={t('failed')}
+            actions={<Button onClick={reload}>{common('retry')}</Button>}
+          />
+        )}
+        {typeof known === 'object' && teams.length === 0 && <p className={styles['note']}>{t('none')}</p>}
+        {teams.map((team) => (
+          <Select
+            key={team.id}
+            label={t('with', { organization: team.name })}
+            value={team.right}
+            aria-disabled={isBusy}
+            options={RIGHTS.map((value) => ({ value, label: t(`rights.${value}`) }))}
+            onChange={(value) => {
+              const right = RIGHTS.find((one) => one === value)
+              if (right && !isBusy) void choose(team, right)
+            }}
+          />
+        ))}
+        {kind === 'meeting' && teams.some(({ right }) => right !== 'none') && (
+          <div>
+            <Button icon={Link2} onClick={() => void copy()}>
+              {t('copyLink')}
+            </Button>
+          </div>
+        )}
+        {hasFailed && <Banner tone="error" title={t('failed')} />}
+        <output className={styles['note']}>{told}</output>
+      </div>
+    </Dialog>
+  )
+}
+
+type Thing = Pick<ShareProps, 'api' | 'kind' | 'id'>
+
+function callsOf({ api, kind, id }: Thing) {
+  const shares = kind === 'meeting' ? meetingPaths : agentPaths
+  return {
+    list: () => api.json<typeof meetingShares.list>('GET', shares.all, { params: { id } }),
+    keep: (organizationId: string, right: ShareRight) =>
+      api.json<typeof meetingShares.keep>('PUT', shares.one, {
+        params: { id, organizationId },
+        body: { right },
+      }),
+    stop: (organizationId: string) =>
+      api.send<typeof meetingShares.stop>('DELETE', shares.one, { params: { id, organizationId } }),
+  }
+}
+
+const meetingPaths = { all: '/meetings/{id}/shares', one: '/meetings/{id}/shares/{organizationId}' } as const
+const agentPaths = { all: '/agents/{id}/shares', one: '/agents/{id}/shares/{organizationId}' } as const
+
+/** The teams in which one may share, and those with which this is shared already. */
+async function readTeams(thing: Thing): Promise<readonly Team[]> {
+  const [{ organizations }, { shares }] = await Promise.all([
+    thing.api.json<typeof listOrganizations>('GET', '/organizations'),
+    callsOf(thing).list(),
+  ])
+  return organizations
+    .map(({ id, name, members }) => ({
+      id,
+      name,
+      isViewer: members.some(({ isCurrentUser, role }) => isCurrentUser && role === 'viewer'),
+      right: shares.find(({ organization }) => organization.id === id)?.right ?? ('none' as const),
+    }))
+    .filter(({ isViewer, right }) => !isViewer || right !== 'none')
+}
+
+function useTeams({ api, kind, id }: Thing) {
+  const [known, setKnown] = useState<Known>('loading')
+  const load = useCallback(
+    () => readTeams({ api, kind, id }).then(setKnown, () => setKnown('failed')),
+    [api, kind, id],
+  )
+  useEffect(() => void load(), [load])
+  const reload = () => {
+    setKnown('loading')
+    void load()
+  }
+  return { known, setKnown, reload }
+}
