@@ -57,7 +57,7 @@ describe('access', () => {
     expect(at(address, member)).toEqual(access === 'guest' ? to('/en/pro') : screen(id))
   })
   test('the link to a meeting leads to it, after a login where that is needed', () => {
-    expect(at('/meetings/abc', member)).toEqual(to('/en/meetings/abc'))
+    expect(at('/meetings/abc', member)).toEqual(to('/de-DE/meetings/abc'))
     expect(at('/en/meetings/abc')).toEqual(to('/en/login?redirect=%2Fen%2Fmeetings%2Fabc'))
     expect(at('/en/meetings/abc', member)).toEqual({ ...screen('meeting'), params: { id: 'abc' } })
   })
