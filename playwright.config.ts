@@ -5,8 +5,8 @@ const IS_CI = process.env['CI'] === 'true'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Most of a test is waiting for sound, so two share two cores well.
-  workers: 2,
+  // Much of a test is waiting, for sound above all, so three share two cores well.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: IS_CI,

@@ -85,7 +85,7 @@ test('a key of one’s own pays once the allowance is used up, and is kept nowhe
 
   await page.goto('/en/pro')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Second', { exact: true })).toBeVisible()
+  await expect(page.getByRole('log').getByText('Second', { exact: true })).toBeVisible()
   expect(keyOf(-1)).toBe(`Bearer ${KEY}`)
   await expect(page.getByText(/^Today's allowance is used up; your own key pays until/)).toBeVisible()
   await ask(page, 'Three')

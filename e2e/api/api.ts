@@ -135,7 +135,7 @@ async function readAnswer(response: Response): Promise<Answer> {
     headers: response.headers,
     bytes,
     text,
-    json: type.startsWith('application/json') ? (JSON.parse(text) as unknown) : undefined,
+    json: /^application\/(scim\+)?json/.test(type) ? (JSON.parse(text) as unknown) : undefined,
     events: type.startsWith('text/event-stream') ? eventsIn(text) : [],
   }
 }
@@ -161,6 +161,9 @@ function expectSound({ status, headers, json, text }: Answer, secrets: readonly 
   expect(text).not.toMatch(/\.[cm]?[jt]s:\d+|node_modules|\bat .+ \(|file:\/\//)
   expect(status, text).not.toBe(500)
   const isReadiness = status === 503 && typeof (json as { checks?: unknown }).checks === 'object'
-  if (!isReadiness)
+  // Directories are told in the shape of RFC 7644.
+  const isForDirectory = headers.get('content-type')?.startsWith('application/scim+json') === true
+  if (isForDirectory) expect(json).toMatchObject({ status: String(status), detail: expect.any(String) })
+  else if (!isReadiness)
     expect(json).toMatchObject({ error: expect.any(String), message: expect.any(String), requestId })
 }

@@ -33,6 +33,8 @@ const user = (number: number) => ({
   display_name: number % 2 ? 'Ann 会議' : null,
   plan_id: 'free' as const,
   subscription_status: 'active' as const,
+  plan_override: null,
+  disabled_at: null,
   renews_at: null,
   terms_accepted_at: Date.UTC(2026, 10, 21),
   created_at: Date.UTC(2026, 10, 21) + number,

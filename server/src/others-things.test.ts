@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Call } from '@vee/contract/http/call'
 import { CALLS } from '@vee/contract/http/index'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from './app.ts'
+import { wavOf } from './domain/speech/fixtures/sounds.ts'
 import { readSettings } from './settings.ts'
 
 // What one person has, and everybody else reaches for: every call that takes an id, with the ids of somebody else's things.
@@ -18,6 +20,10 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
   'GET /billing/status/{id}': 'a checkout, known by its long id alone (decision A059)',
   'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
+  'GET /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
+  'PUT /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
+  'PATCH /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
+  'DELETE /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
   'PATCH /host/users/{id}': 'for the host alone',
   'POST /host/users/{id}/sign-out': 'for the host alone',
   'DELETE /host/users/{id}': 'for the host alone',
@@ -33,6 +39,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /agents/{id}': { name: 'Mine now' },
   'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
+  'PATCH /saved-prompts/{id}': { title: 'Mine now' },
+  'POST /organizations/{id}/domains': { domain: 'example.org' },
   'POST /organizations/{id}/invites': { email: 'cy@example.org' },
   'PATCH /organizations/{id}/members/{memberId}': { role: 'viewer' },
   'POST /chat/replies/{replyId}/consent': { callId: 'call', decision: 'allow' },
@@ -80,11 +88,21 @@ afterAll(async () => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 function send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) {
+  if (body instanceof FormData) return fetch(`${url}/api${path}`, { method, headers, body })
   return fetch(`${url}/api${path}`, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
+}
+
+/** A second of silence for a meeting. */
+function soundForm(): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ pieceId: 'p1', track: 'me', start: '0', end: '1' }))
+    form.append(name, value)
+  form.append('audio', new Blob([new Uint8Array(wavOf({ seconds: 1 }))]), 'a.wav')
+  return form
 }
 
 async function read(
@@ -128,8 +146,10 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const invite = await read('POST', `/organizations/${organization}/invites`, mine, {
     email: 'dee@example.org',
   })
+  const domain = await read('POST', `/organizations/${organization}/domains`, mine, { domain: 'example.org' })
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
+  const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
   const note = randomUUID()
   await database
     .insertInto('memory_notes')
@@ -138,6 +158,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['replyId', 'reply-of-ann'],
     ['inviteId', String(invite['id'])],
+    ['domainId', String(domain['id'] ?? Object(domain['domain'])['id'])],
     ['memberId', String(Object(me)['id'])],
     ['conversations', 'conv-of-ann'],
     ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
@@ -146,9 +167,14 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
     ['memory-notes', note],
+    ['saved-prompts', String(prompt['id'])],
   ])
 }
 
+const bodyOf = (call: Call): object | undefined => {
+  if (call.body?.kind === 'multipart') return soundForm()
+  return call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
+}
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 const withIds = CALLS.filter(({ path }) => path.includes('{'))
 
@@ -169,6 +195,7 @@ async function everythingOf(token: string): Promise<string> {
     '/agents',
     '/organizations',
     '/memory-notes',
+    '/saved-prompts',
     '/auth/sessions',
   ]
   const texts = await Promise.all(looks.map(async (path) => (await send('GET', path, bearer(token))).text()))
@@ -180,7 +207,7 @@ it('shows and changes nothing of anybody else’s, whatever the call', async () 
   expect(before.split(SECRET).length).toBeGreaterThan(4)
   const found: string[] = []
   for (const call of withIds.filter((one) => NOT_OWNED[nameOf(one)] === undefined)) {
-    const body = call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
+    const body = bodyOf(call)
     for (const [kind, headers] of strangers) {
       const answer = await send(call.method, addressOf(call.path), headers, body)
       const text = await answer.text()

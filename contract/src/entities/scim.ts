@@ -44,6 +44,14 @@ export const scimUser = z.object({
 })
 export type ScimUser = z.infer<typeof scimUser>
 
+/** RFC 7644, section 3.12: `status` is a text there. */
+export const scimError = z.object({
+  schemas: z.tuple([z.literal(SCIM_ERROR)]),
+  status: z.string(),
+  scimType: z.string().optional(),
+  detail: z.string(),
+})
+
 /** One operation of a PATCH (RFC 7644, section 3.5.2). */
 export const scimOperation = z.object({
   op: z.stringFormat('operation', /^(add|replace|remove)$/i),

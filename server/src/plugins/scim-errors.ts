@@ -1,8 +1,14 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { SCIM_ERROR } from '@vee/contract/entities/scim'
+import type { z } from 'zod'
+import { SCIM_ERROR, type scimError } from '@vee/contract/entities/scim'
 
-/** An error as RFC 7644, section 3.12 has it: `status` is a text there. */
-export function scimErrorBody(code: ErrorCode, status: number, detail: string, details: unknown): object {
+/** An error as RFC 7644, section 3.12 has it. */
+export function scimErrorBody(
+  code: ErrorCode,
+  status: number,
+  detail: string,
+  details: unknown,
+): z.infer<typeof scimError> {
   const scimType = typeOf(code, details)
   return {
     schemas: [SCIM_ERROR],

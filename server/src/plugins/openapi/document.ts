@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
+import { scimError } from '@vee/contract/entities/scim'
 import { errorBody } from '@vee/contract/errors'
 import type { Answer, Call, RequestBody } from '@vee/contract/http/call'
 
@@ -91,7 +92,7 @@ export function openApiDocument(calls: readonly Call[], version: string): OpenAp
     tags: [...new Set(calls.map((call) => call.area))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Error: jsonSchema(errorBody, 'output') },
+      schemas: { Error: jsonSchema(errorBody, 'output'), ScimError: jsonSchema(scimError, 'output') },
       headers: {
         RequestId: { description: "The id of the request in the server's log", schema: { type: 'string' } },
       },
@@ -170,16 +171,20 @@ function bodyContent(body: RequestBody): MediaTypes {
 function answersOf(call: Call): Operation['responses'] {
   return Object.fromEntries(
     Object.entries(call.answers).map(([status, answer]) => {
-      const content = Object.assign({}, ...[answer].flat().map(answerContent)) as MediaTypes
+      const contents = [answer].flat().map((one) => answerContent(one, jsonTypeOf(call)))
+      const content = Object.assign({}, ...contents) as MediaTypes
       return [status, { description: call.summary, ...(Object.keys(content).length > 0 ? { content } : {}) }]
     }),
   )
 }
 
-function answerContent(answer: Answer): MediaTypes {
+const jsonTypeOf = ({ protocol }: Call) =>
+  protocol === 'scim' ? 'application/scim+json' : 'application/json'
+
+function answerContent(answer: Answer, jsonType: string): MediaTypes {
   switch (answer.kind) {
     case 'json':
-      return { 'application/json': { schema: jsonSchema(answer.schema, 'output') } }
+      return { [jsonType]: { schema: jsonSchema(answer.schema, 'output') } }
     case 'events':
       return { 'text/event-stream': { schema: jsonSchema(answer.schema, 'output') } }
     case 'bytes':
@@ -197,6 +202,9 @@ function errorsOf(call: Call): Operation['responses'] {
     ...(hasInput ? CODES_OF_INPUT : []),
     ...CODES_OF_EVERY_CALL,
   ])
+  // A directory is told no codes of ours.
+  const isScim = call.protocol === 'scim'
+  const schema = { $ref: `#/components/schemas/${isScim ? 'ScimError' : 'Error'}` }
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus]
@@ -206,8 +214,8 @@ function errorsOf(call: Call): Operation['responses'] {
         String(status),
         {
           description: codes.join(', '),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          'x-error-codes': codes,
+          content: { [jsonTypeOf(call)]: { schema } },
+          ...(isScim ? {} : { 'x-error-codes': codes }),
         },
       ]),
   )
