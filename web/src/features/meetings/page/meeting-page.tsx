@@ -76,12 +76,14 @@ export function MeetingPage({
         <output className={styles['note']}>
           {saving === 'saved' ? t('saved') : saving === 'pending' ? t('saving') : ''}
         </output>
-        {meeting.sharedBy ? (
-          <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>
-        ) : (
-          Share && <Share api={api} kind="meeting" id={meeting.id} title={meeting.title || t('untitled')} />
-        )}
-        <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+        <div className={styles['actions']}>
+          {meeting.sharedBy ? (
+            <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>
+          ) : (
+            Share && <Share api={api} kind="meeting" id={meeting.id} title={meeting.title || t('untitled')} />
+          )}
+          <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+        </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
       {saving === 'failed' && (

@@ -33,8 +33,10 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
         <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
           {t('back')}
         </Button>
-        <Badge>{t('sharedBy', { name: meeting.sharedBy?.name ?? '' })}</Badge>
-        <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+        <div className={styles['actions']}>
+          <Badge>{t('sharedBy', { name: meeting.sharedBy?.name ?? '' })}</Badge>
+          <ExportMenu can={(format) => canWrite(meeting, format)} onChoose={(format) => void write(format)} />
+        </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
       <Markdown text={text} />
