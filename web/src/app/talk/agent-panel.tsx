@@ -1,6 +1,14 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { useStore } from 'zustand'
 import {
   ArrivingView,
@@ -9,11 +17,12 @@ import {
   createPanelStore,
   PanelFrame,
 } from '#features/agent-panel/index.ts'
+import type { Message } from '#features/chat/message.ts'
 import { ReplyText } from '#features/chat/reply-text.tsx'
 import { useVoice } from '#features/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/data-owner.ts'
-import { replies, type ViewMessage, type ViewTalk } from '#lib/agent-view.ts'
+import type { AgentViewProps, ViewMessage, ViewTalk } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
@@ -26,29 +35,25 @@ function Markdown({ text }: { readonly text: string }): ReactNode {
   return <ReplyText text={text} isGrowing={false} spoken={undefined} unspokenFrom={undefined} />
 }
 
-/** The talk as the agent's screen reads it; the reply that is being written comes as it grows. */
+function asShown(message: Message): ViewMessage {
+  const { id, role, at, text } = message
+  if (message.role === 'user') return { id, role, at, text, isRunning: false }
+  const isRunning = message.state.kind === 'running'
+  return { id, role, at, text, isRunning, ...(message.result && { result: message.result }) }
+}
+
+/** The talk as the agent's screen reads it; the reply that is being written, its last, comes as it grows. */
 function useMessages(agentId: AgentId): readonly ViewMessage[] {
   const { chat } = useRuntime().talkWith(agentId)
   const messages = useStore(chat.state, (state) => state.messages)
   const running = useDeferredValue(useStore(chat.state, (state) => state.running))
-  return useMemo(
-    () =>
-      messages.map((message): ViewMessage => {
-        const { id, role, at } = message
-        if (message.role === 'user') return { id, role, at, text: message.text, isRunning: false }
-        const isRunning = message.state.kind === 'running'
-        return {
-          id,
-          role,
-          at,
-          // What is deferred may lag behind the end of its reply.
-          text: isRunning && running?.replyId === id ? running.text : message.text,
-          isRunning,
-          ...(message.result && { result: message.result }),
-        }
-      }),
-    [messages, running],
-  )
+  const shown = useMemo(() => messages.map(asShown), [messages])
+  return useMemo(() => {
+    const last = shown.at(-1)
+    // What is deferred may lag behind the end of its reply.
+    if (!last?.isRunning || running?.replyId !== last.id) return shown
+    return shown.with(-1, { ...last, text: running.text })
+  }, [shown, running])
 }
 
 function useViewTalk(agentId: AgentId): ViewTalk {
@@ -93,17 +98,31 @@ interface AgentPanelProps {
   readonly agent: Agent | undefined
 }
 
+interface OwnViewProps extends AgentPanelProps {
+  readonly View: ComponentType<AgentViewProps>
+}
+
+/** An agent's own screen. Only here is the whole talk read, which costs more the longer it is. */
+function OwnView({ agentId, agent, View }: OwnViewProps) {
+  const { api } = useRuntime()
+  const talk = useViewTalk(agentId)
+  const owner = useCallback(() => dataOwner(api), [api])
+  return <View api={api} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
+}
+
+function lastFinishedReply({ messages }: { readonly messages: readonly Message[] }): string | undefined {
+  return messages.findLast((message) => message.role === 'assistant' && message.state.kind !== 'running')?.text
+}
+
 /** What an agent shows beside the talk: its own screen, or what is worth it of its last reply. */
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
-  const talk = useViewTalk(agentId)
-  const { api } = useRuntime()
-  const owner = useCallback(() => dataOwner(api), [api])
+  const { talkWith } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const isAwaitingTts = useAwaitsVoice(agentId)
   const content = useStore(panels.state, ({ contents }) => contents[agentId])
   const label = agent?.label ?? agentId
-  const lastReply = replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text
+  const lastReply = useStore(talkWith(agentId).chat.state, lastFinishedReply)
 
   useEffect(() => {
     panels.ensureWelcome(agentId, label)
@@ -138,7 +157,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       <PartBoundary onFailure={tellLoadFailure}>
         <Suspense fallback={null}>
           {own ? (
-            <own.View key={agentId} api={api} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
+            <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
           ) : (
             content && <ContentView content={content} Markdown={Markdown} />
           )}

@@ -58,12 +58,15 @@ function isMessage(value: unknown): value is Message {
 const placeOfMessage = (id: string) => placeOf('message', id)
 
 /** Makes room by dropping the oldest messages when the storage is full. They stay on the screen. */
-function keepSomehow(place: StoragePlace, value: unknown, older: readonly string[]) {
-  for (const id of older) {
-    if (writeJson(place, value)) return
-    removePlace(placeOfMessage(id))
+function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Message[]) {
+  let isKept = writeJson(place, value)
+  for (const { id } of messages) {
+    if (isKept) return
+    const older = placeOfMessage(id)
+    if (older.key === place.key) continue
+    removePlace(older)
+    isKept = writeJson(place, value)
   }
-  writeJson(place, value)
 }
 
 /**
@@ -85,11 +88,10 @@ export function createChatKeeper(agentId: AgentId) {
     },
     keepHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = { conversationId, messageIds: messages.map(({ id }) => id) }
-      keepSomehow(headPlace, head, head.messageIds)
+      keepSomehow(headPlace, head, messages)
     },
     keepMessage(message: Message, all: readonly Message[]): void {
-      const older = all.map(({ id }) => id).filter((id) => id !== message.id)
-      keepSomehow(placeOfMessage(message.id), message, older)
+      keepSomehow(placeOfMessage(message.id), message, all)
     },
     keepAll(conversationId: string, messages: readonly Message[]): void {
       this.keepHead(conversationId, messages)

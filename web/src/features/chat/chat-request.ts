@@ -29,15 +29,16 @@ export type ChatPreferences = Pick<
  * from it what the model sees.
  */
 function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
-  const spoken = messages.filter(({ text }) => text.trim() !== '').slice(-MESSAGES_MAX)
+  const newestFirst: ChatRequest['messages'] = []
   let length = 0
-  const tooMuch = spoken.findLastIndex(({ text }) => {
+  for (const { role, id, text } of messages.toReversed()) {
+    if (newestFirst.length === MESSAGES_MAX) break
+    if (text.trim() === '') continue
     length += text.length
-    return length > CONVERSATION_MAX_LENGTH
-  })
-  return spoken
-    .slice(Math.min(tooMuch + 1, spoken.length - 1))
-    .map(({ role, id, text }) => ({ role, id, content: text }))
+    if (length > CONVERSATION_MAX_LENGTH && newestFirst.length > 0) break
+    newestFirst.push({ role, id, content: text })
+  }
+  return newestFirst.toReversed()
 }
 
 /** A question as it is asked, before its reply has an id. */

@@ -48,13 +48,13 @@ export function withReply(
   replyId: string,
   change: (reply: ReplyMessage) => ReplyMessage,
 ): readonly Message[] {
-  return messages.map((message) =>
-    message.role === 'assistant' && message.id === replyId ? change(message) : message,
-  )
+  const index = messages.findLastIndex(({ id }) => id === replyId)
+  const reply = messages[index]
+  return reply?.role === 'assistant' ? messages.with(index, change(reply)) : messages
 }
 
 export function findReply(messages: readonly Message[], replyId: string): ReplyMessage | undefined {
-  return messages.find(
+  return messages.findLast(
     (message): message is ReplyMessage => message.role === 'assistant' && message.id === replyId,
   )
 }

@@ -107,7 +107,9 @@ export function Conversation(props: ConversationProps) {
           )}
           {messages.length > MANY_MESSAGES ? (
             <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
-              <VirtualRows scroller={scroller}>{messages.map(row)}</VirtualRows>
+              <VirtualRows scroller={scroller} messages={messages}>
+                {row}
+              </VirtualRows>
             </SoftBoundary>
           ) : (
             messages.map(row)

@@ -77,8 +77,6 @@ function Blocks({ text, isGrowing, spoken, unspokenFrom, tellCost }: Omit<Markdo
 interface BlockViewProps extends ProseProps {
   /** offset in the whole text */
   readonly start: number
-  /** it is still being written */
-  readonly isOpen: boolean
 }
 
 /** Told only what concerns it, in plain values, so that it is rendered anew only when that changes. */
@@ -94,6 +92,7 @@ const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockView
         <SoftBoundary fallback={<p className={styles['plain']}>{source}</p>}>
           <Prose
             {...prose}
+            isOpen={isOpen}
             source={isOpen ? mend(source) : source}
             unspokenFrom={isWhollyUnspoken ? undefined : unspokenFrom}
           />

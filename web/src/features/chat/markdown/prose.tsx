@@ -1,4 +1,4 @@
-import { memo, use, useMemo, type ComponentProps } from 'react'
+import { memo, use, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -68,6 +68,8 @@ const loadMath = () => (math ??= importMath())
 
 export interface ProseProps {
   readonly source: string
+  /** it is still being written */
+  readonly isOpen: boolean
   /** link reference definitions of the other blocks */
   readonly definitions: string
   /** what is to look different, as offsets into `source` */
@@ -112,12 +114,33 @@ function ProseWithFormulas(props: ProseProps) {
   )
 }
 
+const KEPT_BLOCKS = 300
+/** Nobody writes many blocks that are longer; in UTF-16 code units. */
+const KEPT_LENGTH = 4_000
+
+/** Finished blocks as they were rendered; the one that was not needed for longest is the first. */
+const keptBlocks = new Map<string, ReactElement>()
+
+// Called, not mounted: what it gives back can be kept, and looks the same to React whether it was.
+const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement =>
+  ReactMarkdown({ children, rehypePlugins, remarkPlugins: REMARK_PLUGINS, components: COMPONENTS })
+
+/** Only rows near the view exist: one that comes back takes its blocks from here, and is not parsed anew. */
+function keptBlock(children: string): ReactElement {
+  const block = keptBlocks.get(children) ?? rendered(children, SAFE)
+  keptBlocks.delete(children)
+  keptBlocks.set(children, block)
+  const [oldest] = keptBlocks.keys()
+  if (keptBlocks.size > KEPT_BLOCKS && oldest !== undefined) keptBlocks.delete(oldest)
+  return block
+}
+
 function PlainProse(props: ProseProps) {
-  return (
-    <ReactMarkdown remarkPlugins={REMARK_PLUGINS} rehypePlugins={usePlugins(props)} components={COMPONENTS}>
-      {props.definitions === '' ? props.source : `${props.source}\n\n${props.definitions}`}
-    </ReactMarkdown>
-  )
+  const { source, definitions, isOpen } = props
+  const plugins = usePlugins(props)
+  const children = definitions === '' ? source : `${source}\n\n${definitions}`
+  const isKept = !isOpen && plugins === SAFE && children.length <= KEPT_LENGTH
+  return isKept ? keptBlock(children) : rendered(children, plugins)
 }
 
 /** One block of Markdown that is no code. */
