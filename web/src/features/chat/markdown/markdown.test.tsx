@@ -77,6 +77,30 @@ describe('Markdown', () => {
   })
 })
 
+describe('a block that was shown before', () => {
+  const hrefOf = (address: string) =>
+    show(`See [it][1].\n\n[1]: ${address}`).querySelector('a')?.getAttribute('href')
+
+  it('has the links of its own text', () => {
+    expect(hrefOf('https://one.example')).toBe('https://one.example')
+    expect(hrefOf('https://two.example')).toBe('https://two.example')
+  })
+
+  it('is marked where it is said, and only while it is', () => {
+    const plain = htmlOf('Some *words* here.')
+    const said = htmlOf('Some *words* here.', { spoken: { start: 0, end: 18 } })
+    expect(said).toContain('<mark')
+    expect(htmlOf('Some *words* here.')).toBe(plain)
+  })
+
+  it('stays the same element when its reply ends', () => {
+    const { container, rerender } = render(given('Some *words* here.', { isGrowing: true }))
+    const before = container.querySelector('em')
+    rerender(given('Some *words* here.'))
+    expect(container.querySelector('em')).toBe(before)
+  })
+})
+
 describe('what a model may not do', () => {
   it.each([
     '<script>alert(1)</script>',
