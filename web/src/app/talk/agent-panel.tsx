@@ -52,7 +52,7 @@ function useMessages(agentId: AgentId): readonly ViewMessage[] {
     const last = shown.at(-1)
     // What is deferred may lag behind the end of its reply.
     if (!last?.isRunning || running?.replyId !== last.id) return shown
-    return shown.with(-1, { ...last, text: running.text })
+    return shown.with(shown.length - 1, { ...last, text: running.text })
   }, [shown, running])
 }
 
@@ -111,7 +111,8 @@ function OwnView({ agentId, agent, View }: OwnViewProps) {
 }
 
 function lastFinishedReply({ messages }: { readonly messages: readonly Message[] }): string | undefined {
-  return messages.findLast((message) => message.role === 'assistant' && message.state.kind !== 'running')?.text
+  return messages.findLast((message) => message.role === 'assistant' && message.state.kind !== 'running')
+    ?.text
 }
 
 /** What an agent shows beside the talk: its own screen, or what is worth it of its last reply. */

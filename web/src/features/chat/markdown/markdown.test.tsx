@@ -77,10 +77,10 @@ describe('Markdown', () => {
   })
 })
 
-describe('a block that was shown before', () => {
-  const hrefOf = (address: string) =>
-    show(`See [it][1].\n\n[1]: ${address}`).querySelector('a')?.getAttribute('href')
+const hrefOf = (address: string) =>
+  show(`See [it][1].\n\n[1]: ${address}`).querySelector('a')?.getAttribute('href')
 
+describe('a block that was shown before', () => {
   it('has the links of its own text', () => {
     expect(hrefOf('https://one.example')).toBe('https://one.example')
     expect(hrefOf('https://two.example')).toBe('https://two.example')
