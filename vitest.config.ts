@@ -49,7 +49,7 @@ const hasPostgres = await isListening(POSTGRES)
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A thread begins in a fraction of a process's time, and there are hundreds of files.
     pool: 'threads',
     // A limit for tests that hang; a shared machine stalls for seconds now and then.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { meetingFields } from '@vee/contract/entities/meeting'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createSealedFiles } from '#adapters/sealed-files.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -39,6 +39,7 @@ beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
+afterEach(() => rmSync(directory, { recursive: true }))
 afterAll(() => place.remove())
 
 const open = (more: { readonly days?: number; readonly maxBytes?: number } = {}) =>
