@@ -9,7 +9,7 @@ interface VirtualRowsProps {
   readonly children: (message: Message) => ReactElement
 }
 
-/** Typical height of a row before it was measured; in px. */
+/** Typical height of a row before it was measured, by whose error the list then corrects its place; in px. */
 const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
