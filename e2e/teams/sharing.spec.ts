@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { inviteLink, openTeams, personIn } from './people.ts'
 
-test('a meeting is shared with a team by its link, read, edited under that right, and taken back', async ({
+test('a meeting is shared with a team by its link, read, edited under that right, and taken back; an assistant too', async ({
   browser,
   vee,
 }) => {
@@ -50,4 +51,35 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await expect(dialog.getByText('Saved: Harbour, Not shared')).toBeVisible()
   await bob.goto(link)
   await expect(bob.getByText('It was deleted, or it is not shared with you.')).toBeVisible()
+
+  await ann.goto('/en/pro')
+  await openHub(ann)
+  const hub = ann.getByRole('dialog', { name: 'Assistants' })
+  const editor = ann.getByRole('dialog', { name: /assistant$/ })
+  await hub.getByRole('button', { name: 'Make an assistant' }).click()
+  await editor.getByLabel('Name').fill('Kai')
+  await editor.getByLabel('What it is for').fill('Plans walks by the sea')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await hub.getByRole('button', { name: 'Edit Kai' }).click()
+  await editor.getByRole('button', { name: 'Share', exact: true }).click()
+  const sharing = ann.getByRole('dialog', { name: 'Share “Kai”' })
+  await sharing.getByLabel('Members of Harbour').selectOption('May see and use it')
+  await expect(sharing.getByText('Saved: Harbour, May see and use it')).toBeVisible()
+  await ann.keyboard.press('Escape')
+  await expect(sharing).toBeHidden()
+  await expect(editor.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+
+  await bob.goto('/en/pro')
+  await openHub(bob)
+  const his = bob.getByRole('dialog', { name: 'Assistants' })
+  const shared = his.getByRole('listitem').filter({ hasText: 'Plans walks by the sea' })
+  await expect(shared.getByText('ann@example.org')).toBeVisible()
+  await shared.getByRole('button', { name: 'How Kai is set up' }).click()
+  await expect(bob.getByText('Shared by ann@example.org')).toBeVisible()
 })
+
+const openHub = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Choose an assistant|assistant/i })
+    .first()
+    .click()

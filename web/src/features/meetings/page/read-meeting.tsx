@@ -6,6 +6,7 @@ import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { dayOf } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { canWrite, type Format, wordsIn, writeMeetings } from '../files/write-file.ts'
 import styles from '../meetings.module.css'
@@ -21,7 +22,10 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
   const [hasFailed, setFailed] = useState(false)
-  const text = useMemo(() => meetingMarkdown(meeting, wordsIn(language)), [meeting, language])
+  const text = useMemo(() => {
+    const meetingDate = dayOf(meeting.meetingDate, language, 'long')
+    return meetingMarkdown({ ...meeting, meetingDate }, wordsIn(language))
+  }, [meeting, language])
 
   async function write(format: Format): Promise<void> {
     setFailed(false)
