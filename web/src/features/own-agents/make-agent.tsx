@@ -1,10 +1,10 @@
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
-import type { getAuth } from '@vee/contract/http/auth'
 import type { importOwnAgent } from '@vee/contract/http/own-agents'
 import { Plus, Upload } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/button.tsx'
 import styles from './own-agents.module.css'
 import { readAgentFile } from './read-agent-file.ts'
@@ -73,22 +73,4 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
       />
     </div>
   )
-}
-
-/** Undefined until it is known. Whoever came in with the shared passphrase has a token too, and no account. */
-function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {
-  const [isMember, setMember] = useState(isSignedIn ? undefined : false)
-  useEffect(() => {
-    if (!isSignedIn) return undefined
-    let isCurrent = true
-    api.json<typeof getAuth>('GET', '/auth').then(
-      ({ user }) => isCurrent && setMember(user?.kind === 'member'),
-      // Without an answer the server says so when something is to be kept.
-      () => isCurrent && setMember(true),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [api, isSignedIn])
-  return isMember
 }

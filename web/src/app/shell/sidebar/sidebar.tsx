@@ -1,14 +1,13 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { getAuth } from '@vee/contract/http/auth'
 import type { getConversation } from '@vee/contract/http/conversations'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { shownMessages } from '#features/chat/kept-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/api/index.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../talk/agent-label.ts'
 import { useRuntime } from '../../runtime-context.ts'
@@ -118,22 +117,4 @@ function useRevision(
     ({ messages, running }) => `${conversationId} ${messages.length} ${running === undefined}`,
   )
   return { conversationId, revision }
-}
-
-/** Undefined until it is known. Whoever came in with the shared passphrase has a token too, and no account. */
-function useIsMember(api: Api, isSignedIn: boolean): boolean | undefined {
-  const [isMember, setMember] = useState(isSignedIn ? undefined : false)
-  useEffect(() => {
-    if (!isSignedIn) return undefined
-    let isCurrent = true
-    api.json<typeof getAuth>('GET', '/auth').then(
-      ({ user }) => isCurrent && setMember(user?.kind === 'member'),
-      // Without an answer the list itself says so.
-      () => isCurrent && setMember(true),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [api, isSignedIn])
-  return isMember
 }

@@ -72,8 +72,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
     if (!place) return
     const shown = lines.findLast(({ start }) => start <= place.at + 0.01) ?? lines[0]
     if (shown) scrollTo(list.current, shown.id, 'center')
-    // What is written meanwhile moves nobody away from the place that they asked for.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
   }, [place])
   useEffect(() => {
     if (follows && playingId !== undefined) scrollTo(list.current, playingId, 'nearest')
