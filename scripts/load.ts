@@ -7,8 +7,8 @@ import { type StreamTarget, timeStream, vendorTarget, veeTarget } from '../bench
 import { watchMemory } from '../bench/memory.ts'
 import { signIn, startUpstreamProcess } from '../bench/processes.ts'
 import { quantile, report } from '../bench/report.ts'
+import { speakTurns, type Spoken } from '../bench/spoken-turns.ts'
 import { startVee } from '../e2e/vee.ts'
-import { connectLive } from '../fakes/live-client.ts'
 import { build } from './build-steps.ts'
 
 const { values } = parseArgs({
@@ -29,9 +29,6 @@ const REPLY_SECONDS = Math.min(10, SECONDS)
 const TEXT = Array.from({ length: TOKENS_PER_SECOND * REPLY_SECONDS }, (_, index) => `word${index}`).join(' ')
 /** How long each of the spoken turns is repeated. */
 const TURN_SECONDS = Math.min(60, SECONDS)
-const SOUND = new Uint8Array(
-  Int16Array.from({ length: 640 }, (_, index) => Math.round(Math.sin(index / 8) * 9_000)).buffer,
-)
 
 interface Streamed {
   /** gaps between tokens, beyond the vendor's own, in ms */
@@ -65,59 +62,16 @@ async function stream(target: StreamTarget, count: number, seconds: number): Pro
   return streamed
 }
 
-interface Spoken {
-  /** from the end of what was said to the first sound, in ms */
-  readonly waits: number[]
-  errors: number
-}
-
-async function speak(url: string, count: number, seconds: number): Promise<Spoken> {
+/** So many people at once who speak turn after turn; whoever had a turn fail, or lost the socket, is an error. */
+async function speak(url: string, count: number, seconds: number): Promise<Spoken & { errors: number }> {
   const until = performance.now() + seconds * 1_000
-  const spoken: Spoken = { waits: [], errors: 0 }
-  const one = async (index: number) => {
-    // People come from everywhere; one address may open only so many sockets.
-    const client = await connectLive(url, { 'x-forwarded-for': `198.51.${index >> 8}.${index & 255}` })
-    client.say({ type: 'hello', version: 1, sessionId: `person-${index}` })
-    await client.next('ready')
-    for (let turn = 0; performance.now() < until; turn += 1) {
-      const turnId = `t${index}-${turn}`
-      client.say({
-        type: 'turn',
-        turnId,
-        language: 'en',
-        question: {
-          messages: [],
-          replyId: `reply-${turnId}`,
-          conversationId: `conv-${index}`,
-          speech: {
-            language: 'en',
-            announcements: {
-              code: 'code',
-              table: 'table',
-              diagram: 'diagram',
-              formula: 'formula',
-              image: 'image',
-            },
-          },
-        },
-      })
-      for (let frame = 0; frame < 25; frame += 1) client.send(SOUND)
-      const ended = performance.now()
-      client.say({ type: 'end', turnId })
-      while ((await client.next('speech-started')).turnId !== turnId);
-      spoken.waits.push(performance.now() - ended)
-      await client.next('turn-ended')
-      spoken.errors += client.answers.filter(
-        ({ type }) => type === 'turn-failed' || type === 'speech-failed',
-      ).length
-    }
-    await client.close()
-  }
-  const ends = await Promise.allSettled(Array.from({ length: count }, (_, index) => one(index)))
+  const spoken: Spoken = { waits: [] }
+  const ends = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => speakTurns(url, index, until, spoken)),
+  )
   const broken = ends.filter((end) => end.status === 'rejected')
   if (broken[0]) console.error(broken[0].reason)
-  spoken.errors += broken.length
-  return spoken
+  return { ...spoken, errors: broken.length }
 }
 
 await build()
