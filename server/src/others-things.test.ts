@@ -24,6 +24,8 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'PUT /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
   'PATCH /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
   'DELETE /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
+  'GET /scim/v2/ResourceTypes/{id}': 'the same for everybody',
+  'GET /scim/v2/Schemas/{id}': 'the same for everybody',
   'PATCH /host/users/{id}': 'for the host alone',
   'POST /host/users/{id}/sign-out': 'for the host alone',
   'DELETE /host/users/{id}': 'for the host alone',

@@ -58,18 +58,20 @@ beforeEach(async () => {
 
 type Body = Readonly<Record<string, unknown>>
 
-async function call(method: string, path: string, token?: string, body?: unknown, type = 'application/json') {
+async function call(method: string, path: string, token?: string, body?: unknown, sent = 'application/json') {
   const answer = await fetch(`${url}/api${path}`, {
     method,
     headers: {
-      ...(body !== undefined && { 'content-type': type }),
+      ...(body !== undefined && { 'content-type': sent }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   const json = (text === '' ? {} : JSON.parse(text)) as Body
-  return { status: answer.status, body: json, type: answer.headers.get('content-type') }
+  const location = answer.headers.get('location')
+  const type = answer.headers.get('content-type')
+  return { status: answer.status, body: json, type, ...(location !== null && { location }) }
 }
 const register = async (email: string) =>
   String(
@@ -294,7 +296,7 @@ describe('SCIM', () => {
       active: true,
       meta: { resourceType: 'User', created: expect.any(String), lastModified: expect.any(String), location },
     }
-    expect(made).toEqual({ status: 201, type: SCIM_JSON, body: ada })
+    expect(made).toEqual({ status: 201, type: SCIM_JSON, body: ada, location })
     expect(await scim('GET', `/Users/${userId}`)).toEqual({ status: 200, type: SCIM_JSON, body: ada })
     expect(await create('ADA')).toMatchObject({
       status: 409,
@@ -428,5 +430,9 @@ describe('SCIM', () => {
     })
     expect(await scim('GET', '/ResourceTypes')).toMatchObject({ body: { totalResults: 1 } })
     expect(await scim('GET', '/Schemas')).toMatchObject({ body: { Resources: [{ id: USER }] } })
+    expect(await scim('GET', `/Schemas/${USER}`)).toMatchObject({ status: 200, body: { id: USER } })
+    expect(await scim('GET', '/ResourceTypes/User')).toMatchObject({ body: { endpoint: '/Users' } })
+    expect(await scim('GET', '/ResourceTypes/Group')).toMatchObject({ body: { status: '404' } })
+    expect(await scim('GET', '/Schemas?filter=id%20pr')).toMatchObject({ status: 403 })
   })
 })

@@ -89,12 +89,49 @@ export const deleteScimUser = defineCall({
   errors: [...ofOne, 'LAST_ADMIN'],
 })
 
-const describing = (path: `/${string}`, summary: string) =>
-  defineCall({ method: 'GET', path, area, protocol, summary, access, answers: { 200: anything }, errors: [] })
+/** What describes the server is the same for everybody, and there is nothing to choose from (RFC 7644, section 4). */
+const describing = { method: 'GET', area, protocol, access, answers: { 200: anything } } as const
+const unfiltered = z.object({ filter: z.string().max(1_000).optional() })
 
-export const getScimConfig = describing('/scim/v2/ServiceProviderConfig', 'What of SCIM is done here')
-export const listScimResourceTypes = describing('/scim/v2/ResourceTypes', 'What can be looked after: users')
-export const listScimSchemas = describing('/scim/v2/Schemas', 'The attributes of users that are kept')
+export const getScimConfig = defineCall({
+  ...describing,
+  path: '/scim/v2/ServiceProviderConfig',
+  summary: 'What of SCIM is done here',
+  query: unfiltered,
+  errors: ['FORBIDDEN'],
+})
+
+export const listScimResourceTypes = defineCall({
+  ...describing,
+  path: '/scim/v2/ResourceTypes',
+  summary: 'What can be looked after: users',
+  query: unfiltered,
+  errors: ['FORBIDDEN'],
+})
+
+export const getScimResourceType = defineCall({
+  ...describing,
+  path: '/scim/v2/ResourceTypes/{id}',
+  summary: 'One of them: `User`',
+  params: one,
+  errors: ['NOT_FOUND'],
+})
+
+export const listScimSchemas = defineCall({
+  ...describing,
+  path: '/scim/v2/Schemas',
+  summary: 'The attributes of users that are kept',
+  query: unfiltered,
+  errors: ['FORBIDDEN'],
+})
+
+export const getScimSchema = defineCall({
+  ...describing,
+  path: '/scim/v2/Schemas/{id}',
+  summary: 'One of the schemas, by its URN',
+  params: one,
+  errors: ['NOT_FOUND'],
+})
 
 export const SCIM_CALLS: readonly Call[] = [
   listScimUsers,
@@ -105,5 +142,7 @@ export const SCIM_CALLS: readonly Call[] = [
   deleteScimUser,
   getScimConfig,
   listScimResourceTypes,
+  getScimResourceType,
   listScimSchemas,
+  getScimSchema,
 ]

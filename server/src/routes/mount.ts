@@ -180,6 +180,7 @@ async function answer(
       reply
         .code(outcome.status)
         .type(`application/${call.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
+      if (outcome.location !== undefined) reply.header('location', outcome.location)
       void reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
       return
     case 'empty':

@@ -46,7 +46,13 @@ export interface NumberedEvent<E extends object = object> {
 
 /** What a handler answers. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole. */
 export type Outcome<C extends Call> =
-  | { readonly kind: 'json'; readonly status: number; readonly value: CallAnswer<C> }
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly value: CallAnswer<C>
+      /** the address of what was made */
+      readonly location?: string
+    }
   | { readonly kind: 'empty'; readonly status: number }
   | { readonly kind: 'events'; readonly events: AsyncIterable<NumberedEvent> }
   | {
@@ -70,6 +76,7 @@ export function route<C extends Call>(call: C, handler: Handler<C>): Route {
 }
 
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
+export const made = <V>(value: V, location: string) => ({ ...json(value, 201), location }) as const
 export const empty = (status = 204) => ({ kind: 'empty', status }) as const
 export const events = (stream: AsyncIterable<NumberedEvent>) => ({ kind: 'events', events: stream }) as const
 export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) =>

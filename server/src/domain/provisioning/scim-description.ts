@@ -26,7 +26,7 @@ export const scimConfig = (base: string) => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 })
 
-const listing = (resources: readonly object[]) => ({
+const listing = <R extends object>(resources: readonly R[]) => ({
   schemas: [SCIM_LIST],
   totalResults: resources.length,
   startIndex: 1,

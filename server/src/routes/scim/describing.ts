@@ -1,14 +1,52 @@
-import { getScimConfig, listScimResourceTypes, listScimSchemas } from '@vee/contract/http/scim'
+import {
+  getScimConfig,
+  getScimResourceType,
+  getScimSchema,
+  listScimResourceTypes,
+  listScimSchemas,
+} from '@vee/contract/http/scim'
 import { scimConfig, scimResourceTypes, scimSchemas } from '#domain/provisioning/index.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { json, route } from '../route.ts'
 
 const baseOf = (publicUrl: string | undefined, origin: string) => `${publicUrl ?? origin}/api/scim/v2`
 
+/** RFC 7644, section 4: nobody is to believe that what they asked for was looked for. */
+function refuseFilter({ filter }: { readonly filter?: string | undefined }): void {
+  if (filter !== undefined)
+    throw new Refusal('FORBIDDEN', 'There is no filter for what describes the server.')
+}
+
+function oneOf<R extends { readonly id: string }>(resources: readonly R[], id: string): R {
+  const found = resources.find((resource) => resource.id === id)
+  if (!found) throw new Refusal('NOT_FOUND', 'There is no such resource.')
+  return found
+}
+
 export const getScimConfigRoute = (publicUrl: string | undefined) =>
-  route(getScimConfig, ({ origin }) => json(scimConfig(baseOf(publicUrl, origin))))
+  route(getScimConfig, ({ origin, query }) => {
+    refuseFilter(query)
+    return json(scimConfig(baseOf(publicUrl, origin)))
+  })
 
 export const listScimResourceTypesRoute = (publicUrl: string | undefined) =>
-  route(listScimResourceTypes, ({ origin }) => json(scimResourceTypes(baseOf(publicUrl, origin))))
+  route(listScimResourceTypes, ({ origin, query }) => {
+    refuseFilter(query)
+    return json(scimResourceTypes(baseOf(publicUrl, origin)))
+  })
+
+export const getScimResourceTypeRoute = (publicUrl: string | undefined) =>
+  route(getScimResourceType, ({ origin, params }) =>
+    json(oneOf(scimResourceTypes(baseOf(publicUrl, origin)).Resources, params.id)),
+  )
 
 export const listScimSchemasRoute = (publicUrl: string | undefined) =>
-  route(listScimSchemas, ({ origin }) => json(scimSchemas(baseOf(publicUrl, origin))))
+  route(listScimSchemas, ({ origin, query }) => {
+    refuseFilter(query)
+    return json(scimSchemas(baseOf(publicUrl, origin)))
+  })
+
+export const getScimSchemaRoute = (publicUrl: string | undefined) =>
+  route(getScimSchema, ({ origin, params }) =>
+    json(oneOf(scimSchemas(baseOf(publicUrl, origin)).Resources, params.id)),
+  )

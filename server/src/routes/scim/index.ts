@@ -1,6 +1,12 @@
 import type { Scim } from '#domain/provisioning/index.ts'
 import type { Route } from '../route.ts'
-import { getScimConfigRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './describing.ts'
+import {
+  getScimConfigRoute,
+  getScimResourceTypeRoute,
+  getScimSchemaRoute,
+  listScimResourceTypesRoute,
+  listScimSchemasRoute,
+} from './describing.ts'
 import {
   createScimUserRoute,
   deleteScimUserRoute,
@@ -19,5 +25,7 @@ export const scimRoutes = (scim: Scim, publicUrl: string | undefined): readonly 
   deleteScimUserRoute(scim),
   getScimConfigRoute(publicUrl),
   listScimResourceTypesRoute(publicUrl),
+  getScimResourceTypeRoute(publicUrl),
   listScimSchemasRoute(publicUrl),
+  getScimSchemaRoute(publicUrl),
 ]

@@ -7,13 +7,16 @@ import {
   replaceScimUser,
 } from '@vee/contract/http/scim'
 import type { Scim } from '#domain/provisioning/index.ts'
-import { empty, json, route } from '../route.ts'
+import { empty, json, made, route } from '../route.ts'
 
 export const listScimUsersRoute = (scim: Scim) =>
   route(listScimUsers, async (context) => json(await scim.list(context.query, context)))
 
 export const createScimUserRoute = (scim: Scim) =>
-  route(createScimUser, async (context) => json(await scim.create(context.body, context), 201))
+  route(createScimUser, async (context) => {
+    const user = await scim.create(context.body, context)
+    return made(user, user.meta.location)
+  })
 
 export const getScimUserRoute = (scim: Scim) =>
   route(getScimUser, async (context) => json(await scim.get(context.params.id, context)))
