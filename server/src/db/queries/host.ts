@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { HostAuditTable, HostSettingsTable } from '../tables/host.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
+import { type ActFilter, fitting } from './acts.ts'
 import { anywhere } from './anywhere.ts'
 import type { OrganizationRow } from './organizations.ts'
 import type { UserRow } from './users.ts'
@@ -229,41 +230,20 @@ export async function sumHostUse(
   return rows
 }
 
-export type HostAuditRow = Selectable<HostAuditTable>
+type HostAuditRow = Selectable<HostAuditTable>
 
 /** There is no way to change or remove one. */
 export async function insertHostAudit(database: Database, row: HostAuditRow): Promise<void> {
   await database.insertInto('host_audit').values(row).execute()
 }
 
-interface HostAuditFilter {
-  /** milliseconds since 1970, inclusive */
-  readonly from: number | undefined
-  /** milliseconds since 1970, exclusive */
-  readonly until: number | undefined
-  readonly action: HostAction | undefined
-  /** lower case; part of the actor's address or of the target */
-  readonly part: string | undefined
-  /** only what was done before the act of this id */
-  readonly before: string | undefined
-  readonly limit: number
-}
-
 /** Newest first. */
-export function listHostAudit(
-  database: Database,
-  { from, until, action, part, before, limit }: HostAuditFilter,
-): Promise<HostAuditRow[]> {
-  let query = database.selectFrom('host_audit').selectAll()
-  if (from !== undefined) query = query.where('at', '>=', from)
-  if (until !== undefined) query = query.where('at', '<', until)
-  if (action !== undefined) query = query.where('action', '=', action)
-  if (before !== undefined) query = query.where('id', '<', before)
-  if (part !== undefined) {
-    const pattern = anywhere(part)
-    query = query.where(
-      sql<boolean>`(lower(actor_email) like ${pattern} escape '\\' or lower(target) like ${pattern} escape '\\')`,
-    )
-  }
-  return query.orderBy('id', 'desc').limit(limit).execute()
+export function listHostAudit(database: Database, filter: ActFilter<HostAction>): Promise<HostAuditRow[]> {
+  return database
+    .selectFrom('host_audit')
+    .selectAll()
+    .where(fitting(filter))
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute()
 }

@@ -5,7 +5,8 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts } from '../accounts/index.ts'
 import type { Asking } from '../organizations/dependencies.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { createOrganizations, type Organizations } from '../organizations/index.ts'
+import { teamsWithoutMail } from '../organizations/fixtures/teams.ts'
+import type { Organizations } from '../organizations/index.ts'
 import { createHost, createHostAdmins, createLimitsInForce, type Host, readNotice } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -35,14 +36,7 @@ beforeEach(async () => {
   for (const table of ['users', 'sessions', 'organizations', 'host_settings'] as const) {
     await database.deleteFrom(table).execute()
   }
-  organizations = createOrganizations({
-    database,
-    mailer: undefined,
-    publicUrl: undefined,
-    inviteTtlSeconds: 60,
-    onFailure: () => undefined,
-    now,
-  })
+  organizations = teamsWithoutMail(database, now)
   host = hostWith([])
   hana = await people().person('hana', 'organization')
   clock += 1

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AfterRow } from '#db/queries/host.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
+import { partOf } from '../reports/index.ts'
 
 export interface SearchQuestion {
   /** part of an address or a name */
@@ -31,9 +32,6 @@ export function searchOf({ q, cursor, limit }: SearchQuestion): {
     limit: limit + 1,
   }
 }
-
-/** No address holds NUL, and Postgres takes no text with it. */
-export const partOf = (q: string | undefined) => q?.replaceAll('\0', '').trim().toLowerCase() || undefined
 
 export function pageOf<R extends { readonly created_at: number; readonly id: string }>(
   rows: readonly R[],

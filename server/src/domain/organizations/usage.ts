@@ -3,16 +3,12 @@ import { listMembers, type MemberRow } from '#db/queries/organizations.ts'
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organization-usage.ts'
 import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
-import { invalid } from '../accounts/index.ts'
-import { csvLine } from '@vee/contract/csv'
+import { dayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { poolName, readPool } from './pool.ts'
 import { standingIn } from './standing.ts'
 
 const DAY_MS = 24 * 3_600_000
-const DAYS_MAX = 366
-/** Shown when nobody says from when. */
-const DAYS_SHOWN = 30
 
 interface UsageQuestion {
   /** days of UTC, as in 2026-11-21, both inclusive */
@@ -54,33 +50,10 @@ export function createUsageReading({ database, now }: OrganizationsDependencies)
     usage: read,
     async usageCsv(id, question, asking) {
       const { groupBy, series } = await read(id, question, asking)
-      const lines = [
-        csvLine([groupBy, 'tokens', 'cost_usd', 'requests']),
-        ...series.map(({ key, tokens, costUsd, requests }) => csvLine([key, tokens, costUsd, requests])),
-      ]
-      return (async function* () {
-        yield new TextEncoder().encode(lines.join(''))
-      })()
+      return usageLines(groupBy, series)
     },
   }
 }
-
-function periodOf({ from, to }: UsageQuestion, now: number): { from: number; until: number } {
-  const lastDay = to === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(to)
-  const until = lastDay + DAY_MS
-  const first = from === undefined ? until - DAYS_SHOWN * DAY_MS : Date.parse(from)
-  if (first >= until) throw invalid('from', 'The first day comes after the last one.')
-  if (until - first > DAYS_MAX * DAY_MS) throw invalid('from', `Ask for ${DAYS_MAX} days at most.`)
-  return { from: first, until }
-}
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-const presentUse = ({ tokens, costMicroUsd, requests }: PoolUse) => ({
-  tokens,
-  costUsd: costMicroUsd / 1_000_000,
-  requests,
-})
 
 const presentDay = (use: PoolUse, day: string) => ({ day: dayOf(Number(day) * DAY_MS), ...presentUse(use) })
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { createOrganizations, type Asking } from '../organizations/index.ts'
+import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
+import type { Asking } from '../organizations/index.ts'
 import { createPrompts, type Prompts } from './index.ts'
 
 let place: TestPlace
@@ -26,28 +27,14 @@ afterAll(() => place.remove())
 beforeEach(async () => {
   count += 1
   const people = createPeople(database, now)
-  const organizations = createOrganizations({
-    database,
-    mailer: undefined,
-    publicUrl: undefined,
-    inviteTtlSeconds: 60,
-    onFailure: () => undefined,
-    now,
-  })
+  const organizations = teamsWithoutMail(database, now)
   admin = await people.person(`admin-${count}`)
   author = await people.person(`author-${count}`)
   viewer = await people.person(`viewer-${count}`)
   outsider = await people.person(`outsider-${count}`)
   ;({ id } = await organizations.create('Harbour', admin))
-  for (const [who, role] of [
-    [author, 'builder'],
-    [viewer, 'viewer'],
-  ] as const) {
-    await database
-      .insertInto('organization_members')
-      .values({ organization_id: id, user_id: who.caller.id, role, daily_token_limit: null, joined_at: 1 })
-      .execute()
-  }
+  await giveSeat(database, id, author.caller, 'builder')
+  await giveSeat(database, id, viewer.caller, 'viewer')
 })
 
 const keep = (who: Asking, organizationId: string | null, title = 'Letter') =>

@@ -9,7 +9,8 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { createOrganizations, type Asking } from '../organizations/index.ts'
+import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
+import type { Asking } from '../organizations/index.ts'
 import { createOwnAgents, type OwnAgents } from '../own-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
 
@@ -52,22 +53,8 @@ beforeEach(async () => {
   await seat(viewer, 'viewer')
 })
 
-const organizations = () =>
-  createOrganizations({
-    database,
-    mailer: undefined,
-    publicUrl: undefined,
-    inviteTtlSeconds: 60,
-    onFailure: () => undefined,
-    now,
-  })
-
-async function seat(who: Caller, role: Role, organizationId = team) {
-  await database
-    .insertInto('organization_members')
-    .values({ organization_id: organizationId, user_id: who.id, role, daily_token_limit: null, joined_at: 1 })
-    .execute()
-}
+const organizations = () => teamsWithoutMail(database, now)
+const seat = (who: Caller, role: Role, organizationId = team) => giveSeat(database, organizationId, who, role)
 
 const meet = (given: object = {}, by = owner) =>
   meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)

@@ -5,7 +5,7 @@ import type { Role } from '@vee/contract/entities/organization'
 import { ROLES } from '@vee/contract/entities/organization-limits'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
-import { createOrganizations } from '#domain/organizations/index.ts'
+import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { mountRoutes } from '../mount.ts'
 import { organizationRoutes } from './index.ts'
@@ -30,14 +30,7 @@ beforeEach(async () => {
   place = await createTestPlace()
   const database = await place.open()
   people = createPeople(database, Date.now)
-  const organizations = createOrganizations({
-    database,
-    mailer: undefined,
-    publicUrl: undefined,
-    inviteTtlSeconds: 3_600,
-    onFailure: () => undefined,
-    now: Date.now,
-  })
+  const organizations = teamsWithoutMail(database, Date.now)
   const routes = organizationRoutes(organizations)
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
@@ -193,7 +186,7 @@ it('asks people with the shared passphrase to sign in to an account', async () =
     ip: '192.0.2.1',
   })
   Object.assign(TOKENS, { global: token })
-  expect((await call('GET', '/organizations', 'global')).body).toEqual({
+  expect((await call('GET', '/organizations', 'global')).body).toMatchObject({
     organizations: [],
     activeOrganizationId: null,
   })

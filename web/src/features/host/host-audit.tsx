@@ -5,7 +5,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { downloadCsv } from '#lib/download-csv.ts'
+import { usePeriod } from '#lib/use-period.ts'
 import { Button } from '#ui/button.tsx'
+import { PeriodFields } from '#ui/period-fields.tsx'
 import { Select } from '#ui/select.tsx'
 import { Table } from '#ui/table.tsx'
 import { useHostActs } from './acts.ts'
@@ -19,8 +21,9 @@ export function HostAudit() {
   const teams = useTexts('teams')
   const { api, tellFailure } = useHostActs()
   const [action, setAction] = useState<HostAction>()
-  const filter = action === undefined ? {} : { action }
-  const pages = usePages(action ?? '', (query, signal) =>
+  const period = usePeriod()
+  const filter = { ...period.query, ...(action !== undefined && { action }) }
+  const pages = usePages(JSON.stringify(filter), (query, signal) =>
     api.json<typeof listHostAudit>('GET', '/host/audit', {
       query: { ...filter, ...query },
       ...(signal && { signal }),
@@ -47,6 +50,7 @@ export function HostAudit() {
             ]}
             onChange={(value) => setAction(HOST_ACTIONS.find((known) => known === value))}
           />
+          <PeriodFields fromLabel={teams('usage.from')} toLabel={teams('usage.to')} {...period.fields} />
           <Button icon={Download} onClick={() => void download()}>
             {teams('usage.download')}
           </Button>

@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
-import { moneyIn } from './money.ts'
+import { moneyIn } from '#lib/report-name.ts'
 import { usePages } from './use-pages.ts'
 
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]

@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import styles from './host.module.css'
-import { moneyIn } from './money.ts'
+import { moneyIn } from '#lib/report-name.ts'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 

@@ -4,13 +4,15 @@ import type { listAudit } from '@vee/contract/http/organizations'
 import { Download } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { downloadCsv } from '#lib/download-csv.ts'
+import { usePeriod } from '#lib/use-period.ts'
 import { Button } from '#ui/button.tsx'
+import { PeriodFields } from '#ui/period-fields.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTeamActs } from './act.ts'
-import { downloadCsv } from '#lib/download-csv.ts'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
 
@@ -28,10 +30,16 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
   const { api, tell } = useTeamActs()
   const [action, setAction] = useState<AuditAction>()
   const [typed, setTyped] = useState('')
+  const period = usePeriod()
   const q = useDeferredValue(typed)
   const [page, setPage] = useState<Page>()
   const params = { id: organizationId }
-  const filter = { ...(action !== undefined && { action }), ...(q.trim() !== '' && { q: q.trim() }) }
+  const { from, to } = period.query
+  const filter = {
+    ...period.query,
+    ...(action !== undefined && { action }),
+    ...(q.trim() !== '' && { q: q.trim() }),
+  }
 
   const tellFailure = (error: unknown) =>
     tell({ type: 'error', title: t('audit.failed'), message: failureText(error) })
@@ -51,7 +59,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
       })
     return () => stop.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks again when the filter changes, not when texts do
-  }, [api, organizationId, action, q])
+  }, [api, organizationId, action, q, from, to])
 
   async function readMore({ items, nextCursor }: Page): Promise<void> {
     try {
@@ -85,6 +93,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <PeriodFields fromLabel={t('usage.from')} toLabel={t('usage.to')} {...period.fields} />
         <Button icon={Download} onClick={() => void download()}>
           {t('usage.download')}
         </Button>

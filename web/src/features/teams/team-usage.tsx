@@ -4,20 +4,19 @@ import type { getTeamUsage } from '@vee/contract/http/organizations'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { downloadCsv } from '#lib/download-csv.ts'
+import { moneyIn, reportName } from '#lib/report-name.ts'
+import { usePeriod } from '#lib/use-period.ts'
+import { BarTable } from '#ui/bar-table.tsx'
 import { Button } from '#ui/button.tsx'
+import { PeriodFields } from '#ui/period-fields.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Table } from '#ui/table.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { useTeamActs } from './act.ts'
-import { downloadCsv } from '#lib/download-csv.ts'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/usage'
-const DAY_MS = 86_400_000
-
-const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** What the pool was spent on, as a chart and in figures. */
 export function TeamUsage({ organizationId }: { readonly organizationId: string }) {
@@ -25,18 +24,18 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
   const failureText = useFailureText()
   const { api, tell } = useTeamActs()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
-  const [from, setFrom] = useState(() => isoDay(Date.now() - 29 * DAY_MS))
-  const [to, setTo] = useState(() => isoDay(Date.now()))
+  const period = usePeriod(30)
+  const { from, to } = period.query
   const [usage, setUsage] = useState<Usage>()
   const [failure, setFailure] = useState<unknown>()
 
   useEffect(() => {
-    if (from === '' || to === '' || from > to) return undefined
+    if (from !== undefined && to !== undefined && from > to) return undefined
     const stop = new AbortController()
     api
       .json<typeof getTeamUsage>('GET', PATH, {
         params: { id: organizationId },
-        query: { from, to, groupBy },
+        query: { ...(from !== undefined && { from }), ...(to !== undefined && { to }), groupBy },
         signal: stop.signal,
       })
       .then((found) => {
@@ -54,7 +53,7 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
       `usage-by-${groupBy}.csv`,
       api.send<typeof getTeamUsage>('GET', PATH, {
         params: { id: organizationId },
-        query: { from, to, groupBy, format: 'csv' },
+        query: { ...period.query, groupBy, format: 'csv' },
       }),
     ).catch((error: unknown) =>
       tell({ type: 'error', title: t('usage.failed'), message: failureText(error) }),
@@ -69,20 +68,7 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
           options={USAGE_GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
           onChange={(value) => setGroupBy(USAGE_GROUPS.find((known) => known === value) ?? 'day')}
         />
-        <TextField
-          label={t('usage.from')}
-          type="date"
-          value={from}
-          max={to}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <TextField
-          label={t('usage.to')}
-          type="date"
-          value={to}
-          min={from}
-          onChange={(event) => setTo(event.target.value)}
-        />
+        <PeriodFields fromLabel={t('usage.from')} toLabel={t('usage.to')} {...period.fields} />
         <Button icon={Download} onClick={() => void download()}>
           {t('usage.download')}
         </Button>
@@ -99,64 +85,25 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
   )
 }
 
-/** A bar for each row, and beside it what it stands for. */
 function UsageTable({ usage: { groupBy, series } }: { readonly usage: Usage }) {
   const t = useTexts('teams')
   const language = useLanguage()
   const figure = new Intl.NumberFormat(language)
-  const money = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 4,
-  })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const money = moneyIn(language)
+  const words = { language, unknown: t('usage.unknown'), words: { service: t.texts.usage.services } }
   // Speech is paid for in money alone: by service, that is what can be compared.
   const sizeOf = ({ tokens, costUsd }: Usage['series'][number]) => (groupBy === 'service' ? costUsd : tokens)
-  const largest = Math.max(...series.map(sizeOf))
-  const services: Readonly<Record<string, string>> = t.texts.usage.services
-
-  function nameOf(key: string): string {
-    if (key === '') return t('usage.unknown')
-    if (groupBy === 'day') return day.format(new Date(key))
-    return groupBy === 'service' ? (services[key] ?? key) : key
-  }
   const rows = groupBy === 'day' ? series : series.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return (
-    <Table caption={t('usage.caption')} isCaptionHidden>
-      <thead>
-        <tr>
-          <th scope="col">{t(`usage.groups.${groupBy}`)}</th>
-          {/* The bars show what stands beside them. */}
-          <td aria-hidden="true" />
-          <th scope="col" data-align="end">
-            {t('usage.tokens')}
-          </th>
-          <th scope="col" data-align="end">
-            {t('usage.cost')}
-          </th>
-          <th scope="col" data-align="end">
-            {t('usage.requests')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <th scope="row" className={styles['email']}>
-              {nameOf(row.key)}
-            </th>
-            <td aria-hidden="true" className={styles['chart']}>
-              <span
-                className={styles['bar']}
-                style={{ inlineSize: `${largest === 0 ? 0 : (100 * sizeOf(row)) / largest}%` }}
-              />
-            </td>
-            <td data-align="end">{figure.format(row.tokens)}</td>
-            <td data-align="end">{money.format(row.costUsd)}</td>
-            <td data-align="end">{figure.format(row.requests)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <BarTable
+      caption={t('usage.caption')}
+      columns={[t(`usage.groups.${groupBy}`), t('usage.tokens'), t('usage.cost'), t('usage.requests')]}
+      rows={rows.map((use) => ({
+        key: use.key,
+        name: reportName(groupBy, use.key, words),
+        size: sizeOf(use),
+        figures: [figure.format(use.tokens), money.format(use.costUsd), figure.format(use.requests)],
+      }))}
+    />
   )
 }

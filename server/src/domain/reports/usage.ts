@@ -1,0 +1,58 @@
+import { csvLine } from '@vee/contract/csv'
+import { invalid } from '../accounts/index.ts'
+
+const DAY_MS = 24 * 3_600_000
+const DAYS_MAX = 366
+/** Shown when nobody says from when. */
+const DAYS_SHOWN = 30
+
+interface Period {
+  /** milliseconds since 1970, inclusive */
+  readonly from: number
+  /** milliseconds since 1970, exclusive */
+  readonly until: number
+}
+
+/** From days of UTC, as in 2026-11-21, both inclusive. Refuses with VALIDATION what is no time, or too long a one. */
+export function periodOf(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: number,
+): Period {
+  const lastDay = to === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(to)
+  const until = lastDay + DAY_MS
+  const first = from === undefined ? until - DAYS_SHOWN * DAY_MS : Date.parse(from)
+  if (first >= until) throw invalid('from', 'The first day comes after the last one.')
+  if (until - first > DAYS_MAX * DAY_MS) throw invalid('from', `Ask for ${DAYS_MAX} days at most.`)
+  return { from: first, until }
+}
+
+/** The day of UTC that a time in milliseconds is on. */
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+interface Use {
+  readonly tokens: number
+  readonly costUsd: number
+  readonly requests: number
+}
+
+export const presentUse = ({
+  tokens,
+  costMicroUsd,
+  requests,
+}: {
+  readonly tokens: number
+  readonly costMicroUsd: number
+  readonly requests: number
+}): Use => ({ tokens, costUsd: costMicroUsd / 1_000_000, requests })
+
+/** A series as CSV, with the names of its columns in the first line. */
+export async function* usageLines(
+  groupBy: string,
+  series: readonly (Use & { readonly key: string })[],
+): AsyncIterable<Uint8Array> {
+  const lines = [
+    csvLine([groupBy, 'tokens', 'cost_usd', 'requests']),
+    ...series.map(({ key, tokens, costUsd, requests }) => csvLine([key, tokens, costUsd, requests])),
+  ]
+  yield new TextEncoder().encode(lines.join(''))
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+
+const DAY_MS = 86_400_000
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+interface Days {
+  /** as in 2026-11-21, of UTC and inclusive; empty: from the beginning */
+  readonly from: string
+  /** empty: to this day */
+  readonly to: string
+}
+
+/** The time that a list is about: `daysShown` days up to today, or all that there is, until somebody chooses others. */
+export function usePeriod(daysShown?: number) {
+  const [days, onChange] = useState<Days>(() =>
+    daysShown === undefined
+      ? { from: '', to: '' }
+      : { from: isoDay(Date.now() - (daysShown - 1) * DAY_MS), to: isoDay(Date.now()) },
+  )
+  const { from, to } = days
+  const query = { ...(from !== '' && { from }), ...(to !== '' && { to }) }
+  return { fields: { from, to, onChange }, query }
+}
