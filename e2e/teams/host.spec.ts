@@ -36,6 +36,10 @@ test('whoever has the first account looks after the server, and nobody else does
   await expect(bob.getByText('Away from 22:00 UTC.')).toBeVisible()
   await bob.getByRole('button', { name: 'Hide notice' }).click()
   await expect(bob.getByText('Away from 22:00 UTC.')).toHaveCount(0)
+  const asked = bob.waitForResponse('**/api/system/llm-status')
+  await bob.reload()
+  await asked
+  await expect(bob.getByText('Away from 22:00 UTC.')).toHaveCount(0)
 
   await ann.getByRole('tab', { name: 'People' }).click()
   await ann.getByLabel(`Plan of ${BOB}`).selectOption('Given: Creator')

@@ -30,6 +30,8 @@ export const PLACES = {
   /** the sentence that is being said, so that a reloaded page goes on with it */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
+  /** the host's notice that was put away, by when it was written */
+  hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },
   /** set once the language of what is said has been looked at in this browser session */
   languageDetected: { area: 'session', key: 'vee.language-detected' },
   /** a sign-in elsewhere that this tab has begun */

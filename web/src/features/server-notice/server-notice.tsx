@@ -2,15 +2,21 @@ import type { Notice } from '@vee/contract/entities/host'
 import { Megaphone, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { PLACES, readText, writeText } from '#lib/storage.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './server-notice.module.css'
 
-/** What whoever runs the server has to tell everybody. It can be put away until there is another one. */
+/** What whoever runs the server has to tell everybody. It can be put away, and stays away until there is another one. */
 export function ServerNotice({ notice: { text, since } }: { readonly notice: Notice }) {
   const t = useTexts('host')
-  const [hidden, setHidden] = useState<string>()
+  const [hidden, setHidden] = useState(() => readText(PLACES.hiddenNotice))
   if (hidden === since) return null
+
+  function hide(): void {
+    writeText(PLACES.hiddenNotice, since)
+    setHidden(since)
+  }
   return (
     <div className={styles['notice']} role="status">
       <Icon of={Megaphone} size="s" className={styles['icon']} />
@@ -18,7 +24,7 @@ export function ServerNotice({ notice: { text, since } }: { readonly notice: Not
         <strong>{t('notice.from')}</strong>
         <span>{text}</span>
       </p>
-      <IconButton icon={X} label={t('notice.hide')} onClick={() => setHidden(since)} />
+      <IconButton icon={X} label={t('notice.hide')} onClick={hide} />
     </div>
   )
 }
