@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { expect, test as base } from '../test.ts'
+import { signInElsewhere } from './sign-in-elsewhere.ts'
 
 const test = base.extend<{ readonly oidc: OidcServer }>({
   oidc: async ({}, provide) => {
@@ -16,20 +16,11 @@ const test = base.extend<{ readonly oidc: OidcServer }>({
   },
 })
 
-/** By the issuer's own pages. */
-async function signInThere(page: Page, login: string): Promise<void> {
-  await page.getByRole('button', { name: 'Example University' }).click()
-  await page.getByPlaceholder('Enter any login').fill(login)
-  await page.getByPlaceholder('and password').fill('any')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
-
 test('an account elsewhere signs in, and leads on to where one wanted to go', async ({ page, oidc }) => {
   oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' })
   await page.goto('/en/settings')
   await expect(page).toHaveURL(/\/en\/login\?redirect=/)
-  await signInThere(page, 'ada')
+  await signInElsewhere(page, 'ada')
   await expect(page).toHaveURL('/en/settings')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
@@ -46,7 +37,7 @@ test('what was said before comes along, and whoever signs in there once more del
   await page.getByRole('textbox', { name: /^Message/ }).press('Enter')
   await expect(page.getByText('A lighthouse.', { exact: true })).toBeVisible()
   await page.goto('/en/login?redirect=/en/settings')
-  await signInThere(page, 'ada')
+  await signInElsewhere(page, 'ada')
   await expect(page.getByText('Your conversations from before are in your history now.')).toBeVisible()
 
   // A quarter of an hour later, as the server says then.
@@ -86,7 +77,7 @@ test("an address that nobody vouches for opens nothing, and somebody else's link
 }) => {
   oidc.know('bob', { sub: 'bob', email: 'bob@example.org', email_verified: false })
   await page.goto('/en/login')
-  await signInThere(page, 'bob')
+  await signInElsewhere(page, 'bob')
   await expect(page.getByRole('alert')).toContainText('Your email address is not confirmed there')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.goto('/en/login?code=somebody&state=elses')

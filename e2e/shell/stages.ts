@@ -1,5 +1,5 @@
 import { makeAccount, PASSWORD } from '../accounts/sign-up.ts'
-import { openTeams } from '../teams/people.ts'
+import { callAs, openTeams, tokenOf } from '../teams/people.ts'
 import { expect, type Page } from '../test.ts'
 import type { Vee } from '../vee.ts'
 import { AGENT_STAGES } from './agent-stages.ts'
@@ -45,7 +45,7 @@ $$\\text{depth} = \\max_{w \\in W} |w|$$
 > A hash set is quicker when only whole words are asked for.
 `
 
-async function makeTeam({ page }: Props) {
+async function makeTeam({ page }: Pick<Props, 'page'>) {
   const teams = await openTeams(page)
   // The account is the same for every stage: its team stands from the first on.
   const name = teams.getByLabel('Organization name')
@@ -59,6 +59,22 @@ async function makeTeam({ page }: Props) {
   }
   await expect(teams.getByRole('tab', { name: 'People' })).toBeVisible()
   return teams
+}
+
+/** As somebody sees it who may read it. */
+async function showSharedMeeting({ page, vee }: Props) {
+  await makeTeam({ page })
+  const asAnn = callAs(vee.url, await tokenOf(vee.url, MEMBER))
+  const bob = callAs(vee.url, await tokenOf(vee.url, 'bob@example.org'))
+  const { organizations } = await asAnn('GET', '/organizations')
+  const [{ id: organizationId, invites }] = organizations
+  for (const { status, token } of invites) {
+    if (status === 'pending') await bob('POST', `/organizations/invites/${token}/accept`, {})
+  }
+  const { id } = await bob('POST', '/meetings', { title: 'The quay', quickNotes: 'We raise the bridge.' })
+  await bob('PUT', `/meetings/${id}/shares/${organizationId}`, { right: 'use' })
+  await page.goto(`/en/meetings/${id}`)
+  await expect(page.getByText('We raise the bridge.')).toBeVisible()
 }
 
 const at =
@@ -228,6 +244,18 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'team, sign-in',
+    visitor: 'member',
+    show: async (props) => {
+      const teams = await makeTeam(props)
+      await teams.getByRole('tab', { name: 'Sign-in' }).click()
+      await teams.getByLabel('Domain').fill(`d${Date.now()}.example`)
+      await teams.getByRole('button', { name: 'Add domain' }).click()
+      await teams.getByRole('button', { name: 'Make token' }).click()
+      await expect(teams.getByText('The token, shown only now')).toBeVisible()
+    },
+  },
+  {
     name: 'team, audit log',
     visitor: 'member',
     show: async (props) => {
@@ -237,6 +265,7 @@ export const STAGES: readonly Stage[] = [
     },
   },
   ...['Overview', 'People', 'Teams', 'Limits and access', 'Use and cost', 'Audit log'].map(hostPart),
+  { name: 'meeting that was shared', visitor: 'member', show: showSharedMeeting },
   {
     name: 'own assistant',
     visitor: 'member',

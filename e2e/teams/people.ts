@@ -12,6 +12,30 @@ export async function personIn(browser: Browser, url: string, email: string): Pr
   return page
 }
 
+/** A token of an account, which is made where there is none. */
+export async function tokenOf(url: string, email: string): Promise<string> {
+  await makeAccount(url, email).catch(() => undefined)
+  return String((await callAs(url)('POST', '/auth/login', { email, password: PASSWORD })).token)
+}
+
+/** Calls of somebody; whatever is refused fails. The answer is what the call's contract says. */
+export const callAs =
+  (url: string, token?: string) =>
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test reads what it asked for
+  async (method: string, path: string, body?: object): Promise<any> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
 /** Somebody in a browser of their own whom the server does not know. */
 export async function visitorIn(browser: Browser, url: string): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
@@ -34,6 +58,15 @@ export async function openTeams(page: Page) {
   return page.locator('#teams')
 }
 
+/** Founds a team in the settings, and gives that part of them. */
+export async function foundTeam(page: Page, name: string) {
+  const teams = await openTeams(page)
+  await teams.getByLabel('Organization name').fill(name)
+  await teams.getByRole('button', { name: 'Create organization' }).click()
+  await expect(teams.getByRole('tab', { name: 'People' })).toBeVisible()
+  return teams
+}
+
 /** Invites, and copies the link. */
 export async function inviteLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email)
@@ -42,4 +75,13 @@ export async function inviteLink(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: `Copy link ${email}` }).click()
   await expect(page.getByText('Invite link copied')).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Invites without a page, and gives the token of the link. */
+export async function inviteByCall(
+  asAdmin: ReturnType<typeof callAs>,
+  organizationId: string,
+  email: string,
+): Promise<string> {
+  return String((await asAdmin('POST', `/organizations/${organizationId}/invites`, { email })).token)
 }

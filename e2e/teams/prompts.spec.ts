@@ -1,25 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '../test.ts'
-import { openTeams, personIn } from './people.ts'
+import { foundTeam, personIn } from './people.ts'
 
 test('a prompt is kept for the team, found, filled in and put where a message is written', async ({
   browser,
   vee,
 }) => {
   const ann = await personIn(browser, vee.url, 'ann@example.org')
-  const hers = await openTeams(ann)
-  await hers.getByLabel('Organization name').fill('Harbour')
-  await hers.getByRole('button', { name: 'Create organization' }).click()
-  await hers.getByRole('tab', { name: 'Sign-in' }).click()
-  await hers.getByLabel('Domain').fill('no domain')
-  await hers.getByRole('button', { name: 'Add domain' }).click()
-  await expect(hers.getByText('Enter a domain like example.org that is not in the list yet.')).toBeVisible()
-  await hers.getByLabel('Domain').fill('example.org')
-  await hers.getByRole('button', { name: 'Add domain' }).click()
-  await expect(hers.getByText('_vee-domain.example.org')).toBeVisible()
-  await hers.getByRole('button', { name: 'Make token' }).click()
-  await expect(hers.getByText('The token, shown only now')).toBeVisible()
-  await expect(hers.getByText(`${vee.url}/api/scim/v2`)).toBeVisible()
+  await foundTeam(ann, 'Harbour')
 
   await ann.goto('/en/pro')
   await ann.getByRole('button', { name: /^How to talk/ }).click()

@@ -1,16 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
-import { inviteLink, openTeams, personIn } from './people.ts'
+import { foundTeam, inviteLink, personIn } from './people.ts'
 
 test('a meeting is shared with a team by its link, read, edited under that right, and taken back; an assistant too', async ({
   browser,
   vee,
 }) => {
   const ann = await personIn(browser, vee.url, 'ann@example.org')
-  const hers = await openTeams(ann)
-  await hers.getByLabel('Organization name').fill('Harbour')
-  await hers.getByRole('button', { name: 'Create organization' }).click()
+  await foundTeam(ann, 'Harbour')
   const invite = await inviteLink(ann, 'bob@example.org')
   const bob = await personIn(browser, vee.url, 'bob@example.org')
   await bob.goto(invite)

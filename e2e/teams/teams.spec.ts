@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { PASSWORD } from '../accounts/sign-up.ts'
 import { expect, test } from '../test.ts'
-import { inviteLink, logIn, openTeams, personIn, visitorIn } from './people.ts'
+import { foundTeam, inviteLink, logIn, openTeams, personIn, visitorIn } from './people.ts'
 
 const ANN = 'ann@example.org'
 const BOB = 'bob@example.org'
@@ -54,9 +54,7 @@ test('seats are kept to, links are taken back, and the last one out closes the t
   vee,
 }) => {
   const ann = await personIn(browser, vee.url, ANN)
-  const hers = await openTeams(ann)
-  await hers.getByLabel('Organization name').fill('Harbour')
-  await hers.getByRole('button', { name: 'Create organization' }).click()
+  const hers = await foundTeam(ann, 'Harbour')
   await hers.getByLabel('Seat limit').fill('0')
   await hers.getByRole('button', { name: 'Update seat limit' }).click()
   await expect(hers.getByText('Seat limit must be a positive number.')).toBeVisible()
@@ -92,9 +90,7 @@ test('seats are kept to, links are taken back, and the last one out closes the t
 
 test('whoever must first sign up or log in is brought back to the invite', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
-  const hers = await openTeams(ann)
-  await hers.getByLabel('Organization name').fill('Harbour')
-  await hers.getByRole('button', { name: 'Create organization' }).click()
+  const hers = await foundTeam(ann, 'Harbour')
   const link = await inviteLink(ann, BOB)
 
   const bob = await visitorIn(browser, vee.url)

@@ -41,6 +41,8 @@ export interface Settings {
   /** as `plainEmail` writes them; none: the first account's owner looks after the server */
   readonly hostAdmins: readonly string[]
   readonly inviteTtlSeconds: number
+  /** asked whether a domain is a team's; undefined: those of this machine */
+  readonly dnsServers: readonly string[] | undefined
   /** shown before a meeting is recorded */
   readonly meetingConsentText: string | undefined
   /** of the sound of meetings; days 0: none is kept */
@@ -164,6 +166,7 @@ function toSettings(env: Environment): Settings {
     },
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
+    dnsServers: env.DNS_SERVERS,
     meetingConsentText: env.MEETING_CONSENT_TEXT,
     meetingSound: { days: env.MEETING_SOUND_DAYS, maxBytes: env.MEETING_SOUND_MAX_MB * 1_000_000 },
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,

@@ -18,8 +18,13 @@ export const listOrganizations = defineCall({
   method: 'GET',
   path: '/organizations',
   area,
-  summary: 'The organizations that the caller is in, those joined first at the front',
+  summary:
+    'The organizations that the caller is in, those joined first at the front; with `seen` as soon as that is another answer, after 25 s at the latest',
   access,
+  query: z.object({
+    /** the `version` of an answer that the caller has */
+    seen: z.string().max(100).optional(),
+  }),
   answers: {
     200: {
       kind: 'json',
@@ -27,6 +32,8 @@ export const listOrganizations = defineCall({
         organizations: z.array(organization),
         /** whose pool the caller spends from; null: none */
         activeOrganizationId: z.string().nullable(),
+        /** another one when anything of this answer is another */
+        version: z.string(),
       }),
     },
   },

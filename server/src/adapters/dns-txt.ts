@@ -6,7 +6,7 @@ const TRIES = 2
 /** Codes of DNS that say: there is no such record. */
 const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks the machine's own name servers. */
+/** Asks these name servers (`address` or `address:port`), or the machine's own. */
 export function createTxtResolver(servers?: readonly string[]): ResolveTxt {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)

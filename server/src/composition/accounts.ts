@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '#domain/counters.ts'
-import { createOrganizations } from '#domain/organizations/index.ts'
+import { createOrganizations, type NewsExchange } from '#domain/organizations/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'
 import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
 import type { Settings } from '../settings.ts'
@@ -13,13 +13,15 @@ interface AccountParts {
   /** of shared access; undefined when that is off */
   readonly passphrase: string | undefined
   readonly counters: Counters
+  readonly newsExchange: NewsExchange | undefined
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 /** Who people are, and which teams they are in. */
-export function openAccounts({ settings, database, passphrase, counters, log, now }: AccountParts) {
+export function openAccounts(parts: AccountParts) {
+  const { settings, database, passphrase, counters, newsExchange, log, now } = parts
   const accounts = createAccounts({ database, counters, passphrase, now })
   const members = createMembers({ database, counters, passwords: argon2Passwords, now })
   const mailing = {
@@ -31,7 +33,7 @@ export function openAccounts({ settings, database, passphrase, counters, log, no
     now,
   }
   const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
-  const organizations = createOrganizations({ ...settings, ...mailing })
+  const organizations = createOrganizations({ ...settings, ...mailing, newsExchange })
   return { accounts, members, passwordReset, organizations }
 }
 

@@ -1,22 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import type { NewsExchange } from '#domain/organizations/index.ts'
 import { aloneExchange, type ReplyExchange } from '#domain/replies/index.ts'
 import { connectRedis, type RedisConnection } from '../adapters/redis/connection.ts'
+import { redisOrganizationNews } from '../adapters/redis/organization-news.ts'
 import { redisReplies } from '../adapters/redis/replies.ts'
 import type { Settings } from '../settings.ts'
 
 const PREFIX = 'vee:reply:'
+const NEWS = 'vee:organizations'
 
 interface Beside {
   /** where servers side by side meet; undefined when this one is alone */
   readonly redis: RedisConnection | undefined
   readonly exchange: ReplyExchange
+  readonly newsExchange: NewsExchange | undefined
 }
 
 /** What servers side by side share: in Redis where there is one, else nothing leaves the process. */
 export async function composeBeside({ redisUrl }: Settings, server: FastifyInstance): Promise<Beside> {
-  if (redisUrl === undefined) return { redis: undefined, exchange: aloneExchange }
+  if (redisUrl === undefined) return { redis: undefined, exchange: aloneExchange, newsExchange: undefined }
   const redis = await connectRedis(redisUrl)
-  server.addHook('onClose', () => redis.close())
+  const newsExchange = await redisOrganizationNews(redis, NEWS)
+  server.addHook('onClose', async () => {
+    await newsExchange.close()
+    await redis.close()
+  })
   const exchange = await redisReplies(redis, {
     prefix: PREFIX,
     onChange: (isShared) =>
@@ -24,5 +32,5 @@ export async function composeBeside({ redisUrl }: Settings, server: FastifyInsta
         ? server.log.info('Redis answers: replies can be read on every server')
         : server.log.error('Redis does not answer: replies can be read only where they run until it does'),
   })
-  return { redis, exchange }
+  return { redis, exchange, newsExchange }
 }

@@ -23,8 +23,9 @@ interface TeamParts {
 
 /** Organizations: their people, and how larger ones let those in and out, by their domain and their directory. */
 export function composeTeams(parts: TeamParts, organizations: Organizations): readonly Route[] {
-  const { settings, database, resolveTxt = createTxtResolver(), now } = parts
-  const { publicUrl } = settings
+  const { settings, database, now } = parts
+  const { publicUrl, dnsServers } = settings
+  const resolveTxt = parts.resolveTxt ?? createTxtResolver(dnsServers)
   return [
     ...organizationRoutes(organizations),
     ...promptRoutes(createPrompts({ database, now })),

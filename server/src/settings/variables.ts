@@ -36,9 +36,20 @@ const isProxyAddress = (entry: string) => {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
-const proxyList = text
-  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
-  .refine((list) => list.every(isProxyAddress), 'must be IP addresses or ranges, separated by commas')
+const list = text.transform((entries) => entries.split(',').flatMap((entry) => entry.trim() || []))
+const proxyList = list.refine(
+  (entries) => entries.every(isProxyAddress),
+  'must be IP addresses or ranges, separated by commas',
+)
+/** An IP address, of version 6 in brackets where a port follows it. */
+const isNameServer = (entry: string) => {
+  const [, six, four = entry] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(entry) ?? []
+  return isIP(six ?? four) !== 0
+}
+const nameServers = list.refine(
+  (entries) => entries.length > 0 && entries.every(isNameServer),
+  'must be IP addresses, with a port or without, separated by commas',
+)
 
 /** How each variable is read. An empty value counts as unset. */
 export const environment = z.object({
@@ -164,6 +175,11 @@ export const environment = z.object({
     meaning: 'Addresses whose forwarded headers count',
     example: '10.0.0.0/8,loopback',
   }),
+  DNS_SERVERS: nameServers.optional().register(variableNotes, {
+    meaning: 'Name servers that are asked whether a domain is a team’s',
+    example: '192.0.2.53,[2001:db8::53]:5353',
+    shownDefault: 'those of this machine',
+  }),
   SMTP_URL: address(/^smtps?$/, 'an smtp:// or smtps:// address')
     .optional()
     .register(variableNotes, {
@@ -232,7 +248,7 @@ export const environment = z.object({
       example: 'ann@example.org,bob@example.org',
       shownDefault: 'the first account',
     }),
-  INVITE_TTL_SECONDS: wholeNumber(60, 31_536_000)
+  INVITE_TTL_SECONDS: wholeNumber(1, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
   MEETING_CONSENT_TEXT: text

@@ -18,13 +18,23 @@ export interface MemberRow {
   readonly joined_at: number
 }
 
+type Heard = (organizationId: string) => void
+const hearers = new WeakMap<Database, Heard>()
+
+/** From now on `heard` is told of every organization that may have been changed through this database, once it is committed. */
+export function hearOfOrganizations(database: Database, heard: Heard): void {
+  hearers.set(database, heard)
+}
+
 /** Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. */
-export function inOrganization<R>(
+export async function inOrganization<R>(
   database: Database,
   organizationId: string,
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
-  return inWriteTransaction(database, `organization ${organizationId}`, work)
+  const result = await inWriteTransaction(database, `organization ${organizationId}`, work)
+  hearers.get(database)?.(organizationId)
+  return result
 }
 
 export async function insertOrganization(database: Database, organization: OrganizationRow): Promise<void> {

@@ -166,6 +166,7 @@ class Account implements Reservation {
         this.#end(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
+      this.#pool?.onSpent?.()
     } catch (error) {
       onFailure(error)
     }

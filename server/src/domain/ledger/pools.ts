@@ -23,6 +23,8 @@ export interface Pool {
   readonly secondaryWeight: number
   /** of a shared one that is used up: the caller's own key, before what is theirs alone; or nothing */
   readonly after?: 'own-key' | 'nothing'
+  /** told when a use that it paid for has ended */
+  readonly onSpent?: () => void
 }
 
 /**

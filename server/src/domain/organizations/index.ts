@@ -1,5 +1,4 @@
 import { DEFAULT_LOCALE } from '@vee/contract/entities/locale'
-import type { Organization } from '@vee/contract/entities/organization'
 import type { PoolsOf } from '../ledger/index.ts'
 import { listOrganizationIds } from '#db/queries/organizations.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -13,19 +12,27 @@ import { createInvites, type Invites } from './invites.ts'
 import { createMembership, type Membership } from './membership.ts'
 import { organizationPools } from './pool.ts'
 import { createPoolAlerts } from './pool-alerts.ts'
-import { readOrganizations } from './reading.ts'
 import { createUsageReading, type UsageReading } from './usage.ts'
+import { createListing, type Listing } from './waiting.ts'
 
-export { actId, record } from './audit.ts'
+export { record } from './audit.ts'
 export type { Asking } from './dependencies.ts'
+export type { NewsExchange } from './news.ts'
 export { takeSeatBack } from './membership.ts'
 export { seatFor } from './seats.ts'
 export { notFound, refuseStrangeId, standingIn } from './standing.ts'
 
 /** People who share seats and a pool. */
 export interface Organizations
-  extends Household, Membership, Invites, Accepting, AuditReading, UsageReading, OrganizationsByHost {
-  list(asking: Asking): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }>
+  extends
+    Household,
+    Membership,
+    Invites,
+    Accepting,
+    AuditReading,
+    UsageReading,
+    OrganizationsByHost,
+    Listing {
   /** what members spend from, for the ledger */
   readonly poolsOf: PoolsOf
   /** Leaves every organization, before the account goes. Refuses with LAST_ADMIN. */
@@ -39,7 +46,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   const alerts = createPoolAlerts(dependencies)
   const membership = createMembership(dependencies)
   return {
-    list: (asking) => readOrganizations(dependencies, asking),
+    ...createListing(dependencies),
     ...createHousehold(dependencies),
     ...createOrganizationsByHost(dependencies),
     ...membership,

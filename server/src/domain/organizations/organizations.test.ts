@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/user'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -249,7 +249,7 @@ describe('the last admin', () => {
     const id = await found()
     const { token } = await invite(id, 'bob')
     await organizations.removeMember(id, 'ann', ann)
-    expect(await organizations.list(ann)).toEqual({ organizations: [], activeOrganizationId: null })
+    expect(await organizations.list(ann)).toMatchObject({ organizations: [], activeOrganizationId: null })
     expect(await codeOf(organizations.accept(token, await person('bob')))).toBe('NOT_FOUND')
   })
 
@@ -282,6 +282,64 @@ describe('the active organization', () => {
 })
 
 const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
+
+describe('whoever waits for another answer', () => {
+  /** The look that is taken now and then would find everything too, only later: its clock stands still. */
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => vi.useRealTimers())
+
+  const gone = new AbortController().signal
+  /** Resolves when they wait, with what they will be told. */
+  const wait = async (asking: Asking, name: string, signal = gone) => {
+    const { version } = await organizations.list(asking)
+    const before = vi.getTimerCount()
+    const told = organizations.list(asking, { seen: version, token: `token-of-${name}`, gone: signal })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
+    return { told }
+  }
+
+  it('gets it as soon as somebody else does something, and at once when they have an old one', async () => {
+    const id = await found()
+    const bob = await join(id, 'bob')
+    const { told } = await wait(bob, 'bob')
+    await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: undefined }, ann)
+    expect((await told).organizations[0]?.role).toBe('viewer')
+
+    const removed = await wait(bob, 'bob')
+    await organizations.removeMember(id, 'bob', ann)
+    expect((await removed.told).organizations).toEqual([])
+    const late = await organizations.list(bob, { seen: 'old', token: 'token-of-bob', gone })
+    expect(late.organizations).toEqual([])
+  })
+
+  it('is not woken for other teams, gets the same after a while, and nothing once they have gone', async () => {
+    const id = await found()
+    const cy = await person('cy')
+    const his = (await organizations.create('Lighthouse', cy)).id
+    const leaving = new AbortController()
+    const answers: string[] = []
+    const first = (await wait(cy, 'cy')).told.then(({ version }) => answers.push(version))
+    const second = await wait(cy, 'cy', leaving.signal)
+    await organizations.update(id, { ...SAME, name: 'Quay' }, ann)
+    expect(answers).toEqual([])
+    leaving.abort()
+    expect((await second.told).organizations[0]?.id).toBe(his)
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 25_000)
+    await vi.advanceTimersByTimeAsync(4_000)
+    await first
+    later.mockRestore()
+    expect(answers).toHaveLength(1)
+  })
+
+  it('is refused when their session ends meanwhile', async () => {
+    const id = await found()
+    const bob = await join(id, 'bob')
+    const code = codeOf((await wait(bob, 'bob')).told)
+    await people.accounts.signOut('token-of-bob')
+    await organizations.update(id, { ...SAME, name: 'Quay' }, ann)
+    expect(await code).toBe('SESSION_EXPIRED')
+  })
+})
 
 describe('the audit log', () => {
   it('tells every act with what was before and after, newest first', async () => {

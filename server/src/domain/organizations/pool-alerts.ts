@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
 
 /** Tells admins by mail when their pool runs out, once a day for each level. */
 export interface PoolAlerts {
-  /** Looks in the background whether there is something to tell; asked whenever the pool is about to be spent from. */
+  /** Looks in the background whether there is something to tell; asked whenever something was spent of the pool. */
   look(organizationId: string): void
   /** Resolves when all that was to be told has been sent, or could not be. */
   settled(): Promise<void>
@@ -39,7 +39,9 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
     const use = { key: `pool alert ${level} ${id}`, limit: 1, now: at, resetsAt }
     if (!(await countUse(database, use))) return
     const mail = alertMail(organization, pool, level, `${publicUrl}/${organization.locale}/settings#teams`)
-    for (const { email, role } of members) if (role === 'admin') await mailer.send({ to: email, ...mail })
+    const admins = members.filter(({ role }) => role === 'admin')
+    // An address that takes no mail keeps none from the others.
+    await Promise.all(admins.map(({ email }) => mailer.send({ to: email, ...mail }).catch(onFailure)))
   }
 
   return {

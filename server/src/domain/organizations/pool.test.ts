@@ -229,12 +229,16 @@ describe('a seat on a paid plan', () => {
 
 describe('admins', () => {
   it('are told once at 80 and once at 100 percent', async () => {
-    await spend(ann, 1.6 * 2_000_000)
+    await spend(ann, 1.5 * SEAT)
+    await organizations.settled()
     expect(mails).toEqual([])
+    await spend(ann, 0.1 * SEAT)
+    await organizations.settled()
+    expect(mails).toHaveLength(1)
     for (let asked = 0; asked < 3; asked += 1) await spend(bob, 10)
     await organizations.settled()
     expect(mails).toMatchObject([{ to: 'ann@example.org', subject: 'Harbour: 80% of today’s pool is used' }])
-    await spend(bob, 0.4 * 2_000_000)
+    await spend(bob, 0.4 * SEAT)
     for (let asked = 0; asked < 3; asked += 1) await spend(bob, 10)
     await organizations.settled()
     expect(mails.map(({ subject }) => subject)).toEqual([

@@ -57,7 +57,7 @@ export async function readPool(
  * The pools of members: that of their active organization first; after it comes their own key, then their own allowance,
  * unless the organization wants them to stop there. Viewers spend nothing of a pool (decision A069).
  */
-export function organizationPools(database: Database, onSpending: (id: string) => void): PoolsOf {
+export function organizationPools(database: Database, onSpent: (id: string) => void): PoolsOf {
   return async (caller, kind, now) => {
     const own = await ownPools(caller, kind, now)
     const id = caller.kind === 'member' ? await activeOrganizationId(database, caller.id) : null
@@ -67,13 +67,13 @@ export function organizationPools(database: Database, onSpending: (id: string) =
     const payer = await findUser(database, organization.payer_id)
     const seats = seatsThatPay(payer, await countMembers(database, organization.id), now)
     if (seats === 0) return own
-    onSpending(organization.id)
     const shared: Pool = {
       name: poolName(organization.id),
       meters:
         kind === 'llm' ? tokenMeters(organization.id, seat, seats) : speechMeters(organization.id, seats),
       secondaryWeight: TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary,
       after: organization.after_pool === 'own' ? 'own-key' : 'nothing',
+      onSpent: () => onSpent(organization.id),
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }

@@ -3,8 +3,10 @@ import type { listOrganizations } from '@vee/contract/http/organizations'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '#lib/api/index.ts'
 
-/** How soon what others did is seen here. */
-const REFRESH_MS = 4_000
+/** How soon the server is asked again after it could not be. */
+const RETRY_MS = 4_000
+/** Between two questions, whatever the server answers. */
+const PAUSE_MS = 200
 
 type TeamsState =
   | { readonly status: 'loading' }
@@ -42,47 +44,83 @@ export function useTeams(api: Api, onChange: (change: Change) => void): Teams {
   const known = useRef<readonly Organization[]>([])
   const expected = useRef(new Set<string>())
   const tell = useRef(onChange)
-  const lastAsked = useRef(0)
+  const asked = useRef(0)
+  const shown = useRef(0)
+  const version = useRef<string>(undefined)
   useEffect(() => {
     tell.current = onChange
   })
 
-  const reload = useCallback(async () => {
-    lastAsked.current += 1
-    const asked = lastAsked.current
-    try {
-      const answer = await api.json<typeof listOrganizations>('GET', '/organizations')
-      // A later answer knows more.
-      if (asked !== lastAsked.current) return
-      const { organizations, activeOrganizationId: activeId } = answer
-      const changes = changesBetween(known.current, organizations)
-      known.current = organizations
-      setState({ status: 'ready', organizations, activeId })
-      for (const change of changes) {
-        if (!expected.current.has(change.organization.id)) tell.current(change)
+  /** Resolves with whether there was an answer. With `seen` it comes when it is another one. */
+  const ask = useCallback(
+    async (seen?: string, signal?: AbortSignal): Promise<boolean> => {
+      asked.current += 1
+      const number = asked.current
+      try {
+        const answer = await api.json<typeof listOrganizations>('GET', '/organizations', {
+          ...(seen !== undefined && { query: { seen } }),
+          ...(signal && { signal }),
+        })
+        // What was asked for later knows more.
+        if (number < shown.current || signal?.aborted) return true
+        shown.current = number
+        version.current = answer.version
+        const { organizations, activeOrganizationId: activeId } = answer
+        const changes = changesBetween(known.current, organizations)
+        known.current = organizations
+        setState({ status: 'ready', organizations, activeId })
+        for (const change of changes) {
+          if (!expected.current.has(change.organization.id)) tell.current(change)
+        }
+        return true
+      } catch {
+        if (signal?.aborted) return false
+        // What is known stays; the API client has written the failure to the system log.
+        setState((before) => (before.status === 'loading' ? { status: 'failed' } : before))
+        return false
       }
-    } catch {
-      // What is known stays; the API client has written the failure to the system log.
-      setState((before) => (before.status === 'loading' ? { status: 'failed' } : before))
-    }
-  }, [api])
+    },
+    [api],
+  )
 
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void reload()
+    let look: AbortController | undefined
+    const follow = async (signal: AbortSignal) => {
+      let isAnswered = await ask(undefined, signal)
+      while (!signal.aborted) {
+        await pause(isAnswered ? PAUSE_MS : RETRY_MS, signal)
+        if (!signal.aborted) isAnswered = await ask(version.current, signal)
+      }
     }
-    look()
-    const timer = setInterval(look, REFRESH_MS)
-    document.addEventListener('visibilitychange', look)
+    // A tab that nobody sees waits for nothing, and asks as soon as it is seen.
+    const followWhileSeen = () => {
+      look?.abort()
+      if (document.visibilityState !== 'visible') return
+      look = new AbortController()
+      void follow(look.signal)
+    }
+    followWhileSeen()
+    document.addEventListener('visibilitychange', followWhileSeen)
     return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      lastAsked.current += 1
+      document.removeEventListener('visibilitychange', followWhileSeen)
+      look?.abort()
     }
-  }, [reload])
+  }, [ask])
 
+  const reload = useCallback(async () => void (await ask()), [ask])
   return useMemo(
     () => ({ state, reload, expectGone: (id) => void expected.current.add(id) }),
     [state, reload],
   )
+}
+
+/** Resolves after so many milliseconds, or when there is nothing to wait for any more. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    resolve()
+  })
+  return promise
 }

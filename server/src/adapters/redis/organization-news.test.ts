@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectRedis } from './connection.ts'
+import { hasRedis, openRedisGate, TEST_REDIS, testPrefix } from './fixtures/test-redis.ts'
+import { redisOrganizationNews } from './organization-news.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function startServer(channel: string, url = TEST_REDIS.href) {
+  const redis = await connectRedis(url)
+  const news = await redisOrganizationNews(redis, channel)
+  closing.push(
+    () => redis.close(),
+    () => news.close(),
+  )
+  const heard: string[] = []
+  news.listen((id) => heard.push(id))
+  return { news, heard }
+}
+
+describe.skipIf(!hasRedis)('news of organizations', () => {
+  it('reach the servers beside, and not the one that tells', async () => {
+    const channel = testPrefix()
+    const [one, two] = [await startServer(channel), await startServer(channel)]
+    one.news.tell('harbour')
+    two.news.tell('quay')
+    await vi.waitFor(() => expect([one.heard, two.heard]).toEqual([['quay'], ['harbour']]))
+  })
+
+  it('are heard once Redis answers, which it did not at the start', async () => {
+    const channel = testPrefix()
+    const gate = await openRedisGate()
+    closing.push(() => gate.close())
+    gate.shut()
+    const late = await startServer(channel, gate.url)
+    const other = await startServer(channel)
+    gate.open()
+    await vi.waitFor(
+      () => {
+        other.news.tell('harbour')
+        expect(late.heard).toContain('harbour')
+      },
+      { timeout: 10_000 },
+    )
+  })
+})

@@ -1,0 +1,87 @@
+/**
+ * @vitest-environment happy-dom
+ * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
+ */
+import type { Organization } from '@vee/contract/entities/organization'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { TeamsSection } from './index.ts'
+
+let vee: FakeVee
+beforeEach(async () => {
+  await switchTexts('en')
+  await loadLaterTexts()
+  vee = await startFakeVee()
+})
+afterEach(async () => {
+  cleanup()
+  await vee.close()
+})
+
+const harbour = (role: Organization['role']): Organization => ({
+  id: 'harbour',
+  name: 'Harbour',
+  planId: 'free',
+  seatLimit: 5,
+  seats: { active: 1, pending: 0, limit: 5 },
+  role,
+  members: [
+    {
+      id: 'bob',
+      email: 'bob@example.org',
+      displayName: null,
+      role,
+      status: 'active',
+      isCurrentUser: true,
+      dailyTokenLimit: null,
+      usedToday: 0,
+      joinedAt: '2026-11-21T12:00:00.000Z',
+    },
+  ],
+  invites: [],
+  usage: { primary: { total: 0, used: 0, remaining: 0 } },
+  afterPool: 'own',
+  createdAt: '2026-11-21T12:00:00.000Z',
+})
+
+/** The next question about teams; who is signed in is asked beside it. */
+async function question(): Promise<Exchange> {
+  for (;;) {
+    const exchange = await vee.next()
+    if (exchange.path.includes('/organizations')) return exchange
+    exchange.json(200, { authenticated: true, user: null, tokenProvider: 'local' })
+  }
+}
+const answer = (exchange: Exchange, version: string, ...organizations: Organization[]) =>
+  exchange.json(200, { organizations, activeOrganizationId: null, version })
+
+test('a change is shown and told when the server answers, and the next one is waited for', async () => {
+  const tell = vi.fn()
+  render(<TeamsSection api={createApi({ origin: vee.url })} tell={tell} />)
+  answer(await question(), 'v1', harbour('builder'))
+  expect(await screen.findByRole('heading', { name: 'Harbour' })).toBeDefined()
+
+  const waiting = await question()
+  expect(waiting.path).toContain('seen=v1')
+  answer(waiting, 'v2', harbour('viewer'))
+  const later = await question()
+  expect(later.path).toContain('seen=v2')
+  expect(tell.mock.calls).toEqual([
+    [expect.objectContaining({ title: 'Your role in Harbour is now: Viewer' })],
+  ])
+
+  answer(later, 'v3')
+  expect(await screen.findByText('No teams yet')).toBeDefined()
+  expect(tell).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'You are no longer in Harbour' }))
+})
+
+test('nothing is waited for once the page is left', async () => {
+  const { unmount } = render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
+  answer(await question(), 'v1', harbour('builder'))
+  const waiting = await question()
+  unmount()
+  await waiting.closed
+})
