@@ -55,6 +55,15 @@ test('tool calls are told as they come and again at the end', async ({ api, upst
     { role: 'tool', content: 'Sunny', tool_call_id: 'call_1' },
   ]
   expect((await api.call('POST', '/chat', { body: { messages } })).status).toBe(200)
+  // As OpenAI writes them, from a program that has its messages from there.
+  const theirs = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{}' } }
+  const foreign = messages.map((message) =>
+    'tool_calls' in message ? { ...message, tool_calls: [theirs] } : message,
+  )
+  expect((await api.call('POST', '/chat', { body: { messages: foreign } })).status).toBe(200)
+  expect(lastAsked(upstream)?.messages).toContainEqual(
+    expect.objectContaining({ role: 'assistant', tool_calls: [theirs] }),
+  )
 })
 
 for (const [name, messages] of [

@@ -36,7 +36,7 @@ export function createHttpServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node's own answer to a request without a host has another shape than ours.
     http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
-    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     // Running replies have had their time by then, and every other answer has one shape: this one would not.

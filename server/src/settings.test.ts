@@ -60,6 +60,14 @@ describe('readSettings', () => {
     expect(readSettings({ GLOBAL_PASSPHRASE: ' open sesame ' }).globalPassphrase).toBe(' open sesame ')
   })
 
+  it.each(['off', 'OFF', 'false', 'no', '0'])('takes %s for off', (value) => {
+    expect(readSettings({ GLOBAL_ACCESS: value }).globalAccess).toBe(false)
+  })
+
+  it.each(['on', 'On', 'true', 'yes', '1'])('takes %s for on', (value) => {
+    expect(readSettings({ GLOBAL_ACCESS: value }).globalAccess).toBe(true)
+  })
+
   it('reads a list of proxies', () => {
     const { trustedProxies } = readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' })
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback'])
@@ -74,7 +82,7 @@ describe('a wrong value', () => {
     ['PORT', '80.5'],
     ['OPENAI_BASE_URL', 'localhost'],
     ['OPENAI_BASE_URL', 'ftp://localhost/v1'],
-    ['GLOBAL_ACCESS', 'yes'],
+    ['GLOBAL_ACCESS', 'maybe'],
     ['PROVIDER_TIMEOUT_MS', '0'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'proxy.example.org'],

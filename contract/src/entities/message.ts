@@ -6,6 +6,14 @@ export type MessageRole = z.infer<typeof messageRole>
 export const toolCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
 export type ToolCall = z.infer<typeof toolCall>
 
+/** A tool call as it is read: also as OpenAI writes it, for messages that come from elsewhere. */
+export const givenToolCall = z.union([
+  toolCall,
+  z
+    .object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
+    .transform(({ id, function: { name, arguments: text } }): ToolCall => ({ id, name, arguments: text })),
+])
+
 export const tokenUsage = z.object({
   promptTokens: z.int().nonnegative(),
   completionTokens: z.int().nonnegative(),

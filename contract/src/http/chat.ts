@@ -3,7 +3,7 @@ import { budgetWish } from '../entities/budget.ts'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
-import { chatMessage } from '../entities/message.ts'
+import { chatMessage, givenToolCall } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'
@@ -20,7 +20,10 @@ export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
 
 export const chatRequest = z.object({
   agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
-  messages: z.array(chatMessage).min(1).max(MESSAGES_MAX),
+  messages: z
+    .array(chatMessage.extend({ tool_calls: z.array(givenToolCall).max(64).optional() }))
+    .min(1)
+    .max(MESSAGES_MAX),
   conversationId: opaqueId.optional(),
   /** for this reply; what POST /chat/persona set holds without it, and null sets that aside */
   personaOverride: personaText.nullish(),

@@ -50,6 +50,7 @@ export const postStt = defineCall({
     'RATE_LIMITED',
     'SPEECH_CREDITS_EXHAUSTED',
     'COST_LIMIT_EXCEEDED',
+    'OWN_KEY_REJECTED',
     'SUBSCRIPTION_REQUIRED',
   ],
 })
@@ -79,7 +80,7 @@ export type SpeechFormat = z.infer<typeof speechFormat>
 
 export const speechRequest = z.object({
   text: z.string().min(1).max(SPEECH_TEXT_MAX_LENGTH),
-  /** a voice id of GET /tts/voices; the default voice of the language without it */
+  /** an id of GET /tts/voices, or the provider's own; the default voice of the language without it */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
   format: speechFormat.default('mp3'),
@@ -112,6 +113,7 @@ export const postTts = defineCall({
     'RATE_LIMITED',
     'SPEECH_CREDITS_EXHAUSTED',
     'COST_LIMIT_EXCEEDED',
+    'OWN_KEY_REJECTED',
     'SUBSCRIPTION_REQUIRED',
   ],
 })

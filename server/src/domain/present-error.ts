@@ -14,7 +14,9 @@ export interface PresentedError {
 /** A whitelist: whatever is neither a refusal nor a provider's failure is INTERNAL and says nothing of itself. */
 export function presentError(error: unknown): PresentedError {
   if (error instanceof Refusal) {
-    const { code, message, details, retryAfterSeconds, rateLimit } = error
+    const { code, message, retryAfterSeconds, rateLimit } = error
+    // Whoever reads the details of VALIDATION finds the list there always.
+    const details = error.details ?? (code === 'VALIDATION' ? [{ path: '', message }] : undefined)
     return { code, message, details, retryAfterSeconds, rateLimit }
   }
   if (error instanceof ProviderFailure) return presentProviderFailure(error)

@@ -90,10 +90,12 @@ function isCallersFault(error: FastifyError): boolean {
 /** Answers bytes that are not HTTP, or headers that are too many: there is no request yet, only a socket. */
 export function answerBrokenRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return
+  const message = 'The request could not be read.'
   const body: ErrorBody = {
     error: 'VALIDATION',
-    message: 'The request could not be read.',
+    message,
     requestId: randomUUID(),
+    details: [{ path: '', message }],
   }
   const json = JSON.stringify(body)
   socket.end(

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { text as textOf } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall } from '@vee/contract/http/call'
@@ -92,6 +93,44 @@ describe('mounting', () => {
     expect(await headerOnly.json()).toEqual({ action: 'reset' })
   })
 
+  it('takes null for what was left out, unless it is a value of the field or ours to explain', async () => {
+    const change = call({
+      method: 'POST',
+      path: '/change',
+      body: {
+        kind: 'json',
+        schema: z.object({
+          size: z.number().default(1),
+          note: z.string().nullable().optional(),
+          parts: z.array(z.object({ name: z.string().optional() })).optional(),
+          seats: z.number({ error: 'Seats must be a number.' }).optional(),
+        }),
+      },
+      answers: { 200: { kind: 'json', schema: z.unknown() } },
+    })
+    const { api } = await serve([route(change, ({ body }) => json(body))])
+    const send = async (body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${api}/change`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as unknown
+    }
+    expect(await send({ size: null, note: null, parts: [{ name: null }, { name: 'b' }] })).toEqual({
+      size: 1,
+      note: null,
+      parts: [{}, { name: 'b' }],
+    })
+    expect(await send({ size: null, parts: [null] })).toMatchObject({
+      error: 'VALIDATION',
+      details: [{ path: 'parts.0' }],
+    })
+    expect(await send({ seats: null })).toMatchObject({ message: 'Seats must be a number.' })
+  })
+
+  it('takes a slash at the end of an address for none', async () => {
+    const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
+    expect((await fetch(`${api}/thing/`)).status).toBe(200)
+  })
+
   it('counts forwarded addresses only behind a proxy that is trusted', async () => {
     const who = call({ method: 'GET', path: '/who', answers: { 200: { kind: 'json', schema: z.unknown() } } })
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
@@ -174,16 +213,31 @@ describe('errors', () => {
   })
 
   it.each([
-    ['{"list":', 'application/json', 400, 'MALFORMED_JSON'],
-    ['{"__proto__":{"list":[]}}', 'application/json', 400, 'MALFORMED_JSON'],
-    ['list=1', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA'],
-    ['list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
-    [`{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
-  ])('answers %.10s as %s with %i %s', async (text, contentType, status, code) => {
+    ['half a list', '{"list":', 'application/json', 400, 'MALFORMED_JSON'],
+    ['a prototype', '{"__proto__":{"list":[]}}', 'application/json', 400, 'MALFORMED_JSON'],
+    ['a form', 'list=1', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA'],
+    ['plain text', 'list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
+    ['too much', `{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
+  ])('answers %s', async (_what, text, contentType, status, code) => {
     const answer = await send(text, contentType)
     expect(answer).toMatchObject({
       status,
       body: { error: code, message: expect.any(String), requestId: answer.id },
+    })
+  })
+
+  it('refuses a body that was encoded, as what it is', async () => {
+    const { api } = await serve([postRoute])
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await fetch(`${api}/post`, { method: 'POST', headers, body: gzipSync('{"list":[]}') })
+    expect(answer.status).toBe(415)
+    expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
+  })
+
+  it('gives every VALIDATION its list of details', async () => {
+    const { api } = await serve([failing(new Refusal('VALIDATION', 'Not like this.'))])
+    expect(await (await fetch(`${api}/thing`)).json()).toMatchObject({
+      details: [{ path: '', message: 'Not like this.' }],
     })
   })
 

@@ -91,6 +91,9 @@ function readJson(api: FastifyInstance): void {
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer', bodyLimit: JSON_MAX_BYTES },
     (request, body, done) => {
+      const encoding = request.headers['content-encoding']
+      if (encoding !== undefined && encoding !== 'identity')
+        return done(new Refusal('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
       let text: string
       try {
         text = utf8.decode(body as Buffer)

@@ -20,7 +20,15 @@ const address = (protocols: RegExp, kind: string) =>
   text
     .pipe(z.url({ protocol: protocols, error: `must be ${kind}` }))
     .transform((url) => url.replace(/\/+$/, ''))
-const onOff = text.pipe(z.enum(['on', 'off'], 'must be on or off'))
+/** How else people write it. */
+const SYNONYMS = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),
+  ...['false', 'no', '0'].map((word) => [word, 'off'] as const),
+])
+const onOff = text
+  .toLowerCase()
+  .transform((word) => SYNONYMS.get(word) ?? word)
+  .pipe(z.enum(['on', 'off'], 'must be on or off'))
 const webAddress = address(/^https?$/, 'an http:// or https:// address')
 const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`

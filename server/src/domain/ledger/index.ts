@@ -3,6 +3,7 @@ export { type Costs, createCosts } from './costs.ts'
 export { createLedger, type Ledger, type Reservation } from './ledger.ts'
 export { createOutlook } from './outlook.ts'
 export {
+  failureFor,
   hasOwnKey,
   mayUseOwnKeys,
   NO_OWN_KEYS,
@@ -13,3 +14,4 @@ export {
 export { periodAt } from './periods.ts'
 export { type Meter, ownPools, type Pool, type PoolsOf } from './pools.ts'
 export { usageCsv } from './usage-csv.ts'
+export type { Payer } from './use.ts'

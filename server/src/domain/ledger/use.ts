@@ -10,6 +10,9 @@ export type Units =
   | { readonly kind: 'stt'; readonly seconds: number }
   | { readonly kind: 'tts'; readonly characters: number }
 
+/** `own-key`: the caller's own key pays, so that neither pools nor the host do. */
+export type Payer = 'platform' | 'own-key'
+
 /** Something that a vendor is about to be asked for. */
 export interface Use {
   /** the caller has a key of their own at hand, which comes before what is theirs alone once a shared pool is used up */
@@ -23,8 +26,7 @@ export interface Use {
   readonly agentId?: AgentId
   readonly conversationId?: string
   readonly replyId?: string
-  /** `own-key`: the caller's own key pays, so that neither pools nor the host do */
-  readonly payer?: 'platform' | 'own-key'
+  readonly payer?: Payer
   /** asked before the question was complete: kept apart in the ledger, and no reply in anybody's count */
   readonly isSpeculative?: boolean
 }

@@ -9,7 +9,7 @@ import type { LlmRequest } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
-import type { OwnKeys } from '../ledger/index.ts'
+import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
@@ -19,7 +19,7 @@ import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger } from './ports.ts'
-import { agreeTerms, failureFor, type TermsDependencies } from './terms.ts'
+import { agreeTerms, type TermsDependencies } from './terms.ts'
 import { toolUseOf } from './use-tools.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
@@ -129,7 +129,7 @@ export async function* runReply(
     }
   } catch (failure) {
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
-    throw failureFor(choice, failure)
+    throw failureFor(choice.payer, failure)
   } finally {
     await said.end()
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.

@@ -1,16 +1,15 @@
 import type { Budget } from '@vee/contract/entities/budget'
 import type { ChatRequest } from '@vee/contract/http/chat'
-import { ProviderFailure } from '#providers/failure.ts'
 import { isFree, plainModelName } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { isInForce, type OwnKeys, refuseUnpaidOwnKeys } from '../ledger/index.ts'
+import { isInForce, type OwnKeys, type Payer, refuseUnpaidOwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { mayChooseModel } from './policy.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
 
 /** What a reply is made with, and who pays for it. */
 export interface Terms extends ModelChoice {
-  readonly payer: 'platform' | 'own-key'
+  readonly payer: Payer
   /** where the caller stands before the reply; undefined where nothing is limited */
   readonly budget: Budget | undefined
 }
@@ -48,15 +47,6 @@ export async function agreeTerms(
   const isSmaller = isInForce('smaller-model', budget, forbidden) && !isFree(choice.provider.id)
   const smaller = isSmaller ? await smallerThan(choice, models, hostModels[1]) : undefined
   return { ...(smaller ?? choice), payer: 'platform', budget }
-}
-
-/** What a failure says to whoever pays: a key of their own that is not accepted is theirs to mend. */
-export function failureFor({ payer }: Pick<Terms, 'payer'>, failure: unknown): unknown {
-  const isRejected = failure instanceof ProviderFailure && failure.kind === 'unauthorized'
-  if (payer !== 'own-key' || !isRejected) return failure
-  return new Refusal('OWN_KEY_REJECTED', `${failure.provider} did not accept your own key.`, {
-    cause: failure,
-  })
 }
 
 /** The host's smaller model, unless it is asked already or nobody serves it. */

@@ -5,6 +5,7 @@ import {
   isInForce,
   mayUseOwnKeys,
   type OwnKeys,
+  type Payer,
   refuseUnpaidOwnKeys,
   type Reservation,
 } from '../ledger/index.ts'
@@ -21,6 +22,7 @@ export interface SpeechPayment {
 
 interface Paid<P> {
   readonly provider: P
+  readonly payer: Payer
   readonly account: Reservation
 }
 
@@ -39,16 +41,18 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   { caller, ownKeys = {}, forbidden = [] }: SpeechPayment,
 ): Promise<Paid<P>> {
   const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
-  const reserve = (asked: P, payer: 'platform' | 'own-key', hasOwnKey = false) =>
-    ledger.reserve({ caller, provider: asked.id, model: asked.model, expected, payer, hasOwnKey })
+  const pay = async (asked: P, payer: Payer, hasOwnKey = false): Promise<Paid<P>> => {
+    const use = { caller, provider: asked.id, model: asked.model, expected, payer, hasOwnKey }
+    return { provider: asked, payer, account: await ledger.reserve(use) }
+  }
   try {
     await refuseForBrowserVoice(ledger, provider, expected, { caller, forbidden })
-    return { provider, account: await reserve(provider, 'platform', ownProvider !== undefined && mayPay) }
+    return await pay(provider, 'platform', ownProvider !== undefined && mayPay)
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
     refuseUnpaidOwnKeys(caller, ownKeys)
     if (ownProvider === undefined || !mayPay || isClosed(refusal)) throw refusal
-    return { provider: ownProvider, account: await reserve(ownProvider, 'own-key') }
+    return await pay(ownProvider, 'own-key')
   }
 }
 

@@ -2,7 +2,7 @@ import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@ve
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
 import type { Caller } from '../accounts/index.ts'
-import type { OwnKeys } from '../ledger/index.ts'
+import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
@@ -45,7 +45,7 @@ export async function synthesize(
   const { provider: chosen, voice } = chooseVoice(available, request)
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
-  const { provider, account } = await payForSpeech(
+  const { provider, payer, account } = await payForSpeech(
     ledger,
     { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
     units,
@@ -56,7 +56,7 @@ export async function synthesize(
     .synthesize({ text, providerVoiceId: voice.providerVoiceId, speed, format, language }, signal)
     .catch(async (error: unknown) => {
       await account.settle(undefined)
-      throw error
+      throw failureFor(payer, error)
     })
   // Vendors bill the whole text once they speak, however much of it is heard; the first sound need not wait for that.
   void account.settle(units)
@@ -68,7 +68,7 @@ function chooseVoice(available: readonly ProviderVoices[], { voice: wanted, lang
   if (first === undefined) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
   if (wanted === undefined) return { provider: first.provider, voice: defaultVoice(first.voices, language) }
   for (const { provider, voices } of available) {
-    const voice: Voice | undefined = voices.find(({ id }) => id === wanted)
+    const voice: Voice | undefined = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
     if (voice) return { provider, voice }
   }
   throw invalid('voice', 'This server has no such voice.')

@@ -1,5 +1,6 @@
 import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
 import type { SttProvider } from '#providers/stt.ts'
+import { failureFor } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
@@ -49,7 +50,11 @@ export async function transcribe(
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
 
-  const { provider: paid, account } = await payForSpeech(
+  const {
+    provider: paid,
+    payer,
+    account,
+  } = await payForSpeech(
     ledger,
     { provider: available, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
     { kind: 'stt', seconds: durationSeconds ?? bytes.length / BYTES_PER_SECOND },
@@ -59,7 +64,7 @@ export async function transcribe(
     .transcribe({ audio: bytes, container: audio.container, language, prompt }, signal)
     .catch(async (error: unknown) => {
       await account.settle(undefined)
-      throw error
+      throw failureFor(payer, error)
     })
   const seconds = durationSeconds ?? heard.durationSeconds ?? 0
   const costUsd = await account.settle({ kind: 'stt', seconds })

@@ -67,6 +67,22 @@ describe("a turn after the day's allowance", () => {
     expect(place.upstream.requests).toEqual([])
   })
 
+  it('fails by the key when the vendor does not take it', async () => {
+    const client = await place.hello({ token: await exhausted() })
+    place.upstream.scriptOnly('transcription', 'unauthorized')
+    speak(client, spokenTurn('t1', { ownKeys: KEYS }))
+    client.say({ type: 'end', turnId: 't1' })
+    expect(await client.next('turn-failed')).toMatchObject({ error: 'OWN_KEY_REJECTED' })
+  })
+
+  it('is answered without a voice when the vendor of speech does not take the key', async () => {
+    const client = await place.hello({ token: await exhausted() })
+    place.upstream.scriptOnly('speech', 'unauthorized')
+    await say(client, spokenTurn('t1', { ownKeys: KEYS }))
+    expect(textOf(client)).not.toBe('')
+    expect(await client.next('speech-failed')).toMatchObject({ error: 'OWN_KEY_REJECTED' })
+  })
+
   it('is said by nobody else when the caller forbids that step of the budget', async () => {
     const client = await place.hello({ token: await exhausted() })
     await say(client, withSpeech({ budget: { forbid: ['own-key'] } }))

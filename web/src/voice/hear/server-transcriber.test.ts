@@ -63,6 +63,7 @@ describe('the server transcriber', () => {
     [503, 'STT_UNAVAILABLE', 'unavailable'],
     [429, 'RATE_LIMITED', 'rate-limited'],
     [402, 'SPEECH_CREDITS_EXHAUSTED', 'credits-exhausted'],
+    [402, 'OWN_KEY_REJECTED', 'own-key-refused'],
     [401, 'SESSION_EXPIRED', 'session-expired'],
     [504, 'PROVIDER_TIMEOUT', 'timed-out'],
     [502, 'PROVIDER_ERROR', 'broken'],

@@ -19,6 +19,7 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
   ALLOWANCE_EXHAUSTED: 'credits-exhausted',
   COST_LIMIT_EXCEEDED: 'credits-exhausted',
   SPEECH_CREDITS_EXHAUSTED: 'credits-exhausted',
+  OWN_KEY_REJECTED: 'own-key-refused',
   UNAUTHORIZED: 'session-expired',
   SESSION_EXPIRED: 'session-expired',
   PROVIDER_TIMEOUT: 'timed-out',

@@ -48,6 +48,8 @@ export type HearingFailure =
   | 'timed-out'
   | 'rate-limited'
   | 'credits-exhausted'
+  /** the vendor did not take the key that the user brought along */
+  | 'own-key-refused'
   | 'session-expired'
   /** the engine refused or broke */
   | 'broken'

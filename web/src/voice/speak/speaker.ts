@@ -16,12 +16,13 @@ export interface StoppedSpeech {
 
 /**
  * Why the user hears another voice than the chosen one, or none. Each has a text, is said once per page, and none stops
- * the reply. The first four are causes, the last three say which voice took over.
+ * the reply. The first five are causes, the last three say which voice took over.
  */
 export type SpeakerNotice =
   | 'voice-server-unavailable'
   /** the provider setting is to become the browser's voice */
   | 'voice-credits-exhausted'
+  | 'voice-own-key-refused'
   | 'browser-speech-unsupported'
   | 'browser-voices-missing'
   | 'voice-browser'

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { voiceForReply } from './choose-voice.ts'
 import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
-import { SpeechSourceError } from './speech-source.ts'
+import { type SilenceCause, SpeechSourceError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A server that lets the listener wait for so long is taken for broken. */
@@ -51,6 +51,15 @@ async function* stream(
   for (let next = await read(); !next.done; next = await read()) yield next.value
 }
 
+const CAUSES: ReadonlyMap<unknown, SilenceCause> = new Map([
+  ['SPEECH_CREDITS_EXHAUSTED', 'voice-credits-exhausted'],
+  ['OWN_KEY_REJECTED', 'voice-own-key-refused'],
+])
+
+const causeOf = (error: unknown): SilenceCause =>
+  (error instanceof Error && 'code' in error ? CAUSES.get(error.code) : undefined) ??
+  'voice-server-unavailable'
+
 interface Limits {
   readonly signal: AbortSignal
   /** aborted when the time is up */
@@ -69,9 +78,7 @@ async function withinLimit<T>(work: Promise<T>, { signal, limit, clock }: Limits
     return await Promise.race([work, timeUp.promise])
   } catch (error) {
     signal.throwIfAborted()
-    const isExhausted = error instanceof Error && 'code' in error && error.code === 'SPEECH_CREDITS_EXHAUSTED'
-    const cause = isExhausted ? 'voice-credits-exhausted' : 'voice-server-unavailable'
-    throw new SpeechSourceError(cause, { cause: error })
+    throw new SpeechSourceError(causeOf(error), { cause: error })
   } finally {
     stopWaiting()
   }

@@ -38,6 +38,7 @@ export type SilenceCause = Extract<
   SpeakerNotice,
   | 'voice-server-unavailable'
   | 'voice-credits-exhausted'
+  | 'voice-own-key-refused'
   | 'browser-speech-unsupported'
   | 'browser-voices-missing'
 >

@@ -65,6 +65,14 @@ describe('voices that stand in for one another', () => {
     expect(synthesis.texts).toEqual(sentences)
   })
 
+  it('speaks with the browser when the user’s own key is refused, and says that it is theirs', async () => {
+    const { api, synthesis, events, say } = setUp()
+    api.answer = () => Promise.reject(refusal('OWN_KEY_REJECTED'))
+    await say()
+    expect(noticesOf(events)).toEqual(['voice-own-key-refused', 'voice-browser'])
+    expect(synthesis.texts).toEqual(sentences)
+  })
+
   it('speaks with the browser when the server has no voice', async () => {
     const { api, synthesis, events, say } = setUp()
     api.voiceList = []
