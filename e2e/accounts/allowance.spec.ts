@@ -1,24 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, test } from '../test.ts'
+import { ask } from '../shell/stage.ts'
 import { choose } from '../talk/talk-page.ts'
-import { makeAccount, PASSWORD } from './sign-up.ts'
+import { expect, test } from '../test.ts'
+import { logInByEmail, makeAccount } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/en/login')
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page).toHaveURL('/en/pro')
-}
-
-const field = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
-async function ask(page: Page, text: string): Promise<void> {
-  await field(page).fill(text)
-  await field(page).press('Enter')
-}
 const using = (text: string, promptTokens: number) => ({ text, usage: { promptTokens, completionTokens: 0 } })
 
 test('the budget bends as the day is used up, in one sentence each, and then stops', async ({
@@ -28,7 +15,7 @@ test('the budget bends as the day is used up, in one sentence each, and then sto
 }) => {
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, EMAIL)
-  await logIn(page)
+  await logInByEmail(page, EMAIL)
   upstream.script(
     using('First', 16_500),
     using('Second', 2_000),
@@ -55,7 +42,7 @@ test('the budget bends as the day is used up, in one sentence each, and then sto
 test('the settings show what was used, in every way, and take it along', async ({ page, vee, upstream }) => {
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, EMAIL)
-  await logIn(page)
+  await logInByEmail(page, EMAIL)
   upstream.script(using('First', 10_000), using('Second', 4_000))
   await ask(page, 'One')
   await expect(page.getByRole('log').getByText('First', { exact: true })).toBeVisible()
@@ -85,7 +72,7 @@ test.describe('with limits of costs', () => {
   }) => {
     await choose(page, { autoPlayTts: false, costLimit: { session: 0.05, daily: 0, monthly: 0 } })
     await makeAccount(vee.url, EMAIL)
-    await logIn(page)
+    await logInByEmail(page, EMAIL)
     upstream.script(using('First', 17_000), using('Second', 4_000))
     await ask(page, 'One')
     await expect(page.getByText('Approaching cost limit')).toBeVisible()

@@ -1,49 +1,26 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
+import { ask } from '../shell/stage.ts'
 import { choose } from '../talk/talk-page.ts'
-import { expect, test as base } from '../test.ts'
-import { makeAccount, PASSWORD } from './sign-up.ts'
+import { expect } from '../test.ts'
+import { test as paying } from './paying.ts'
+import { logInByEmail, makeAccount } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
 const KEY = 'sk-own-of-ada-4711-8022-lantern'
 /** A day of Creator, in tokens. */
 const ALLOWANCE = 400_000
 
-const test = base.extend<{ readonly stripe: FakeStripe; readonly directory: string }>({
-  stripe: async ({}, provide) => {
-    const stripe = await startStripe()
-    await provide(stripe)
-    await stripe.close()
-  },
+const test = paying.extend<{ readonly directory: string }>({
   directory: async ({}, provide) => {
     const directory = await mkdtemp(join(tmpdir(), 'vee-own-key-'))
     await provide(directory)
     await rm(directory, { recursive: true })
   },
-  settings: async ({ stripe, directory }, provide) =>
-    provide({ ...stripe.settings, DATA_DIR: directory, LOG_LEVEL: 'trace' }),
-  vee: async ({ vee, stripe }, provide) => {
-    stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
-    await provide(vee)
-  },
+  settings: async ({ settings, directory }, provide) =>
+    provide({ ...settings, DATA_DIR: directory, LOG_LEVEL: 'trace' }),
 })
-
-async function ask(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: /^Message/ })
-  await field.fill(text)
-  await field.press('Enter')
-}
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/en/login')
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page).toHaveURL('/en/pro')
-}
 
 test('a key of one’s own pays once the allowance is used up, and is kept nowhere but in this browser', async ({
   page,
@@ -54,7 +31,7 @@ test('a key of one’s own pays once the allowance is used up, and is kept nowhe
 }) => {
   await choose(page, { autoPlayTts: false })
   await makeAccount(vee.url, EMAIL)
-  await logIn(page)
+  await logInByEmail(page, EMAIL)
   const token = await page.evaluate(() => sessionStorage.getItem('vee.auth-token'))
   const headers = { authorization: `Bearer ${token}` }
   const checkout = await page.request.post('/api/billing/checkout', { headers, data: { planId: 'creator' } })

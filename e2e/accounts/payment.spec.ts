@@ -1,23 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
-import { expect, test as base } from '../test.ts'
-import { beginRegistration, makeAccount, PASSWORD } from './sign-up.ts'
+import { expect } from '../test.ts'
+import { test } from './paying.ts'
+import { beginRegistration, logInByEmail, makeAccount } from './sign-up.ts'
 
 const EMAIL = 'ada@example.org'
-
-const test = base.extend<{ readonly stripe: FakeStripe }>({
-  stripe: async ({}, provide) => {
-    const stripe = await startStripe()
-    await provide(stripe)
-    await stripe.close()
-  },
-  settings: async ({ stripe }, provide) => provide(stripe.settings),
-  vee: async ({ vee, stripe }, provide) => {
-    stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
-    await provide(vee)
-  },
-})
 
 async function goToPayment(page: Page, plan: string): Promise<void> {
   await page.goto('/en/register')
@@ -25,14 +12,6 @@ async function goToPayment(page: Page, plan: string): Promise<void> {
   await page.getByRole('button', { name: `Choose plan ${plan}` }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/en/register/payment')
-}
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/en/login')
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page).toHaveURL('/en/pro')
 }
 
 const billing = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
@@ -92,7 +71,7 @@ test('a payment that expired is told, and can be made again', async ({ page, str
 
 test('a member changes to a paid plan and cancels it in the settings', async ({ page, vee }) => {
   await makeAccount(vee.url, EMAIL)
-  await logIn(page)
+  await logInByEmail(page, EMAIL)
   await page.goto('/en/settings#billing')
   await expect(billing(page).getByText('Your plan: Free')).toBeVisible()
   await billing(page).getByRole('button', { name: 'Choose Basic' }).click()

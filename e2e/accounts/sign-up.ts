@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'quiet-harbour-7'
 
@@ -18,4 +18,13 @@ export async function beginRegistration(page: Page, email: string): Promise<void
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** By the form, as people do it; stays where login leads. */
+export async function logInByEmail(page: Page, email: string): Promise<void> {
+  await page.goto('/en/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/en/pro')
 }

@@ -61,12 +61,12 @@ describe('the settings', () => {
     const limit = screen.getByRole('spinbutton', { name: 'Limit per day' })
     await user.clear(limit)
     await user.type(limit, '35')
-    expect(useSettings.getState().costLimit.daily).toBe(20)
+    expect(useSettings.getState().costLimit.daily).toBe(0)
     await user.tab()
-    expect(useSettings.getState().costLimit).toEqual({ session: 20, daily: 35, monthly: 20 })
+    expect(useSettings.getState().costLimit).toEqual({ session: 20, daily: 35, monthly: 0 })
     await user.clear(limit)
     await user.tab()
-    expect(useSettings.getState().costLimit.daily).toBe(20)
+    expect(useSettings.getState().costLimit.daily).toBe(0)
   })
 
   test('a language chosen by hand locks, following the page does not', async () => {

@@ -22,6 +22,13 @@ const HEAD = 18
 const SLOT = WIDTH / DAYS
 const BAR = SLOT * 0.62
 
+/** Where the date of a day stands: in its middle, and at the ends where all of it can be read. */
+function tickAt(index: number) {
+  if (index < 2) return { x: index * SLOT, textAnchor: 'start' } as const
+  if (index === DAYS - 1) return { x: WIDTH, textAnchor: 'end' } as const
+  return { x: index * SLOT + SLOT / 2, textAnchor: 'middle' } as const
+}
+
 /** Thirty days as columns: each with its figure on a pointer, the highest with its figure always. */
 export function DayChart({ items, until, valueOf, format, label }: DayChartProps) {
   const language = useLanguage()
@@ -66,12 +73,7 @@ export function DayChart({ items, until, valueOf, format, label }: DayChartProps
                 rx={Math.min(3, height / 2)}
               />
               {index % 7 === 1 && (
-                <text
-                  className={styles['tick']}
-                  x={index === DAYS - 1 ? WIDTH : index * SLOT + SLOT / 2}
-                  y={HEIGHT - 6}
-                  textAnchor={index === DAYS - 1 ? 'end' : 'middle'}
-                >
+                <text className={styles['tick']} {...tickAt(index)} y={HEIGHT - 6}>
                   {nameOf(day)}
                 </text>
               )}

@@ -109,11 +109,11 @@ export const SETTINGS = {
   enableUiSounds: flag(true),
   uiSoundVolume: number(0.7, 0, 1),
 
-  /** dollars; reaching one is told, and stops what costs */
+  /** dollars, 0 for no limit; reaching one is told, and stops what costs (decision A066) */
   costLimit: group({
     session: number(20, 0, 10_000),
-    daily: number(20, 0, 10_000),
-    monthly: number(20, 0, 10_000),
+    daily: number(0, 0, 10_000),
+    monthly: number(0, 0, 10_000),
   }),
   /** what may happen as the day's allowance runs out */
   bending: group({

@@ -1,0 +1,16 @@
+import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
+import { test as base } from '../test.ts'
+
+/** A server that sells its plans at a Stripe of the test's own. */
+export const test = base.extend<{ readonly stripe: FakeStripe }>({
+  stripe: async ({}, provide) => {
+    const stripe = await startStripe()
+    await provide(stripe)
+    await stripe.close()
+  },
+  settings: async ({ stripe }, provide) => provide(stripe.settings),
+  vee: async ({ vee, stripe }, provide) => {
+    stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
+    await provide(vee)
+  },
+})
