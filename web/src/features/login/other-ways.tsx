@@ -55,6 +55,8 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
   return (
     <div className={styles['other']}>
       <p className={styles['or']}>{t('other.or')}</p>
+      {/* Above the buttons: below them it would lie under the edge of most screens. */}
+      {failure !== undefined && <Banner tone="error" title={failure} />}
       {providers.map((provider) => (
         <Button
           key={provider.id}
@@ -65,7 +67,6 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
           {provider.label}
         </Button>
       ))}
-      {failure !== undefined && <Banner tone="error" title={failure} />}
       {providers.some(({ isConfigured }) => isConfigured) && (
         <p className={styles['text']}>{t('other.terms')}</p>
       )}
