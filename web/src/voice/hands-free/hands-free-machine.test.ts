@@ -180,8 +180,30 @@ describe('the end of a turn', () => {
   })
 })
 
+describe('what is cancelled by hand', () => {
+  it.each([
+    ['while it is said', [starts(1_000)]],
+    ['in its pause', [starts(1_000), ends(2_000)]],
+    ['while it is heard', SAID],
+    ['on its way', [...SAID, due(4_500)]],
+  ])('%s is not sent, and listening goes on', (_, said) => {
+    const cancelled = play([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
+    expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
+    expect(cancelled.types).toEqual([])
+    // Whoever speaks on meanwhile, or is heard now, is not taken.
+    expect(play([ends(4_700), hears('said', 4_800)], {}, cancelled.state).state).toBe(cancelled.state)
+  })
+
+  it('is nothing where nothing was said', () => {
+    const asked = play([...WAKE, starts(1_000, 'p1')])
+    expect(play([{ type: 'cancelled', at: 1_100 }], {}, asked.state).state).toBe(asked.state)
+  })
+})
+
 describe('voice activation', () => {
   const PROBE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
+  const bare = (at: number) => means({ kind: 'wake', word: 'vee', rest: '' }, at)
+  const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
 
   it('sends nothing of what is said before a wake word', () => {
     expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['begin-probe'])
@@ -194,7 +216,7 @@ describe('voice activation', () => {
   it('takes the words after a wake word for the command', () => {
     const { state, effects, dueAt } = play([
       ...PROBE,
-      means({ kind: 'wake', rest: 'what time is it?' }, 2_300),
+      means({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
     ])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'what time is it?' })
@@ -204,21 +226,21 @@ describe('voice activation', () => {
   })
 
   it('listens for a command after a bare wake word, which has to begin within its time', () => {
-    const woken = play([...PROBE, means({ kind: 'wake', rest: '' }, 2_000)])
-    expect(woken.types).toEqual(['drop-probe', 'chime'])
+    const woken = play([...PROBE, bare(2_000)])
+    expect(woken.types).toEqual(['drop-probe', 'call', 'chime'])
     expect(woken.dueAt).toBe(6_000)
     expect(play([due(6_000)], {}, woken.state).state.phase).toBe('wake-word')
   })
 
   it('keeps the ear open for eight seconds when a sound was no speech', () => {
-    const woken = [...PROBE, means({ kind: 'wake', rest: '' }, 2_000)]
+    const woken = [...PROBE, bare(2_000)]
     expect(play([...woken, starts(5_900), misfires(6_000)]).dueAt).toBe(10_000)
   })
 
   it('ends a command after its pause, and sends it', () => {
     const command = [
       ...PROBE,
-      means({ kind: 'wake', rest: '' }, 2_000),
+      bare(2_000),
       starts(3_000),
       ends(4_000),
       due(4_450),
@@ -233,7 +255,7 @@ describe('voice activation', () => {
   it('ends a command of which nothing is understood after the recording’s silence', () => {
     const command = [
       ...PROBE,
-      means({ kind: 'wake', rest: '' }, 2_000),
+      bare(2_000),
       starts(3_000),
       ends(4_000),
       due(4_450),
@@ -242,9 +264,37 @@ describe('voice activation', () => {
   })
 
   it('knows a wake word that the browser hears while it is said', () => {
-    const { state, effects } = play([...WAKE, starts(1_000, 'p1'), { type: 'wake-heard', at: 1_500 }])
+    const { state, effects } = play([...WAKE, starts(1_000, 'p1'), spotted])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
-    expect(effects).toEqual([{ type: 'chime' }, { type: 'adopt-probe', id: 'p1', words: undefined }])
+    expect(effects).toEqual([
+      { type: 'call', word: 'Tutor' },
+      { type: 'chime' },
+      { type: 'adopt-probe', id: 'p1', words: undefined },
+    ])
+  })
+
+  it('listens for a command when the browser heard nothing but the wake word', () => {
+    const said = [...WAKE, starts(1_000, 'p1'), spotted, ends(1_600), due(2_050)]
+    const heard = play([...said, hears('', 2_300, 'p1')])
+    expect(heard.state).toMatchObject({ phase: 'ready', beginBy: 6_300 })
+    expect(heard.effects).toEqual([{ type: 'finish-turn', sends: false }])
+    expect(play([...said, hears('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
+  })
+
+  it('tells who was called before the words are taken', () => {
+    const called = means({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
+    expect(play([...PROBE, called]).types).toEqual(['call', 'chime', 'adopt-probe', 'end-segment'])
+    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(3_000)]
+    const { types } = play([...asked, called])
+    expect(types.indexOf('call')).toBeGreaterThan(types.indexOf('interrupt'))
+    expect(types.indexOf('call')).toBeLessThan(types.indexOf('adopt-probe'))
+  })
+
+  it('silences the voice and listens when it is called by name alone', () => {
+    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(1_600)]
+    const { state, types } = play([...asked, bare(2_000)])
+    expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })
+    expect(types).toEqual(['drop-probe', 'duck', 'interrupt', 'call', 'chime'])
   })
 
   it('waits for the wake word again after the reply', () => {
@@ -317,7 +367,7 @@ describe('interrupting the voice', () => {
     expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
       'interrupt',
     )
-    expect(play([...asked, means({ kind: 'wake', rest: 'shorter' }, 3_200)]).types).toContain('interrupt')
+    expect(play([...asked, means({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types).toContain('interrupt')
     expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
   })
 

@@ -3,7 +3,7 @@ import type { HandsFreeMode } from '../session/listening.ts'
 import { isPlainlyComplete } from '../words/end-of-turn.ts'
 import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
-import { go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import { onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMMAND_WINDOW_MS,
@@ -32,6 +32,7 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Ci
   }
   if (state.phase === 'off') return go(state)
   if (event.type === 'stopped') return stop(state)
+  if (event.type === 'cancelled') return cancel(state, event.at)
   if (event.type === 'failed') return fail(state, event.reason)
   if (event.type === 'activity-changed') return onActivity(state, event)
   switch (state.phase) {
@@ -102,6 +103,12 @@ function stop(state: HandsFreeState): HandsFreeStep {
     )
   }
   return go(OFF, { type: 'close' })
+}
+
+/** The turn is over, and nothing of it goes out by itself. Speech that goes on belongs to it. */
+function cancel(state: HandsFreeState, at: number): HandsFreeStep {
+  const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
+  return go(isTurn ? restOf(state.mode, at) : state)
 }
 
 /** The session keeps what was being said, and tells why it ended there; everything else ends as if it had been stopped. */
@@ -209,7 +216,12 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
       : go({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
   }
   if (event.type === 'segment-heard') {
-    return go({ ...state, turn: withHeard(turn, event) })
+    const heard = withHeard(turn, event)
+    const isOver = utteranceId === undefined && heard.unheard.length === 0
+    // The browser heard the wake word while it was said, and nothing came after it.
+    return heard.isCalled && isOver && heard.text === ''
+      ? go(commandWindow(event.at, around.rules), { type: 'finish-turn', sends: false })
+      : go({ ...state, turn: heard })
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
@@ -242,6 +254,7 @@ function turnEndsAt({ mode, quietSince, turn }: In<'pausing'>, rules: Rules, lan
 function withHeard(turn: Turn, { utteranceId, text }: { utteranceId: string; text: string }): Turn {
   if (!turn.unheard.includes(utteranceId)) return turn
   return {
+    ...turn,
     text: [turn.text, text].filter((part) => part !== '').join(' '),
     unheard: turn.unheard.filter((id) => id !== utteranceId),
   }

@@ -7,9 +7,12 @@ export interface Turn {
   readonly text: string
   /** segments that are still being transcribed */
   readonly unheard: readonly string[]
+  /** it began with a wake word, which is no word of it */
+  readonly isCalled?: true
 }
 
 export const NO_TURN: Turn = { text: '', unheard: [] }
+export const CALLED: Turn = { ...NO_TURN, isCalled: true }
 
 /**
  * A sound that is kept until it is known what it is: `asked` while its words are being found out. `since` is its onset,
@@ -83,7 +86,7 @@ export type Meaning =
   /** stop, wait, no */
   | { readonly kind: 'stop' }
   /** `rest` is what follows the wake word */
-  | { readonly kind: 'wake'; readonly rest: string }
+  | { readonly kind: 'wake'; readonly word: string; readonly rest: string }
   | { readonly kind: 'words'; readonly text: string }
 
 /** What a turn of the voice machine means for listening. */
@@ -92,6 +95,8 @@ export type Activity = 'free' | 'hearing' | 'replying' | 'speaking'
 export type HandsFreeEvent =
   | { readonly type: 'started'; readonly mode: HandsFreeMode; readonly at: number }
   | { readonly type: 'stopped' }
+  /** what is being said is not wanted: the session has let go of it, and listening goes on */
+  | { readonly type: 'cancelled'; readonly at: number }
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
   /** `at` is the onset; `id` is for the segment or probe that this may begin */
@@ -108,7 +113,7 @@ export type HandsFreeEvent =
     }
   | { readonly type: 'probe-heard'; readonly id: string; readonly meaning: Meaning; readonly at: number }
   /** the browser's own recognition heard a wake word in what is being said */
-  | { readonly type: 'wake-heard'; readonly at: number }
+  | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
 
 export type HandsFreeEffect =
@@ -128,7 +133,9 @@ export type HandsFreeEffect =
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
-  /** a wake word was heard: tell so */
+  /** this wake word was heard: what follows is for whom it calls */
+  | { readonly type: 'call'; readonly word: string }
+  /** tell that a wake word was heard */
   | { readonly type: 'chime' }
   | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
 

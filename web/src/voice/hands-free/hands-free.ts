@@ -35,6 +35,8 @@ export interface HandsFreePorts {
   readonly language: () => string
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
+  /** told which of them was heard, before what follows it is taken for the conversation */
+  readonly onCalled: (wakeWord: string) => void
   readonly spotter: WakeSpotter
   /** does what the words ask of the page; false when they ask nothing of it */
   readonly obey: (text: string) => Promise<boolean>
@@ -80,6 +82,10 @@ class RunningHandsFree implements HandsFree {
 
   stop(): void {
     this.#dispatch({ type: 'stopped' })
+  }
+
+  cancel(): void {
+    this.#dispatch({ type: 'cancelled', at: this.#now() })
   }
 
   onTurn(state: VoiceState): void {
@@ -170,6 +176,8 @@ class RunningHandsFree implements HandsFree {
         return this.#seat.hold(effect.isHeld)
       case 'interrupt':
         return this.#seat.interrupt()
+      case 'call':
+        return this.#ports.onCalled(effect.word)
       case 'chime':
         return this.#ports.chime()
       case 'fail':
@@ -254,9 +262,10 @@ class RunningHandsFree implements HandsFree {
   }
 
   #spot(): void {
-    const { spotter, language, wakeWords } = this.#ports
+    const { spotter, language } = this.#ports
     spotter.start(language(), (words) => {
-      if (this.#probes.spotted(words, wakeWords())) this.#dispatch({ type: 'wake-heard', at: this.#now() })
+      const word = this.#probes.spotted(words)
+      if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })
     })
   }
 

@@ -1,4 +1,4 @@
-import { go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState, Interruption, Probe } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { COMMIT_AFTER_MS, HOLD_AFTER_MS, IGNORE_AFTER_START_MS, RESUME_AFTER_MS } from './rules.ts'
@@ -126,6 +126,18 @@ function onHeard(
       { type: 'interrupt' },
     )
   }
+  if (meaning.kind === 'wake' && meaning.rest === '') {
+    // Called by name: what is wanted comes next.
+    const next = mode === 'voice-activation' ? commandWindow(at, rules) : restOf(mode, at)
+    return go(
+      next,
+      { type: 'drop-probe', id },
+      { type: 'duck', isDucked: false },
+      { type: 'interrupt' },
+      { type: 'call', word: meaning.word },
+      { type: 'chime' },
+    )
+  }
   const said = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only what begins with a wake word is meant for Vee.
   if (said === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return letGoOn(state, probe)
@@ -139,6 +151,7 @@ function onHeard(
     },
     { type: 'duck', isDucked: false },
     { type: 'interrupt' },
+    ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
     { type: 'adopt-probe', id, words: said },
     { type: 'end-segment', id },
   )

@@ -33,6 +33,7 @@ export function createLateHandsFree(load: (seat: TurnSeat) => Promise<HandsFree>
         if (loaded) loaded.stop()
         else seat.show({ kind: 'off' })
       },
+      cancel: () => loaded?.cancel(),
       onTurn: (state) => loaded?.onTurn(state),
       onHeard: (utteranceId, text) => loaded?.onHeard(utteranceId, text),
       level: () => loaded?.level() ?? 0,

@@ -3,7 +3,7 @@ import type { Take } from '../capture/recorder.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '../words/listening-signs.ts'
-import { afterWakeWord } from '../words/wake-words.ts'
+import { callIn } from '../words/wake-words.ts'
 import type { Meaning } from './hands-free-state.ts'
 import type { Rules } from './rules.ts'
 import type { Segments } from './segments.ts'
@@ -35,10 +35,10 @@ export class ProbeReader {
     this.#ports = ports
   }
 
-  /** Notes what the browser hears; true when it begins with a wake word. */
-  spotted(words: string, wakeWords: readonly string[]): boolean {
+  /** Notes what the browser hears; gives the wake word with which it begins. */
+  spotted(words: string): string | undefined {
     this.#spotted = words
-    return afterWakeWord(words, wakeWords) !== undefined
+    return callIn(words, this.#ports.wakeWords())?.word
   }
 
   /** `isIdle`: nothing goes on, so only a wake word counts. */
@@ -71,9 +71,9 @@ export class ProbeReader {
 
   async #meaningOf(text: string, isIdle: boolean): Promise<Meaning> {
     const { language, wakeWords, obey } = this.#ports
-    const rest = afterWakeWord(text, wakeWords())
-    if (rest !== undefined && !(rest !== '' && (await obey(rest)))) return { kind: 'wake', rest }
-    if (isIdle || text === '' || rest !== undefined) return NOTHING
+    const call = callIn(text, wakeWords())
+    if (call && !(call.rest !== '' && (await obey(call.rest)))) return { kind: 'wake', ...call }
+    if (isIdle || text === '' || call) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language())) return { kind: 'backchannel' }
     return (await obey(text)) ? NOTHING : { kind: 'words', text }

@@ -1,6 +1,6 @@
 import { commandWindow, go, OFF, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
-import { NO_TURN } from './hands-free-state.ts'
+import { CALLED } from './hands-free-state.ts'
 
 type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
 
@@ -32,7 +32,7 @@ export function onWakeWordEvent(
     return probe?.id === event.id ? onHeard(state, event, rules) : go(state)
   }
   if (event.type === 'wake-heard') {
-    return onWake(state, event.at, rules)
+    return onWake(state, event, rules)
   }
   if (event.type === 'due') {
     return go(OFF, ...(probe ? [{ type: 'drop-probe', id: probe.id } as const] : []), { type: 'close' })
@@ -46,11 +46,15 @@ function onHeard(
   rules: Circumstances['rules'],
 ): HandsFreeStep {
   if (meaning.kind !== 'wake') return go({ ...state, probe: undefined }, { type: 'drop-probe', id })
-  if (meaning.rest === '') return go(commandWindow(at, rules), { type: 'drop-probe', id }, { type: 'chime' })
+  const call = { type: 'call', word: meaning.word } as const
+  if (meaning.rest === '') {
+    return go(commandWindow(at, rules), { type: 'drop-probe', id }, call, { type: 'chime' })
+  }
   const quietSince = state.probe?.quietSince ?? at
   const turn = { text: '', unheard: [id] }
   return go(
     { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, quietSince, turn },
+    call,
     { type: 'chime' },
     { type: 'adopt-probe', id, words: meaning.rest },
     { type: 'end-segment', id },
@@ -58,15 +62,21 @@ function onHeard(
 }
 
 /** The browser heard it while it was said: what is being kept is the command with its wake word before it. */
-function onWake(state: WakeWord, at: number, rules: Circumstances['rules']): HandsFreeStep {
+function onWake(
+  state: WakeWord,
+  { word, at }: Extract<HandsFreeEvent, { type: 'wake-heard' }>,
+  rules: Circumstances['rules'],
+): HandsFreeStep {
   const { probe } = state
+  const call = { type: 'call', word } as const
   if (!probe || probe.isAsked) {
     const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
-    return go(commandWindow(at, rules), ...drops, { type: 'chime' })
+    return go(commandWindow(at, rules), ...drops, call, { type: 'chime' })
   }
   const { id, since } = probe
   return go(
-    { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: NO_TURN },
+    { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: CALLED },
+    call,
     { type: 'chime' },
     { type: 'adopt-probe', id, words: undefined },
   )

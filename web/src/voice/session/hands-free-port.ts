@@ -28,6 +28,8 @@ export interface TurnSeat {
 export interface HandsFree {
   start(mode: HandsFreeMode): void
   stop(): void
+  /** What is being said, or was just said, was cancelled by hand. Listening goes on. */
+  cancel(): void
   /** The machine's state has changed. */
   onTurn(state: VoiceState): void
   /** A segment was heard; '' when nothing is left of it for the conversation. */

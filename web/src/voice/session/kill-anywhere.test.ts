@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenMicrophone } from '../capture/microphone.ts'
-import { createWorld } from './voice-session.fixture.ts'
+import { createWorld, SEGMENT } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 
@@ -56,17 +55,6 @@ async function speak(world: World): Promise<string> {
   world.speaker.emit({ type: 'started', turnId })
   await reaches(world, 'speaking')
   return turnId
-}
-
-const SEGMENT: OpenMicrophone = {
-  begin(onFrame) {
-    const frame = { samples: new Int16Array(640).fill(3_000), level: 0.2 }
-    for (let count = 0; count < 25; count += 1) onFrame?.(frame)
-  },
-  follow: () => () => undefined,
-  level: () => 0,
-  finish: () => Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }),
-  close: () => undefined,
 }
 
 /** Every state of a turn; `hasSaid`: by then something was said that must not be lost. */

@@ -227,12 +227,28 @@ class FakeComposer {
   }
 }
 
-const IDLE_EARS: HandsFree = {
-  start: () => undefined,
-  stop: () => undefined,
-  onTurn: () => undefined,
-  onHeard: () => undefined,
+/** Something said hands-free, as a microphone of its own. */
+export const SEGMENT: OpenMicrophone = {
+  begin(onFrame) {
+    const frame = { samples: new Int16Array(640).fill(3_000), level: 0.2 }
+    for (let count = 0; count < 25; count += 1) onFrame?.(frame)
+  },
+  follow: () => () => undefined,
   level: () => 0,
+  finish: () => Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }),
+  close: () => undefined,
+}
+
+/** Ears that do nothing by themselves, and note what they are told to let go of. */
+class IdleEars implements HandsFree {
+  cancelled = 0
+
+  start() {}
+  stop() {}
+  cancel = () => void (this.cancelled += 1)
+  onTurn() {}
+  onHeard() {}
+  level = () => 0
 }
 
 /** A session in a world that the test moves. */
@@ -243,6 +259,7 @@ export function createWorld(utterances = new FakeUtterances()) {
   let ids = 0
   const pageListeners = new Set<() => void>()
   let seat: TurnSeat | undefined
+  const ears = new IdleEars()
   const parts = {
     clock: new FakeClock(),
     microphone: new FakeMicrophone(),
@@ -266,7 +283,7 @@ export function createWorld(utterances = new FakeUtterances()) {
     },
     handsFree: (given) => {
       seat = given
-      return IDLE_EARS
+      return ears
     },
     place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,
@@ -283,6 +300,7 @@ export function createWorld(utterances = new FakeUtterances()) {
     asked,
     stopped,
     settings,
+    ears,
     /** what hands-free listening does to the session; the fake one does nothing by itself */
     seat: () => {
       if (!seat) throw new Error('nobody listens hands-free')

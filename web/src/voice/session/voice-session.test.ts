@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createWorld, FakeUtterances } from './voice-session.fixture.ts'
+import { createWorld, FakeUtterances, SEGMENT } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 
@@ -360,6 +360,24 @@ describe('an open microphone', () => {
     expect(world.session.snapshot().visual).toBe('listening')
     world.seat().show({ kind: 'off' })
     expect(world.session.snapshot().visual).toBe('error')
+  })
+})
+
+describe('Esc without a button held', () => {
+  it('cancels what is being said, and what was, before it ends listening', async () => {
+    const world = createWorld()
+    world.seat().show({ kind: 'talking', mode: 'continuous' })
+    world.seat().beginSegment('u1', SEGMENT)
+    expect(world.session.escape()).toBe(true)
+    expect(world.ears.cancelled).toBe(1)
+    await vi.waitFor(() => expect(world.utterances.stored.size).toBe(0))
+    world.seat().beginSegment('u2', SEGMENT)
+    world.seat().endSegment('u2')
+    await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+    world.session.escape()
+    expect(world.ears.cancelled).toBe(2)
+    world.session.escape()
+    expect(world.ears.cancelled).toBe(2)
   })
 })
 

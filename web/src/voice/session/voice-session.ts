@@ -90,7 +90,10 @@ class RunningSession implements VoiceSession {
   escape(): boolean {
     const before = this.#snapshot.state
     this.#dispatch({ type: 'escaped' })
-    if (this.#snapshot.state !== before) return true
+    if (this.#snapshot.state !== before) {
+      if (before.phase === 'capturing' || before.phase === 'hearing') this.#handsFree?.cancel()
+      return true
+    }
     const wasListening = this.#isListening()
     this.stopListening()
     return wasListening
