@@ -1,10 +1,11 @@
 /** The name under which the worklet registers its processor. */
 export const RING_PROCESSOR = 'vee-speech-ring'
 
-/** `hold` keeps what was written. `silence` forgets what was written before it; `speech` numbers what is written after it. */
+/** `hold` keeps what was written. `end-sentence` says that what was written waits for no more. `silence` forgets what was written before it; `speech` numbers what is written after it. */
 export type RingRequest =
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'write'; readonly samples: Float32Array }
+  | { readonly type: 'end-sentence' }
   | { readonly type: 'silence'; readonly speech: number }
 
 export interface RingReport {

@@ -38,7 +38,7 @@ export async function openRingPlayer(context: AudioContext, options: PlayerOptio
       if (!isDucked) gain.gain.value = options.volume()
       request({ type: 'write', samples: resampled }, [resampled.buffer])
     },
-    endSentence() {},
+    endSentence: () => request({ type: 'end-sentence' }),
     end: () => written / context.sampleRate,
     duck(ducks) {
       isDucked = ducks

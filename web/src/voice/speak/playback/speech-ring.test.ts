@@ -22,6 +22,7 @@ describe('a speech ring', () => {
           let played = 0
           for (const turn of turns) {
             ring.write(Float32Array.from({ length: turn.write }, (_, index) => written + index + 1))
+            ring.endSentence()
             written += turn.write
             const pulled = pull(ring, turn.pull)
             expect(pulled.played).toBe(Math.min(turn.pull, written - played))
@@ -55,6 +56,7 @@ describe('a speech ring', () => {
     ring.write(new Float32Array(500).fill(1))
     ring.silence()
     ring.write(Float32Array.of(5, 6))
+    ring.endSentence()
     expect(pull(ring, FADE + 3)).toMatchObject({ played: 2, output: expect.arrayContaining([5, 6]) })
   })
 })
@@ -84,6 +86,65 @@ describe('a speech ring that is held', () => {
     ring.silence()
     expect(ring.isEmpty).toBe(true)
     ring.write(Float32Array.from({ length: 10 }, () => 0.5))
+    expect(pull(ring, 10).played).toBe(10)
+  })
+})
+
+describe('a speech ring whose sound comes too slowly', () => {
+  const LEAST = 60
+  const sound = (length: number) => Float32Array.from({ length }, () => 0.5)
+
+  it('pauses once for a cushion, and not for each piece', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(sound(20))
+    expect(pull(ring, 40).played).toBe(20)
+    ring.write(sound(LEAST - 1))
+    expect(pull(ring, 10).played).toBe(0)
+    ring.write(sound(1))
+    expect(pull(ring, 10).played).toBe(10)
+  })
+
+  it('ends softly and rises again', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(sound(20))
+    expect(pull(ring, 40).output[19]).toBe(0)
+    ring.write(sound(LEAST))
+    const { output } = pull(ring, LEAST)
+    expect(output[0]).toBe(0)
+    expect(output[FADE]).toBe(0.5)
+  })
+
+  it('waits for twice as much when that was not enough, and for less with each speech after it', () => {
+    const ring = new SpeechRing(RATE)
+    const dries = (cushion: number) => {
+      ring.write(sound(cushion))
+      expect(pull(ring, cushion + 1).played).toBe(cushion)
+    }
+    dries(10)
+    dries(LEAST)
+    ring.write(sound(2 * LEAST - 1))
+    expect(pull(ring, 10).played).toBe(0)
+    ring.silence()
+    pull(ring, FADE)
+    // It begins where the last one was half as careful, and in the end at once.
+    ring.write(sound(LEAST - 1))
+    expect(pull(ring, 10).played).toBe(0)
+    ring.silence()
+    pull(ring, FADE)
+    ring.write(sound(1))
+    expect(pull(ring, 1).played).toBe(1)
+  })
+
+  it('says the end of a sentence, however short it is', () => {
+    const ring = new SpeechRing(RATE)
+    ring.write(sound(20))
+    pull(ring, 40)
+    ring.write(sound(5))
+    ring.endSentence()
+    expect(pull(ring, 10).played).toBe(5)
+    // The pause before the next sentence is no lack of sound.
+    expect(pull(ring, 10).played).toBe(0)
+    ring.write(sound(LEAST))
     expect(pull(ring, 10).played).toBe(10)
   })
 })

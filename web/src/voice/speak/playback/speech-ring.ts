@@ -1,21 +1,33 @@
 /** How long a voice takes to fall silent: short enough to be at once, long enough not to click. */
 const FADE_SECONDS = 0.015
 const INITIAL_SECONDS = 8
+/** After a voice ran dry it waits for so much sound, and for twice as much whenever that was not enough: one pause, not many. */
+const LEAST_CUSHION_SECONDS = 0.06
+const MOST_CUSHION_SECONDS = 0.48
 
 /** What waits to be played, on the audio thread. Samples in −1…1 at one rate; grows when more is written than fits. */
 export class SpeechRing {
   readonly #fadeLength: number
+  readonly #leastCushion: number
+  readonly #mostCushion: number
   #samples: Float32Array
   #readAt = 0
   #length = 0
   /** the last samples of speech that was cut off, falling silent */
   #fading = new Float32Array()
   #isHeld = false
-  /** what has been held rises again from silence */
+  /** what was held, or ran dry, rises again from silence */
   #rises = false
+  /** more of the sentence is still to come */
+  #isOpen = false
+  /** samples that have to be there before a sentence that ran dry goes on; 0 while none ever did */
+  #cushion = 0
+  #isFilling = false
 
   constructor(sampleRate: number) {
     this.#fadeLength = Math.round(sampleRate * FADE_SECONDS)
+    this.#leastCushion = Math.round(sampleRate * LEAST_CUSHION_SECONDS)
+    this.#mostCushion = Math.round(sampleRate * MOST_CUSHION_SECONDS)
     this.#samples = new Float32Array(Math.ceil(sampleRate * INITIAL_SECONDS))
   }
 
@@ -36,12 +48,20 @@ export class SpeechRing {
   }
 
   write(samples: Float32Array): void {
+    this.#isOpen = true
     if (this.#length + samples.length > this.#samples.length) this.#grow(this.#length + samples.length)
     const at = (this.#readAt + this.#length) % this.#samples.length
     const fits = Math.min(samples.length, this.#samples.length - at)
     this.#samples.set(samples.subarray(0, fits), at)
     this.#samples.set(samples.subarray(fits), 0)
     this.#length += samples.length
+    if (this.#length >= this.#cushion) this.#isFilling = false
+  }
+
+  /** What was written last ends a sentence: what is there of it waits for nothing more. */
+  endSentence(): void {
+    this.#isOpen = false
+    this.#isFilling = false
   }
 
   /** Forgets everything that was written; what is sounding fades out. */
@@ -51,6 +71,9 @@ export class SpeechRing {
     this.#rises = false
     this.#readAt = 0
     this.#length = 0
+    this.#isOpen = false
+    // The next speech may come by a better line: it begins with less, and in the end at once.
+    this.#cushion = this.#cushion > this.#leastCushion ? this.#cushion / 2 : 0
   }
 
   /** What comes next falls silent over the fade's length; nothing of it counts as played. */
@@ -66,10 +89,22 @@ export class SpeechRing {
     output.set(this.#fading.subarray(0, faded))
     this.#fading = this.#fading.subarray(faded)
     const rest = output.subarray(faded)
-    const played = this.#isHeld ? 0 : this.#read(rest)
+    const played = this.#isHeld || this.#isFilling ? 0 : this.#read(rest)
     rest.fill(0, played)
     if (this.#rises && played > 0) this.#raise(rest.subarray(0, played))
+    const isDry = played < rest.length && this.#isOpen && !this.#isHeld && !this.#isFilling
+    if (isDry) this.#runDry(rest.subarray(0, played))
     return played
+  }
+
+  /** `played` is all that was left: it ends softly, however short it is. */
+  #runDry(played: Float32Array): void {
+    const last = played.subarray(-this.#fadeLength)
+    for (let index = 0; index < last.length; index += 1)
+      last[index] = (last[index] ?? 0) * (1 - (index + 1) / last.length)
+    this.#cushion = Math.min(this.#mostCushion, Math.max(this.#leastCushion, 2 * this.#cushion))
+    this.#isFilling = true
+    this.#rises = true
   }
 
   #raise(samples: Float32Array): void {

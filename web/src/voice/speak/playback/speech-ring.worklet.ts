@@ -21,6 +21,7 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
 
   #obey(request: RingRequest): void {
     if (request.type === 'write') return this.#ring.write(request.samples)
+    if (request.type === 'end-sentence') return this.#ring.endSentence()
     if (request.type === 'hold') return this.#hold(request.isHeld)
     this.#ring.silence()
     this.#speech = request.speech
