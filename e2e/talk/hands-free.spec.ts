@@ -80,6 +80,16 @@ test.describe('voice activation', () => {
     expect(asked(upstream)).toContain('what is a token bucket?')
   })
 
+  test('takes it to the agent whose name was called', async ({ page, upstream, talk }) => {
+    upstream.scriptOnly('transcription', { text: 'Tutor, what is a token bucket?' })
+    upstream.scriptOnly('chat', { text: REPLY })
+    await talk.microphone.click()
+    await expect(page.getByRole('button', { name: 'Assistant: Tutor' })).toBeVisible()
+    await expect(talk.questions).toContainText('what is a token bucket?')
+    await expect(talk.lastReply).toContainText('Each call takes one token out of it.')
+    expect(await talk.openTracks()).toBe(1)
+  })
+
   test('keeps nothing of what is said without one', async ({ page, upstream, talk }) => {
     upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
     await talk.microphone.click()

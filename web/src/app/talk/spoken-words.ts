@@ -1,4 +1,5 @@
 import type { Agent } from '@vee/contract/entities/agent'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { currentLanguage } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { Command } from '#voice/words/index.ts'
@@ -8,12 +9,15 @@ export interface WordsReach {
   readonly agents: () => readonly Agent[]
   /** does what was said to the page */
   readonly obey: (command: Command) => void
+  readonly switchAgent: (agentId: AgentId) => void
 }
 
 /** What is to be done with words before the conversation has them. The lists of words come when something was heard. */
 export interface SpokenWords {
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
+  /** Whose name was called is talked to from here on; the user's own words call whoever is. */
+  readonly onCalled: (wakeWord: string) => void
   /** does what the words ask of the page; false when they ask nothing of it */
   readonly obey: (text: string) => Promise<boolean>
   /** What is left of the words for the conversation; '' when they were for the page. */
@@ -22,8 +26,10 @@ export interface SpokenWords {
 
 const settings = () => useSettings.getState()
 
-export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
-  const wakeWords = () => [...settings().wakeWords, ...agents().map(({ label }) => label)]
+export function createSpokenWords({ agents, obey, switchAgent }: WordsReach): SpokenWords {
+  /** those who can be talked to */
+  const callable = () => agents().filter(({ capabilities }) => capabilities.acceptsVoiceInput)
+  const wakeWords = () => [...settings().wakeWords, ...callable().map(({ label }) => label)]
 
   async function obeyWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
@@ -35,6 +41,11 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
 
   return {
     wakeWords,
+    onCalled(wakeWord) {
+      if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
+      const agent = callable().find(({ label }) => label === wakeWord)
+      if (agent) switchAgent(agent.id as AgentId)
+    },
     obey: obeyWords,
     async understand(text) {
       if (await obeyWords(text)) return ''

@@ -6,6 +6,8 @@ export interface TalkHearing {
   readonly transcriber: Transcriber
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
+  /** told which of them was heard, before what follows it is taken */
+  readonly onCalled: (wakeWord: string) => void
   /** does what the words ask of the page; false when they ask nothing of it */
   readonly obey: (text: string) => Promise<boolean>
   readonly chime: () => void

@@ -1,22 +1,35 @@
 import { fold } from './fold.ts'
 
+/** Words that begin with a wake word: which one, as it is in the list, and what follows it, as it was said. */
+interface Call {
+  readonly word: string
+  readonly rest: string
+}
+
 /**
- * What follows a wake word with which the words begin, as it was said; undefined when they begin with none. Whole words
- * only, so that "very" is no "v"; a polite "hey", "ok" or "hallo" may stand before it.
+ * The wake word with which the words begin; undefined when they begin with none. Whole words only, so that "very" is no
+ * "v"; a polite "hey", "ok" or "hallo" may stand before it.
  *
  * @param wakeWords the user's list and the agents' names
  */
-export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
-  const wanted = wakeWords.map(fold).filter((word) => word !== '')
-  const longestFirst = wanted.toSorted((one, other) => other.length - one.length)
+export function callIn(said: string, wakeWords: readonly string[]): Call | undefined {
+  const wanted = wakeWords.map((word) => ({ word, folded: fold(word) })).filter(({ folded }) => folded !== '')
+  const longestFirst = wanted.toSorted((one, other) => other.folded.length - one.folded.length)
   const folded = fold(said)
   const greeting = GREETINGS.exec(folded)?.[0] ?? ''
   for (const start of [folded, folded.slice(greeting.length)]) {
-    const word = longestFirst.find((word) => start === word || beginsWith(start, word))
-    if (word !== undefined)
-      return rest(said, folded.slice(0, folded.length - start.length).length + word.length)
+    const called = longestFirst.find((known) => start === known.folded || beginsWith(start, known.folded))
+    if (called) {
+      const rest = restOf(said, folded.length - start.length + called.folded.length)
+      return { word: called.word, rest }
+    }
   }
   return undefined
+}
+
+/** What follows a wake word with which the words begin; undefined when they begin with none. */
+export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
+  return callIn(said, wakeWords)?.rest
 }
 
 const GREETINGS = /^(hey|hi|hello|ok|okay|hallo|hola|oye|salut|ciao|ehi|oi|olá|ねえ|안녕|야|嘿|你好) ?/u
@@ -29,7 +42,7 @@ function beginsWith(text: string, word: string): boolean {
 }
 
 /** What was said after as many folded characters, without the marks between. */
-function rest(said: string, foldedLength: number): string {
+function restOf(said: string, foldedLength: number): string {
   let taken = 1
   while (taken < said.length && fold(said.slice(0, taken)).length < foldedLength) taken += 1
   return said
