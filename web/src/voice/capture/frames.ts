@@ -1,6 +1,6 @@
 /** What the capture worklet sends: mono, 16-bit, at this rate in Hz, in frames of FRAME_MS. */
 export const CAPTURE_SAMPLE_RATE = 16_000
-export const FRAME_MS = 20
+export const FRAME_MS = 10
 export const FRAME_SAMPLES = (CAPTURE_SAMPLE_RATE * FRAME_MS) / 1_000
 
 export interface Frame {

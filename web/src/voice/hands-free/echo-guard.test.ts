@@ -55,12 +55,13 @@ it('knows its own voice when it comes back, softer and later', () => {
 it('lets a quiet room be spoken in, and somebody who does', () => {
   let taken = 0
   let said = 0
+  const loudness = new Map(LANGUAGES.map((language) => [language, loudnessOf(language)]))
   for (const vee of LANGUAGES)
     for (const user of LANGUAGES.filter((language) => language !== vee)) {
       const guard = createEchoGuard()
-      const played = loudnessOf(vee)
-      const heard = loudnessOf(user)
-      for (let frame = 0; frame < 2_400 / FRAME_MS; frame += 1) guard.push(played[frame % 60] ?? 0, room())
+      const played = loudness.get(vee) ?? []
+      const heard = loudness.get(user) ?? []
+      for (let frame = 0; frame < 2_400 / FRAME_MS; frame += 1) guard.push(played[frame % (1_200 / FRAME_MS)] ?? 0, room())
       expect(guard.mayListen()).toBe(true)
       guard.soundBegan()
       for (let frame = 0; frame < 500 / FRAME_MS; frame += 1)
