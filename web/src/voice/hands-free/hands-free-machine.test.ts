@@ -180,6 +180,15 @@ describe('the end of a turn', () => {
   })
 })
 
+it.each([
+  ['continuously', CONTINUOUS],
+  ['for a wake word', WAKE],
+])('listening %s ends, and tells why, when nobody speaks for a quarter of an hour', (_, listening) => {
+  const { state, dueAt } = play(listening)
+  expect(dueAt).toBe(15 * 60_000)
+  expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell-idle'] })
+})
+
 describe('what is cancelled by hand', () => {
   it.each([
     ['while it is said', [starts(1_000)]],

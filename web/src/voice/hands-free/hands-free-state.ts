@@ -137,6 +137,8 @@ export type HandsFreeEffect =
   | { readonly type: 'call'; readonly word: string }
   /** tell that a wake word was heard */
   | { readonly type: 'chime' }
+  /** nobody has said anything for very long: tell why it listens no more */
+  | { readonly type: 'tell-idle' }
   | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
 
 /** What is to be seen of it. */

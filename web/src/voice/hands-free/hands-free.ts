@@ -180,6 +180,8 @@ class RunningHandsFree implements HandsFree {
         return this.#ports.onCalled(effect.word)
       case 'chime':
         return this.#ports.chime()
+      case 'tell-idle':
+        return this.#seat.tellIdle()
       case 'fail':
         return this.#seat.fail(effect.reason)
     }

@@ -35,7 +35,8 @@ export function onWakeWordEvent(
     return onWake(state, event, rules)
   }
   if (event.type === 'due') {
-    return go(OFF, ...(probe ? [{ type: 'drop-probe', id: probe.id } as const] : []), { type: 'close' })
+    const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
+    return go(OFF, ...drops, { type: 'close' }, { type: 'tell-idle' })
   }
   return go(state)
 }

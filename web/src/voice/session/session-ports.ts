@@ -58,6 +58,8 @@ export interface VoicePorts {
 export type VoiceNotice =
   | TurnNotice
   | SpeakerNotice
+  /** nobody spoke for so long that the microphone was closed */
+  | 'listening-idle'
   /** utterances are held in memory alone, until the page is closed */
   | 'storage-unavailable'
   | 'recognition-browser'

@@ -230,8 +230,8 @@ class FakeComposer {
 /** Something said hands-free, as a microphone of its own. */
 export const SEGMENT: OpenMicrophone = {
   begin(onFrame) {
-    const frame = { samples: new Int16Array(640).fill(3_000), level: 0.2 }
-    for (let count = 0; count < 25; count += 1) onFrame?.(frame)
+    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2 }
+    for (let count = 0; count < 1_000 / FRAME_MS; count += 1) onFrame?.(frame)
   },
   follow: () => () => undefined,
   level: () => 0,

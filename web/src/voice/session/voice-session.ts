@@ -269,6 +269,7 @@ class RunningSession implements VoiceSession {
       speaker: this.#ports.speaker,
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#snapshot.state,
+      tellIdle: () => this.notify('listening-idle'),
       show: (listening) => this.#show({ listening, visual: visualStateOf(this.#snapshot.state, listening) }),
     })
   }
