@@ -44,7 +44,7 @@ export function createSpokenWords({ agents, obey, switchAgent }: WordsReach): Sp
     onCalled(wakeWord) {
       if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
       const agent = callable().find(({ label }) => label === wakeWord)
-      if (agent) switchAgent(agent.id as AgentId)
+      if (agent) switchAgent(agent.id)
     },
     obey: obeyWords,
     async understand(text) {

@@ -147,7 +147,13 @@ export function TalkScreen() {
       )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
-        <div ref={band} className={bandClass(hasMessages, isPictured)} />
+        {/* A finger on the presence silences it; by key, that is Esc. */}
+        <div
+          ref={band}
+          role="presentation"
+          className={bandClass(hasMessages, isPictured)}
+          onClick={voice.state.phase === 'speaking' ? stopSaying : undefined}
+        />
         <VoiceDock
           session={session}
           hasMicrophone={hasMicrophone}

@@ -84,7 +84,10 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
     if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
   })
   useSettings.subscribe(({ currentAppMode }, before) => {
-    if (currentAppMode !== before.currentAppMode && !mayListen()) session.leave()
+    if (currentAppMode === before.currentAppMode) return
+    // Whoever leaves a conversation hears no more of it; what is being written of it comes to its end.
+    session.hush()
+    if (!mayListen()) session.leave()
   })
   useSettings.subscribe(({ muted }, before) => {
     if (muted === before.muted) return

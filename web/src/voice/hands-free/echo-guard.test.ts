@@ -61,7 +61,8 @@ it('lets a quiet room be spoken in, and somebody who does', () => {
       const guard = createEchoGuard()
       const played = loudness.get(vee) ?? []
       const heard = loudness.get(user) ?? []
-      for (let frame = 0; frame < 2_400 / FRAME_MS; frame += 1) guard.push(played[frame % (1_200 / FRAME_MS)] ?? 0, room())
+      for (let frame = 0; frame < 2_400 / FRAME_MS; frame += 1)
+        guard.push(played[frame % (1_200 / FRAME_MS)] ?? 0, room())
       expect(guard.mayListen()).toBe(true)
       guard.soundBegan()
       for (let frame = 0; frame < 500 / FRAME_MS; frame += 1)

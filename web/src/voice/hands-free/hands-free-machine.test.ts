@@ -42,6 +42,8 @@ const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
   meaning,
   at,
 })
+/** The wake word and nothing behind it. */
+const bare = (at: number): HandsFreeEvent => means({ kind: 'wake', word: 'vee', rest: '' }, at)
 const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
   type: 'activity-changed',
   activity: now,
@@ -211,7 +213,6 @@ describe('what is cancelled by hand', () => {
 
 describe('voice activation', () => {
   const PROBE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
-  const bare = (at: number) => means({ kind: 'wake', word: 'vee', rest: '' }, at)
   const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
 
   it('sends nothing of what is said before a wake word', () => {
@@ -247,13 +248,7 @@ describe('voice activation', () => {
   })
 
   it('ends a command after its pause, and sends it', () => {
-    const command = [
-      ...PROBE,
-      bare(2_000),
-      starts(3_000),
-      ends(4_000),
-      due(4_450),
-    ]
+    const command = [...PROBE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
     const heard = play([...command, hears('turn on the', 4_600)])
     expect(heard.dueAt).toBe(5_500)
     expect(play([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
@@ -262,13 +257,7 @@ describe('voice activation', () => {
   })
 
   it('ends a command of which nothing is understood after the recording’s silence', () => {
-    const command = [
-      ...PROBE,
-      bare(2_000),
-      starts(3_000),
-      ends(4_000),
-      due(4_450),
-    ]
+    const command = [...PROBE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
     expect(play(command).dueAt).toBe(7_000)
   })
 
@@ -376,7 +365,9 @@ describe('interrupting the voice', () => {
     expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
       'interrupt',
     )
-    expect(play([...asked, means({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types).toContain('interrupt')
+    expect(play([...asked, means({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types).toContain(
+      'interrupt',
+    )
     expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
   })
 

@@ -160,7 +160,9 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, NO_TURN)
   if (event.type !== 'due') return go(state)
   // Nothing came after the wake word, or nothing for very long.
-  return state.beginBy === undefined ? go(OFF, { type: 'close' }, { type: 'tell-idle' }) : go(restOf(state.mode, event.at))
+  return state.beginBy === undefined
+    ? go(OFF, { type: 'close' }, { type: 'tell-idle' })
+    : go(restOf(state.mode, event.at))
 }
 
 function begin(

@@ -53,7 +53,9 @@ describe('hands-free listening', () => {
     here.hears(80, { type: 'speech-start', at: 0 })
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
     expect(here.calls).toEqual([])
-    await vi.waitFor(() => expect(here.calls).toEqual(['called vee', 'chime', 'begin what is a token bucket?', 'end']))
+    await vi.waitFor(() =>
+      expect(here.calls).toEqual(['called vee', 'chime', 'begin what is a token bucket?', 'end']),
+    )
   })
 
   it('ends a turn although every timer fires a little too soon', async () => {

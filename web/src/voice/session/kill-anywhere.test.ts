@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld, SEGMENT } from './voice-session.fixture.ts'
+import { SEGMENT } from './ears.fixture.ts'
+import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 

@@ -1,5 +1,5 @@
 import type { MicrophonePermission } from '../capture/microphone.ts'
-import { NOT_LISTENING } from './listening.ts'
+import { QUIET } from './quiet.ts'
 import type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 
 export interface LateSessionOptions {
@@ -34,18 +34,6 @@ export interface LateSession extends VoiceSession {
  */
 export function createLateSession(options: LateSessionOptions): LateSession {
   return new WaitingSession(options)
-}
-
-const QUIET: VoiceSnapshot = {
-  state: { phase: 'idle', hint: undefined },
-  visual: 'idle',
-  listening: NOT_LISTENING,
-  interim: '',
-  kept: [],
-  notices: [],
-  saying: undefined,
-  cutOff: undefined,
-  permission: 'unknown',
 }
 
 class WaitingSession implements LateSession {

@@ -16,7 +16,8 @@ import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
-import type { HandsFree, TurnSeat } from './hands-free-port.ts'
+import { IdleEars } from './ears.fixture.ts'
+import type { TurnSeat } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
@@ -225,30 +226,6 @@ class FakeComposer {
   send() {
     if (this.submit(this.text)) this.text = ''
   }
-}
-
-/** Something said hands-free, as a microphone of its own. */
-export const SEGMENT: OpenMicrophone = {
-  begin(onFrame) {
-    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2 }
-    for (let count = 0; count < 1_000 / FRAME_MS; count += 1) onFrame?.(frame)
-  },
-  follow: () => () => undefined,
-  level: () => 0,
-  finish: () => Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }),
-  close: () => undefined,
-}
-
-/** Ears that do nothing by themselves, and note what they are told to let go of. */
-class IdleEars implements HandsFree {
-  cancelled = 0
-
-  start() {}
-  stop() {}
-  cancel = () => void (this.cancelled += 1)
-  onTurn() {}
-  onHeard() {}
-  level = () => 0
 }
 
 /** A session in a world that the test moves. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createWorld, FakeUtterances, SEGMENT } from './voice-session.fixture.ts'
+import { SEGMENT } from './ears.fixture.ts'
+import { createWorld, FakeUtterances } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 

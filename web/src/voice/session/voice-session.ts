@@ -1,12 +1,12 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
 import { type HandsFree, type TurnSeat } from './hands-free-port.ts'
-import { NOT_LISTENING } from './listening.ts'
+import { QUIET } from './quiet.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
-import { READY, transition } from './voice-machine.ts'
+import { transition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 
@@ -23,17 +23,7 @@ class RunningSession implements VoiceSession {
   readonly #speech
   readonly #handsFree: HandsFree | undefined
   readonly #undo: readonly (() => void)[]
-  #snapshot: VoiceSnapshot = {
-    state: READY,
-    visual: visualStateOf(READY, NOT_LISTENING),
-    listening: NOT_LISTENING,
-    interim: '',
-    kept: [],
-    notices: [],
-    saying: undefined,
-    cutOff: undefined,
-    permission: 'unknown',
-  }
+  #snapshot = QUIET
   #cancelLimit = () => {}
   #lastAskedTurn: string | undefined
 
