@@ -99,7 +99,6 @@ export function createRuntime(): Runtime {
       conversationId: active().chat.state.getState().conversationId,
     }),
     agents: () => agents.getState().agents,
-    switchAgent,
     // What is dictated goes to the agent's own screen, whoever the agent is.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
     obey: obeyLater(() => ({

@@ -1,7 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { currentLanguage } from '#i18n/index.ts'
-import { useSettings } from '#lib/settings/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { Command } from '#voice/words/index.ts'
 
 /** What words said to the page itself can reach. */
@@ -9,7 +8,6 @@ export interface WordsReach {
   readonly agents: () => readonly Agent[]
   /** does what was said to the page */
   readonly obey: (command: Command) => void
-  readonly switchAgent: (agentId: AgentId) => void
 }
 
 /** What is to be done with words before the conversation has them. The lists of words come when something was heard. */
@@ -26,7 +24,7 @@ export interface SpokenWords {
 
 const settings = () => useSettings.getState()
 
-export function createSpokenWords({ agents, obey, switchAgent }: WordsReach): SpokenWords {
+export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
   /** those who can be talked to */
   const callable = () => agents().filter(({ capabilities }) => capabilities.acceptsVoiceInput)
   const wakeWords = () => [...settings().wakeWords, ...callable().map(({ label }) => label)]
@@ -44,7 +42,7 @@ export function createSpokenWords({ agents, obey, switchAgent }: WordsReach): Sp
     onCalled(wakeWord) {
       if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
       const agent = callable().find(({ label }) => label === wakeWord)
-      if (agent) switchAgent(agent.id)
+      if (agent) changeSettings({ currentAppMode: agent.id })
     },
     obey: obeyWords,
     async understand(text) {
