@@ -22,7 +22,7 @@ export function borderPulseSeconds(pulseRate: number): number {
   return INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * share
 }
 
-/** What stylesheets may follow: the dock's ring pulses with the presence, a streamed text fades in at its speed. */
+/** What the stylesheet of the presence may follow. */
 export function visualVariables(values: VisualValues): Readonly<Record<`--visual-${string}`, string>> {
   return {
     '--visual-glow-radius': `${glowRadiusPx(values.glowIntensity).toFixed(1)}px`,

@@ -1,5 +1,5 @@
 import { PanelRightOpen, Volume2, X } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,6 +18,20 @@ interface PanelFrameProps {
   readonly children: ReactNode
 }
 
+/** The talk's grid makes room by attributes of its own; a `:has()` there would make each word of a reply dear. */
+function useTellGrid(panel: RefObject<HTMLElement | null>, isOpen: boolean, isInFront: boolean): void {
+  useLayoutEffect(() => {
+    const grid = panel.current?.parentElement
+    if (!grid) return undefined
+    grid.dataset['panel'] = isInFront ? 'front' : 'back'
+    grid.toggleAttribute('data-panel-open', isOpen)
+    return () => {
+      delete grid.dataset['panel']
+      grid.removeAttribute('data-panel-open')
+    }
+  }, [panel, isOpen, isInFront])
+}
+
 /**
  * The place of an agent's main content: beside the talk on wide screens, where it can be closed; in the place of the
  * conversation on narrow ones, where a switch above chooses. Its two parts are cells of the talk's grid.
@@ -26,6 +40,7 @@ export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
   const panel = useRef<HTMLElement>(null)
+  useTellGrid(panel, isOpen, isInFront)
 
   function openBeside(): void {
     store.setOpen(true)
@@ -63,7 +78,6 @@ export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }
         ref={panel}
         className={classNames(styles['panel'], !isOpen && styles['closed'])}
         data-panel={isInFront ? 'front' : 'back'}
-        data-panel-open={isOpen || undefined}
         aria-label={title}
         tabIndex={-1}
       >

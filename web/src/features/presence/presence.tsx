@@ -45,7 +45,9 @@ export function Presence({ controller, levels, waterLine, room, painter = 'auto'
   }, [waterLine, room])
 
   useEffect(() => {
-    const { style } = document.documentElement
+    // Here and not on the root: from there each change would ask for new styles of the whole page, in the middle of a turn.
+    const style = host.current?.style
+    if (!style) return undefined
     const follow = () => {
       for (const [name, value] of Object.entries(visualVariables(controller.target.values))) {
         style.setProperty(name, value)
