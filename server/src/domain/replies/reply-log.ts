@@ -143,8 +143,10 @@ export class ReplyLog {
     const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
     const start = () =>
       LoggedReply.start(this.#limits, {
-        run: (cut) => this.#draw(key, place, cut, run),
-        ...(this.#exchange !== aloneExchange && { isReadElsewhere }),
+        // A server alone has nobody to agree with about where it runs.
+        ...(run && this.#exchange === aloneExchange
+          ? { run }
+          : { run: (cut) => this.#draw(key, place, cut, run), isReadElsewhere }),
       })
     return this.#take({
       owner,

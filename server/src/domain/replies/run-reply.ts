@@ -108,7 +108,7 @@ export async function* runReply(
       keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
-    yield* said.events()
+    for (let next = await said.next(); next.done !== true; next = await said.next()) yield next.value
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.usage ?? estimateUsage(request, answer)
@@ -139,8 +139,8 @@ export async function* runReply(
 }
 
 /**
- * Draws the first event out of a source before anybody reads, so that what it waits for is under way. `end` stops it, and is
- * harmless when it has ended.
+ * Draws the first event out of a source before anybody reads, so that what it waits for is under way. `next` gives it and
+ * those after it; a generator more would be felt by every token. `end` stops the source, and is harmless when it has ended.
  */
 function beginToDraw<Event>(
   source: (cut: AbortSignal) => AsyncGenerator<Event, void, undefined>,
@@ -148,14 +148,19 @@ function beginToDraw<Event>(
 ) {
   const unwanted = new AbortController()
   const drawn = source(AbortSignal.any([cut, unwanted.signal]))
-  const first = drawn.next()
+  let first: Promise<IteratorResult<Event, void>> | undefined = drawn.next()
   // Whoever reads hears of it; until then it is nobody's failure.
   first.catch(() => {})
+  let hasEnded = false
   return {
-    async *events(): AsyncGenerator<Event, void, undefined> {
-      for (let next = await first; next.done !== true; next = await drawn.next()) yield next.value
+    async next(): Promise<IteratorResult<Event, void>> {
+      const next = await (first ?? drawn.next())
+      first = undefined
+      hasEnded = next.done === true
+      return next
     },
     async end(): Promise<void> {
+      if (hasEnded) return
       unwanted.abort()
       await drawn.return().catch(() => {})
     },

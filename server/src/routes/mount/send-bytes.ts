@@ -14,6 +14,8 @@ export async function sendBytes(
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
   const raw = startStream(reply, headers)
+  // A cut answer that has begun is told from one that never came.
+  raw.flushHeaders()
   try {
     for (let next = first; !next.done && !raw.destroyed; next = await iterator.next()) {
       if (!raw.write(next.value)) await drained(raw)
