@@ -17,12 +17,26 @@ declare const PRECACHED: PrecacheEntry[]
 /** The global scope of a service worker, as far as it is used here: TypeScript's DOM library has only a window's. */
 declare const self: {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'install', listener: (event: Installing) => void): void
   skipWaiting(): Promise<void>
+}
+/** The install event of browsers that can be told which requests need no worker; others lack the method. */
+interface Installing {
+  readonly addRoutes?: (rule: {
+    readonly condition: { readonly urlPattern: { readonly pathname: string } }
+    readonly source: 'network'
+  }) => Promise<void>
 }
 
 /** Files that came later, of a version or two: a highlighted language or a diagram is a few of them. */
 const MAX_LATER_FILES = 150
 
+// Calls pass this worker by in any case; this way they need not wait until it has been woken to say so.
+self.addEventListener('install', (event) => {
+  const rule = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' } as const
+  // A browser that knows another form of rules goes on without.
+  event.addRoutes?.(rule).catch(() => {})
+})
 precacheAndRoute(PRECACHED)
 cleanupOutdatedCaches()
 registerRoute(

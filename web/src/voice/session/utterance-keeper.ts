@@ -35,13 +35,18 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
   /** whose text is in the message field */
   let field: readonly string[] = []
 
-  function progress(id: string, next: UtteranceProgress): void {
+  function note(id: string, next: UtteranceProgress): Utterance | undefined {
     const utterance = utterances.get(id)
-    if (!utterance) return
+    if (!utterance) return undefined
     const changed = { ...utterance, progress: next }
     utterances.set(id, changed)
-    void store.save(changed)
     onChange()
+    return changed
+  }
+
+  function progress(id: string, next: UtteranceProgress): void {
+    const changed = note(id, next)
+    if (changed) void store.save(changed)
   }
 
   function discard(id: string): void {
@@ -83,7 +88,8 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
     },
 
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
-    hearing: (id) => progress(id, { state: 'hearing' }),
+    // Not stored: to the next page it is what `recorded` is, and all of its sound would be written once more while it is sent.
+    hearing: (id) => void note(id, { state: 'hearing' }),
     failed: (id, failure) => progress(id, { state: 'failed', failure }),
     heard: (id, text) => progress(id, { state: 'heard', text, turnId: undefined }),
 
