@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { THEME_IDS } from '@vee/contract/entities/theme'
+import { arriveWith } from '../shell/visit.ts'
 import { expect, test } from '../test.ts'
 
 interface LayoutShift extends PerformanceEntry {
@@ -17,24 +19,51 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+  return async () => {
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      // What a face moves is told with the frame after it.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    })
+    return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+  }
 }
+
+/** Of each theme's words, in an alphabet with long words and in one of other faces. */
+const LANGUAGES = ['en', 'de-DE', 'ja-JP']
 
 for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const) {
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport })
-
-    for (const locale of ['en', 'de-DE', 'ja-JP']) {
-      test(`nothing moves while ${locale} loads`, async ({ page }) => {
-        const shifts = await watchShifts(page)
-        await page.goto(`/${locale}/`)
-        await page.waitForLoadState('networkidle')
-        await page.evaluate(() => document.fonts.ready)
-        expect(await shifts()).toEqual([])
-      })
+  test(`nothing moves on ${device} while any theme loads`, async ({ browser, baseURL }) => {
+    for (const [index, theme] of THEME_IDS.entries()) {
+      // Nothing is kept from the theme before, its faces above all.
+      const page = await browser.newPage({ viewport, baseURL, serviceWorkers: 'block' })
+      await arriveWith(page, { theme, isNew: true })
+      const shifts = await watchShifts(page)
+      const locale = LANGUAGES[index % LANGUAGES.length]
+      await page.goto(`/${locale}/`)
+      await page.waitForLoadState('networkidle')
+      expect(await shifts(), `${theme}, ${locale}`).toEqual([])
+      await page.close()
     }
+  })
+}
+
+// One theme for each face: the humanist, the serif of headings, the monospace.
+for (const theme of ['aurora-daybreak', 'warm-embrace', 'terminus-dark']) {
+  test(`nothing moves in ${theme} when its faces come late`, async ({ page }) => {
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.route('**/*.woff2', async (route) => {
+      await heading.waitFor()
+      await route.continue()
+    })
+    await arriveWith(page, { theme, isNew: true })
+    const shifts = await watchShifts(page)
+    await page.goto('/en/')
+    await expect(heading).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await shifts()).toEqual([])
   })
 }

@@ -55,7 +55,7 @@ for (const width of [390, 1440]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await arriveWith(page, { theme: 'sakura-sunset' })
+    await arriveWith(page, { theme: width < 640 ? 'warm-embrace' : 'terminus-dark' })
     await page.addInitScript(() => {
       const shifts: string[] = []
       new PerformanceObserver((list) => {

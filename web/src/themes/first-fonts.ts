@@ -1,6 +1,6 @@
 /**
- * Longest wait for fonts, in ms. A network that needs longer shows the words in the fallback faces first, whose metrics
- * are close.
+ * Longest wait for fonts, in ms. On a network that needs longer the page keeps the fallback faces until it is loaded
+ * again: a face that came later would move the words.
  */
 const FONT_LIMIT_MS = 1000
 
@@ -10,14 +10,21 @@ const ROLES = [
   ['--font-display', 600],
 ] as const
 
-/** Resolves when the first words can be drawn in the theme's own faces, so that nothing moves when those arrive. */
+/** Resolves when the first words can be drawn: in the theme's own faces, or in the fallbacks for as long as the page lives. */
 export async function firstFonts(): Promise<void> {
-  const style = getComputedStyle(document.documentElement)
-  const faces = ROLES.map(([role, weight]) =>
-    document.fonts.load(`${weight} 1rem ${style.getPropertyValue(role)}`),
-  )
-  const limit = new Promise((resolve) => {
-    setTimeout(resolve, FONT_LIMIT_MS)
+  const root = document.documentElement
+  const style = getComputedStyle(root)
+  const faces = ROLES.map(([role, weight]) => {
+    // The theme's own face comes first; of the fallbacks behind it a machine has only some.
+    const [own] = style.getPropertyValue(role).split(',')
+    return document.fonts.load(`${weight} 1rem ${own}`)
   })
-  await Promise.race([Promise.allSettled(faces), limit])
+  const came = Promise.all(faces).then(
+    () => true,
+    () => false,
+  )
+  const late = new Promise<boolean>((resolve) => {
+    setTimeout(resolve, FONT_LIMIT_MS, false)
+  })
+  if (!(await Promise.race([came, late]))) root.dataset['faces'] = 'fallback'
 }
