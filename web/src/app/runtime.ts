@@ -13,6 +13,7 @@ import { offerBetweenTurns } from './shell/offer-new-version.tsx'
 import {
   createShellServices,
   followFocus,
+  followForms,
   followPreferences,
   type ShellServices,
 } from './shell/shell-services.ts'
@@ -133,6 +134,7 @@ export function createRuntime(): Runtime {
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
+  followForms(presence, () => voice.session.snapshot().visual)
   beginVisit(shell)
   leaveWhenExpired(api)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
