@@ -7,6 +7,7 @@ import { ControlSection } from './controls.tsx'
 import { FieldSection } from './fields.tsx'
 import styles from './gallery.module.css'
 import { NoticeSection } from './notices.tsx'
+import { PaneSection } from './panes.tsx'
 import { PresenceSection } from './presences.tsx'
 import { StructureSection } from './structures.tsx'
 
@@ -83,6 +84,7 @@ function OneTheme() {
       <FieldSection />
       <NoticeSection />
       <StructureSection />
+      <PaneSection />
     </main>
   )
 }

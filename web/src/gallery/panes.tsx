@@ -1,0 +1,64 @@
+import { Archive, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CodeEditor } from '#ui/code-editor.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { LineDiff } from '#ui/line-diff.tsx'
+import { ListPane } from '#ui/list-pane.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Tooltip } from '#ui/tooltip.tsx'
+import styles from './gallery.module.css'
+import { Section, Specimen, States } from './specimen.tsx'
+
+const BEFORE = 'def greet(name):\n    print("Hello " + name)\n'
+const AFTER = 'def greet(name: str) -> None:\n    print(f"Hello {name}")  # 1 line\n'
+
+/** What is made of several primitives, and what needs room. */
+export function PaneSection() {
+  const [code, setCode] = useState(AFTER)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Section title="Panes and code">
+      <div className={styles['columns']}>
+        <ListPane
+          title="Conversations"
+          closeLabel="Close"
+          onClose={() => undefined}
+          actions={
+            <>
+              <IconButton icon={Archive} label="Archive" tooltipSide="below" />
+              <IconButton icon={Plus} label="New" tooltipSide="below" />
+            </>
+          }
+          search={<TextField label="Search conversations" type="search" />}
+        >
+          <p>The list stands here, and moves under its search.</p>
+        </ListPane>
+        <LineDiff before={BEFORE} after={AFTER} label="Compared" addedLabel="added" removedLabel="removed" />
+        <CodeEditor label="Code" value={code} onChange={setCode} language="python" />
+      </div>
+      <Specimen name="Tooltip">
+        <States>
+          <Tooltip text="What the control is called">
+            <Button>Rests</Button>
+          </Tooltip>
+        </States>
+      </Specimen>
+      <Specimen name="Confirm dialog">
+        <Button onClick={() => setAsking(true)}>Delete …</Button>
+        {isAsking && (
+          <ConfirmDialog
+            title="Delete this entry?"
+            text="It cannot be brought back."
+            action="Delete"
+            cancelLabel="Cancel"
+            closeLabel="Close"
+            onClose={() => setAsking(false)}
+            onConfirm={() => Promise.resolve()}
+          />
+        )}
+      </Specimen>
+    </Section>
+  )
+}
