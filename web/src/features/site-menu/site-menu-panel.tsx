@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import {
+  ChevronDown,
   ChevronRight,
   CircleQuestionMark,
   History,
@@ -74,7 +75,10 @@ export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, 
               </div>
             ))}
             <details className={styles['more']}>
-              <summary className={styles['summary']}>{more.label}</summary>
+              <summary className={styles['summary']}>
+                <span className={styles['label']}>{more.label}</span>
+                <Icon of={ChevronDown} size="s" />
+              </summary>
               {more.content}
             </details>
           </div>
