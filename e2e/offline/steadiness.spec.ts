@@ -36,10 +36,10 @@ for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1440, height: 900 }],
 ] as const) {
-  test(`nothing moves on ${device} while any theme loads`, async ({ browser, baseURL }) => {
+  test(`nothing moves on ${device} while any theme loads`, async ({ browser, vee }) => {
     for (const [index, theme] of THEME_IDS.entries()) {
       // Nothing is kept from the theme before, its faces above all.
-      const page = await browser.newPage({ viewport, baseURL, serviceWorkers: 'block' })
+      const page = await browser.newPage({ viewport, baseURL: vee.url, serviceWorkers: 'block' })
       await arriveWith(page, { theme, isNew: true })
       const shifts = await watchShifts(page)
       const locale = LANGUAGES[index % LANGUAGES.length]

@@ -134,7 +134,6 @@ export function createRuntime(): Runtime {
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
-  followForms(presence, () => voice.session.snapshot().visual)
   beginVisit(shell)
   leaveWhenExpired(api)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
@@ -189,6 +188,7 @@ function followSession(
   live: Live,
   chat: () => Chat,
 ): void {
+  followForms(presence, () => session.snapshot().visual)
   let { visual, cutOff } = session.snapshot()
   session.subscribe(() => {
     const now = session.snapshot()
