@@ -45,11 +45,20 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Starts the built server with these settings; nothing of the caller's environment but PATH reaches it. */
-export async function startVee(settings: Readonly<Record<string, string>>): Promise<Vee> {
+/**
+ * Starts the built server with these settings; nothing of the caller's environment but PATH reaches it.
+ * @param place where it listens, and what stands before its command: a network namespace, say
+ */
+export async function startVee(
+  settings: Readonly<Record<string, string>>,
+  place: { readonly address: string; readonly prefix: readonly string[] } = {
+    address: '127.0.0.1',
+    prefix: [],
+  },
+): Promise<Vee> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vee-e2e-'))
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${place.address}:${port}`
   const passphrase = 'quiet-harbour-lantern'
   let child: ChildProcess | undefined
   let output = ''
@@ -69,12 +78,14 @@ export async function startVee(settings: Readonly<Record<string, string>>): Prom
     passphrase,
     output: () => output,
     start: async () => {
-      child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
+      const [program, ...args] = [...place.prefix, process.execPath, join(ROOT, 'server/dist/main.js')]
+      child = spawn(program, args, {
         cwd: dataDir,
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           PATH: process.env['PATH'] ?? '',
           PORT: String(port),
+          HOST: place.address,
           DATA_DIR: dataDir,
           GLOBAL_PASSPHRASE: passphrase,
           LOCAL_PROVIDERS: 'off',

@@ -1,19 +1,20 @@
 /*
  * `npm run chaos`: people talk to two servers over one Postgres and one Redis, all of them processes of this run, while one
- * part after the other is killed with SIGKILL, or the network between them goes dead, and comes back. Nothing that was
+ * part after the other is killed with SIGKILL, or the network to it goes dead, and comes back. Nothing that was
  * confirmed may be lost, no word come twice, and everybody's next reply must be whole within 5 s of the end of the cause.
- * Five rounds, one of each cause; `npm run chaos -- --rounds 100` for the long run. Needs Postgres' and Redis' programs.
+ * Eight rounds, one of each cause; `npm run chaos -- --rounds 100` for the long run. Needs Postgres' and Redis' programs, and
+ * root with iproute2 for network namespaces (else proxies are cut).
  */
 import { parseArgs } from 'node:util'
 import { ChaosClient } from '../bench/chaos/client.ts'
-import { freePort, pause, startPostgres, startRedis, stretchWire } from '../bench/chaos/services.ts'
+import { createGround } from '../bench/chaos/ground.ts'
+import { pause, startPostgres, startRedis, startVendor } from '../bench/chaos/services.ts'
 import { quantile, report } from '../bench/report.ts'
 import { startVee } from '../e2e/vee.ts'
-import { startUpstream, type Upstream } from '../fakes/upstream/index.ts'
 import { build } from './build-steps.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, people: { type: 'string', default: '8' } },
+  options: { rounds: { type: 'string', default: '8' }, people: { type: 'string', default: '8' } },
 })
 const ROUNDS = Number(values.rounds)
 const RECOVERY_MS = 5_000
@@ -24,20 +25,42 @@ const AWAY_MS = 1_500
 const GIVE_UP_MS = 30_000
 
 await build()
-const [postgres, redis] = [await startPostgres(), await startRedis()]
-const upstreamPort = await freePort()
-const startVendor = () => startUpstream({ port: upstreamPort, chat: { text: SAID, piecesPerSecond: 20 } })
-let vendor: Upstream = await startVendor()
-const databaseWire = await stretchWire(() => postgres.port)
-const redisWire = await stretchWire(() => redis.port)
-const settings = {
-  DATABASE_URL: `postgres://vee@127.0.0.1:${databaseWire.port}/postgres`,
-  REDIS_URL: `redis://127.0.0.1:${redisWire.port}`,
-  TRUSTED_PROXIES: '127.0.0.1',
-  OPENAI_API_KEY: 'sk-chaos',
-  OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+const ground = createGround()
+console.log(`Networks are made of ${ground.kind}.`)
+const [databasePlace, redisPlace, vendorPlace] = [
+  ground.place('everybody'),
+  ground.place('everybody'),
+  ground.place('everybody'),
+]
+const postgres = await startPostgres(databasePlace)
+const redis = await startRedis(redisPlace)
+const vendor = await startVendor(
+  vendorPlace,
+  '--first-token-ms',
+  '0',
+  '--tokens-per-second',
+  '20',
+  '--reply',
+  SAID,
+)
+const lines = {
+  database: await ground.lineTo(databasePlace, postgres.port),
+  redis: await ground.lineTo(redisPlace, redis.port),
+  vendor: await ground.lineTo(vendorPlace, vendor.port),
 }
-const servers = [await startVee(settings), await startVee(settings)] as const
+const settings = {
+  DATABASE_URL: `postgres://vee@${lines.database.address}:${lines.database.port}/postgres`,
+  REDIS_URL: `redis://${lines.redis.address}:${lines.redis.port}`,
+  TRUSTED_PROXIES: ground.ownAddress,
+  OPENAI_API_KEY: 'sk-chaos',
+  OPENAI_BASE_URL: `http://${lines.vendor.address}:${lines.vendor.port}/v1`,
+}
+const places = [ground.place('people'), ground.place('people')] as const
+const servers = [await startVee(settings, places[0]), await startVee(settings, places[1])] as const
+const ways = [
+  await ground.lineTo(places[0], Number(new URL(servers[0].url).port)),
+  await ground.lineTo(places[1], Number(new URL(servers[1].url).port)),
+] as const
 
 interface Cause {
   readonly name: string
@@ -52,27 +75,29 @@ const killed = (name: string, service: { kill(): Promise<void>; start(): Promise
     await service.start()
   },
 })
-const dead = (name: string, wire: { goDead(): void; comeBack(): void }): Cause => ({
+const dead = (name: string, line: { goDead(): void; comeBack(): void }): Cause => ({
   name,
   async run() {
-    wire.goDead()
+    line.goDead()
     await pause(AWAY_MS)
-    wire.comeBack()
+    line.comeBack()
   },
 })
 const causes: readonly Cause[] = [
   { name: 'server', run: (round) => killed('server', servers[round % 2] ?? servers[0]).run(round) },
   killed('database', postgres),
   killed('redis', redis),
-  killed('provider', {
-    kill: () => vendor.close(),
-    start: async () => void (vendor = await startVendor()),
-  }),
-  dead('network to the database', databaseWire),
-  dead('network to Redis', redisWire),
+  killed('provider', vendor),
+  dead('network to the database', lines.database),
+  dead('network to Redis', lines.redis),
+  dead('network to the provider', lines.vendor),
+  {
+    name: 'network to the people',
+    run: (round) => dead('network to the people', ways[round % 2] ?? ways[0]).run(round),
+  },
 ]
 
-const hosts = servers.map(({ url }) => url)
+const hosts = ways.map(({ address, port }) => `http://${address}:${port}`)
 /** New people each time: a day's allowance ends. */
 async function gather(round: number): Promise<readonly ChaosClient[]> {
   const people = Array.from(
@@ -115,11 +140,10 @@ try {
 } finally {
   await Promise.all(everybody.map((person) => person.stop()))
   for (const server of servers) await server.close()
-  databaseWire.close()
-  redisWire.close()
-  await vendor.close()
+  await vendor.remove()
   await redis.remove()
   await postgres.remove()
+  ground.remove()
 }
 const none = { unit: '', limit: { value: 0 } } as const
 report({

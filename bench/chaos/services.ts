@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Place } from './ground.ts'
 
 /** Something that can be killed as a power cut kills it, and comes back at the same address with what it had on disk. */
 export interface Service {
@@ -22,9 +23,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function listening(port: number): Promise<void> {
+async function listening(address: string, port: number): Promise<void> {
   for (;;) {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, address)
     const isOpen = await once(socket, 'connect').then(
       () => true,
       () => false,
@@ -40,14 +41,28 @@ export const pause = (ms: number) =>
     setTimeout(resolve, ms)
   })
 
+/** This machine itself. */
+const HERE: Place = { address: '127.0.0.1', prefix: [] }
+
+/** @param command a program and its arguments */
+function spawnAt({ prefix }: Place, command: readonly string[], options: SpawnOptions): ChildProcess {
+  const [program = '', ...args] = [...prefix, ...command]
+  return spawn(program, args, { stdio: 'ignore', ...options })
+}
+
 /** A process that listens on a port. */
-async function processOn(port: number, begin: () => ChildProcess, directory: string): Promise<Service> {
+async function processOn(
+  { address }: Place,
+  port: number,
+  begin: () => ChildProcess,
+  directory?: string,
+): Promise<Service> {
   let child: ChildProcess | undefined
   const service: Service = {
     port,
     async start() {
       child = begin()
-      await listening(port)
+      await listening(address, port)
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -57,24 +72,34 @@ async function processOn(port: number, begin: () => ChildProcess, directory: str
     },
     async remove() {
       await service.kill()
-      rmSync(directory, { recursive: true, force: true })
+      if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
   await service.start()
   return service
 }
 
-export async function startRedis(): Promise<Service> {
+export async function startRedis(place = HERE): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-chaos-redis-'))
   const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-  return processOn(port, () => spawn('redis-server', args, { stdio: 'ignore' }), directory)
+  const command = ['redis-server', '--port', String(port), '--bind', place.address, '--save', '', '--dir']
+  // It lets nobody in from elsewhere unless it is told to.
+  command.push(directory, '--protected-mode', 'no')
+  return processOn(place, port, () => spawnAt(place, command, {}), directory)
+}
+
+/** The fake vendor of models, as a process of its own. */
+export async function startVendor(place: Place, ...args: readonly string[]): Promise<Service> {
+  const port = await freePort()
+  const program = join(import.meta.dirname, '../../fakes/upstream/main.ts')
+  const command = [process.execPath, program, '--port', String(port), '--host', place.address, ...args]
+  return processOn(place, port, () => spawnAt(place, command, {}))
 }
 
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
 
 /** Postgres runs as nobody's root: as the user `postgres` when we are root. */
-export async function startPostgres(): Promise<Service> {
+export async function startPostgres(place = HERE): Promise<Service> {
   const versions = '/usr/lib/postgresql'
   const newest = existsSync(versions)
     ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0]
@@ -84,22 +109,26 @@ export async function startPostgres(): Promise<Service> {
   const owner = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   const directory = mkdtempSync(join(tmpdir(), 'vee-chaos-postgres-'))
   if (owner) chownSync(directory, owner.uid, owner.gid)
+  const data = join(directory, 'data')
   const port = await freePort()
-  execFileSync(`${bin}initdb`, ['-D', join(directory, 'data'), '-U', 'vee', '--auth=trust'], {
+  execFileSync(`${bin}initdb`, ['-D', data, '-U', 'vee', '--auth=trust'], {
     ...owner,
     cwd: directory,
     stdio: 'ignore',
   })
-  const args = ['-D', join(directory, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', directory]
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n')
+  const command = [`${bin}postgres`, '-D', data, '-p', String(port), '-h', place.address, '-k', directory]
+  // Only root may enter a place, so the user changes behind its door.
+  const asOwner = owner ? ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'] : []
   const begin = () => {
     // A killed postmaster leaves its lock; its children end by themselves when they notice.
-    rmSync(join(directory, 'data/postmaster.pid'), { force: true })
-    return spawn(`${bin}postgres`, args, { ...owner, cwd: directory, stdio: 'ignore' })
+    rmSync(join(data, 'postmaster.pid'), { force: true })
+    return spawnAt(place, [...asOwner, ...command], { cwd: directory })
   }
-  const service = await processOn(port, begin, directory)
+  const service = await processOn(place, port, begin, directory)
   const isReady = () => {
     try {
-      execFileSync(`${bin}pg_isready`, ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      execFileSync(`${bin}pg_isready`, ['-h', place.address, '-p', String(port)], { stdio: 'ignore' })
       return true
     } catch {
       return false
@@ -111,55 +140,4 @@ export async function startPostgres(): Promise<Service> {
   }
   while (!isReady()) await pause(50)
   return { ...service, start }
-}
-
-/** A network between two programs, which can go dead: nothing comes through, and nobody is told. */
-export interface Wire {
-  readonly port: number
-  goDead(): void
-  comeBack(): void
-  close(): void
-}
-
-export async function stretchWire(target: () => number): Promise<Wire> {
-  let isDead = false
-  const ends = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(target(), '127.0.0.1')
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(one)
-      one.on('error', () => undefined)
-      one.on('data', (data) => {
-        if (!other.write(data)) one.pause()
-      })
-      one.on('drain', () => {
-        if (!isDead) other.resume()
-      })
-      one.on('close', () => {
-        ends.delete(one)
-        other.destroy()
-      })
-      if (isDead) one.pause()
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const each = (work: (socket: Socket) => void) => ends.forEach(work)
-  return {
-    port: (server.address() as { port: number }).port,
-    goDead() {
-      isDead = true
-      each((socket) => socket.pause())
-    },
-    comeBack() {
-      isDead = false
-      each((socket) => socket.resume())
-    },
-    close() {
-      each((socket) => socket.destroy())
-      server.close()
-    },
-  }
 }

@@ -10,6 +10,8 @@ export { MANY_SCRIPTS, type Behaviour, type BehaviourName } from './behaviour.ts
 export interface UpstreamOptions {
   /** a free one when left out */
   readonly port?: number
+  /** the loopback alone when left out */
+  readonly host?: string
   /** what unscripted requests get, and what scripted ones leave open: delays of a usual day, say */
   readonly chat?: Behaviour
   readonly transcription?: Behaviour
@@ -72,7 +74,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve)
+    server.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
 

@@ -5,6 +5,7 @@ import { startUpstream } from './index.ts'
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
+    host: { type: 'string', default: '127.0.0.1' },
     'stt-ms': { type: 'string', default: '150' },
     'first-token-ms': { type: 'string', default: '200' },
     'tokens-per-second': { type: 'string', default: '60' },
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 
 const upstream = await startUpstream({
   port: Number(values.port),
+  host: values.host,
   transcription: { firstPieceAfterMs: Number(values['stt-ms']) },
   chat: {
     firstPieceAfterMs: Number(values['first-token-ms']),
