@@ -29,6 +29,11 @@ class Feed implements ReplyFeed {
   readonly #changed: (feed: Feed) => void
   readonly #events: ReplyEvent[] = []
   #sent = 0
+  /**
+   * The last event of a call that nobody has heard the answer of. Redis may have taken it, and knows its end only: it is
+   * asked the very same again, since a longer call with the same beginning would tell the events twice.
+   */
+  #unsure: number | undefined
   #state: FeedState = 'running'
   #said = false
   endedAt: number | undefined
@@ -61,10 +66,13 @@ class Feed implements ReplyFeed {
     readonly settle: (answer: number) => void
   } {
     const { by, onLost } = this.order
-    const until = this.#events.length
+    const until = this.#unsure ?? this.#events.length
+    this.#unsure = until
+    const isWhole = until === this.#events.length
     const isOver = this.endedAt !== undefined
     const events = this.#events.slice(this.#sent, until)
     // A reply that stays on its server is forgotten with its end, and is then like one that never was.
+    const state = isWhole || this.#state === 'private' ? this.#state : 'running'
     const life = this.#state === 'private' && isOver ? 1 : isOver ? keptMs : longestMs
     return {
       args: [
@@ -72,13 +80,15 @@ class Feed implements ReplyFeed {
         String(this.#sent + 1),
         String(until),
         events.length > 0 ? JSON.stringify(events) : '',
-        this.#state,
+        state,
         this.#said ? '1' : '0',
         String(life),
       ],
       settle: (answer) => {
+        this.#unsure = undefined
         if (answer === 1) {
           this.#sent = until
+          if (!isWhole) this.#changed(this)
           return
         }
         if (answer === 0) return onLost()
@@ -116,6 +126,8 @@ export class FeedQueue {
     clearTimeout(this.#timer)
     await this.#flushing
     await this.#flush()
+    // What was told again because its answer had not come may have had more behind it.
+    if (this.#waiting.size > 0) await this.#flush()
     clearTimeout(this.#timer)
     this.#waiting.clear()
   }

@@ -260,6 +260,24 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
     expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
   })
 
+  it('are told once when Redis took them and its answer came too late', async () => {
+    const [a, b] = [await startServer({ url: gate.url, leaseMs: 60_000 }), await startServer()]
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ')
+    const early = await take(await b.replies.resume('r1', ann, 0, stays), 2)
+    gate.holdAnswers()
+    run.say('two ')
+    await expect.poll(() => a.told, { timeout: 5_000 }).toContain(false)
+    gate.open()
+    run.say('three')
+    run.finish()
+    const whole = await onA
+    expect(textOf(whole)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 2, stays))).toEqual(whole.slice(2))
+    expect(early).toEqual(whole.slice(0, 2))
+  })
+
   it('are whole again in a Redis that was emptied', async () => {
     const [a, b] = [await startServer(), await startServer()]
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
