@@ -32,6 +32,16 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await diary.getByRole('searchbox', { name: 'Search entries' }).fill('apples')
   await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(1)
 
+  // The list beside the page has them as well, and opens one here.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  const beside = page.getByRole('region', { name: 'All entries' })
+  await beside.getByRole('searchbox').fill('apples')
+  await beside.getByRole('list', { name: 'Entries' }).getByRole('button').click()
+  await expect(diary.getByRole('heading', { name: 'Saturday, March 7, 2026' })).toBeVisible()
+  await beside.getByRole('button', { name: 'Close the list' }).click()
+  await diary.getByRole('button', { name: 'All entries' }).click()
+
   // Another tab has it too, and writes what this one sees.
   const tab = await page.context().newPage()
   await tab.goto('/en/')

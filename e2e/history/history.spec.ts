@@ -127,7 +127,7 @@ test('without a network the list is what this browser has', async ({ page, vee, 
   await expect(talk.replies).toHaveCount(1)
   await openPane(page)
   await expect(rowOf(page, 'Kept here')).toBeVisible()
-  await paneOf(page).getByRole('button', { name: 'Close conversations' }).click()
+  await paneOf(page).getByRole('button', { name: 'Close the list' }).click()
   await context.setOffline(true)
   await openPane(page)
   await expect(paneOf(page).getByText('This is what this browser has.')).toBeVisible()

@@ -35,6 +35,13 @@ export interface ViewTalk {
   readonly takeDictation: (write: (text: string) => void) => () => void
 }
 
+/** Something that an agent's own screen keeps, and that is to be opened in it. */
+export interface WantedRecord {
+  readonly id: string
+  /** which wish it is: the same record can be asked for again */
+  readonly opening: number
+}
+
 /** What an agent's own screen is given. */
 export interface AgentViewProps {
   readonly api: Api
@@ -43,6 +50,8 @@ export interface AgentViewProps {
   readonly talk: ViewTalk
   /** whose data the browser keeps now; the same function as long as that does not change */
   readonly owner: () => Promise<string>
+  /** what was chosen in the list beside the page */
+  readonly wanted?: WantedRecord | undefined
   /** renders a model's Markdown safely */
   readonly Markdown: ComponentType<{ readonly text: string }>
 }

@@ -7,6 +7,8 @@ export interface ListPaneProps {
   readonly title: string
   readonly closeLabel: string
   readonly onClose: () => void
+  /** chooses between this list and others that take its place */
+  readonly kinds?: ReactNode
   /** what can be done with the list, beside its title */
   readonly actions?: ReactNode
   /** stays in place while the list moves */
@@ -16,7 +18,7 @@ export interface ListPaneProps {
 }
 
 /** The frame of a list beside the page: title, actions, search, and what is found below. */
-export function ListPane({ title, closeLabel, onClose, actions, search, children }: ListPaneProps) {
+export function ListPane({ title, closeLabel, onClose, kinds, actions, search, children }: ListPaneProps) {
   return (
     <section className={styles['pane']} aria-label={title}>
       <header className={styles['head']}>
@@ -24,6 +26,7 @@ export function ListPane({ title, closeLabel, onClose, actions, search, children
         {actions}
         <IconButton icon={X} label={closeLabel} tooltipSide="below" onClick={onClose} />
       </header>
+      {kinds}
       {search && <div className={styles['search']}>{search}</div>}
       <div className={styles['list']}>{children}</div>
     </section>

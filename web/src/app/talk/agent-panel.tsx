@@ -28,6 +28,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 import { AGENT_VIEWS } from './agent-views.ts'
+import { forgetWanted, wantedRecord } from './wanted-record.ts'
 
 const panels = createPanelStore()
 
@@ -107,7 +108,15 @@ function OwnView({ agentId, agent, View }: OwnViewProps) {
   const { api } = useRuntime()
   const talk = useViewTalk(agentId)
   const owner = useCallback(() => dataOwner(api), [api])
-  return <View api={api} agent={agent} talk={talk} owner={owner} Markdown={Markdown} />
+  const wanted = useStore(wantedRecord, (state) =>
+    state.wanted?.agentId === agentId ? state.wanted : undefined,
+  )
+  useEffect(() => {
+    if (!wanted) return
+    panels.setOpen(true)
+    panels.setInFront(true)
+  }, [wanted])
+  return <View api={api} agent={agent} talk={talk} owner={owner} wanted={wanted} Markdown={Markdown} />
 }
 
 function lastFinishedReply({ messages }: { readonly messages: readonly Message[] }): string | undefined {
@@ -127,7 +136,10 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
 
   useEffect(() => {
     panels.ensureWelcome(agentId, label)
-    return () => panels.clear(agentId)
+    return () => {
+      panels.clear(agentId)
+      forgetWanted(agentId)
+    }
   }, [agentId, label])
   useEffect(() => {
     const found = lastReply === undefined ? undefined : contentOfReply(lastReply)

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import { ShelfError, type Shelf, type ShelfFailure } from '#lib/shelf.ts'
 import { entryFrom, type Entry } from './entry.ts'
+import { holdKeys, keyFor, shareKey } from './keyring.ts'
 import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
 
 export type DiaryState =
@@ -54,11 +55,19 @@ export class Diary {
     this.#shelf = shelf
   }
 
-  /** Reads it again whenever another tab has written. Gives back how to end it. */
+  /** Reads it again whenever something else has written or has turned the key. Gives back how to end it. */
   follow(): () => void {
-    return this.#shelf.subscribe((kind) => {
+    const stopReading = this.#shelf.subscribe((kind) => {
       if (kind === 'diary' || kind === 'diary-lock') void this.load()
     })
+    const letGo = holdKeys(() => {
+      this.#key = undefined
+      void this.load()
+    })
+    return () => {
+      stopReading()
+      letGo()
+    }
   }
 
   /** Reads it, also again after another tab has written. */
@@ -68,6 +77,7 @@ export class Diary {
       const lock = lockFrom(kept)
       if (String(lock?.salt) !== String(this.#lock?.salt)) this.#key = undefined
       this.#lock = lock
+      if (lock) this.#key ??= keyFor(String(lock.salt))
       if (lock && !this.#key) this.state.setState({ kind: 'locked', isWrong: false }, true)
       else this.#show(await this.#read())
     } catch (error) {
@@ -78,7 +88,10 @@ export class Diary {
   async unlock(passphrase: string): Promise<void> {
     if (!this.#lock) return this.load()
     this.#key = await openLock(passphrase, this.#lock)
-    if (this.#key) return this.load()
+    if (this.#key) {
+      this.#shareKey()
+      return this.load()
+    }
     this.state.setState({ kind: 'locked', isWrong: true }, true)
   }
 
@@ -86,6 +99,7 @@ export class Diary {
   lock(): void {
     if (!this.#lock) return
     this.#key = undefined
+    this.#shareKey()
     this.state.setState({ kind: 'locked', isWrong: false }, true)
   }
 
@@ -138,6 +152,7 @@ export class Diary {
       const writes = await this.#writesOf(entries)
       await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: lock }])
       this.#lock = lock
+      this.#shareKey()
       this.#show(entries)
     })
   }
@@ -150,8 +165,13 @@ export class Diary {
       const writes = await this.#writesOf(entries)
       await this.#shelf.write([...writes, { kind: 'diary-lock', id: LOCK_ID, value: undefined }])
       this.#lock = undefined
+      this.#shareKey()
       this.#show(entries)
     })
+  }
+
+  #shareKey(): void {
+    shareKey(this.#lock && this.#key ? { salt: String(this.#lock.salt), key: this.#key } : undefined)
   }
 
   async #read(): Promise<readonly Entry[]> {

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
@@ -7,9 +6,10 @@ import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { Diary } from './diary-store.ts'
+import type { Diary } from './diary-store.ts'
 import { OpenDiary } from './open-diary.tsx'
 import { Unlock } from './passphrase-form.tsx'
+import { useDiary } from './use-diary.ts'
 
 /** The diary: entries that are kept in this browser and nowhere else. */
 export function DiaryView(props: AgentViewProps) {
@@ -28,13 +28,7 @@ export function DiaryView(props: AgentViewProps) {
 }
 
 function DiaryOnShelf({ shelf, ...props }: AgentViewProps & { readonly shelf: Shelf }) {
-  const [diary] = useState(() => new Diary(shelf))
-  useEffect(() => {
-    const stop = diary.follow()
-    void diary.load()
-    return stop
-  }, [diary])
-  return <KnownDiary {...props} diary={diary} />
+  return <KnownDiary {...props} diary={useDiary(shelf)} />
 }
 
 function KnownDiary({ diary, ...props }: AgentViewProps & { readonly diary: Diary }) {

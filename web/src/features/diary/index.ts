@@ -1,1 +1,2 @@
+export { DiaryPane } from './diary-pane.tsx'
 export { DiaryView } from './diary-view.tsx'

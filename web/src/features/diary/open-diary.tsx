@@ -29,6 +29,9 @@ interface OpenDiaryProps extends AgentViewProps {
   readonly state: Extract<DiaryState, { kind: 'open' }>
 }
 
+const placeOf = (wanted: AgentViewProps['wanted']): Place =>
+  wanted ? { at: 'entry', id: wanted.id } : { at: 'list' }
+
 function newEntry(text = ''): Entry {
   const now = new Date()
   const at = now.toISOString()
@@ -36,10 +39,16 @@ function newEntry(text = ''): Entry {
 }
 
 /** The diary once it can be read: its list, one entry, or the editor. */
-export function OpenDiary({ diary, state, talk, Markdown }: OpenDiaryProps) {
+export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
   const t = useTexts('diary')
-  const [place, setPlace] = useState<Place>({ at: 'list' })
+  const [place, setPlace] = useState<Place>(placeOf(wanted))
+  const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
+  // What is written is kept with every word; what could not be kept stays where it is.
+  if (wanted !== opened) {
+    setOpened(wanted)
+    if (place.at !== 'editor' || !failure) setPlace(placeOf(wanted))
+  }
   const list = () => setPlace({ at: 'list' })
   const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
 

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { classNames } from '#ui/class-names.ts'
+import { PaneRow } from '#ui/pane-row.tsx'
 import styles from './history.module.css'
 
 interface BrowserListProps {
@@ -21,19 +21,13 @@ export function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: 
       <p className={styles['note']}>{note}</p>
       <ul className={styles['rows']}>
         {inBrowser().map((item) => (
-          <li key={item.id} className={classNames(styles['row'], item.id === currentId && styles['current'])}>
-            <button
-              type="button"
-              className={styles['opener']}
-              aria-current={item.id === currentId || undefined}
-              onClick={() => onOpen(item, 'browser')}
-            >
-              <span className={styles['title']}>{item.title === '' ? t('untitled') : item.title}</span>
-              <span className={styles['meta']}>
-                {agentLabel(item.agentId)} · {time.format(new Date(item.updatedAt))}
-              </span>
-            </button>
-          </li>
+          <PaneRow
+            key={item.id}
+            title={item.title === '' ? t('untitled') : item.title}
+            meta={`${agentLabel(item.agentId)} · ${time.format(new Date(item.updatedAt))}`}
+            isCurrent={item.id === currentId}
+            onOpen={() => onOpen(item, 'browser')}
+          />
         ))}
       </ul>
     </>

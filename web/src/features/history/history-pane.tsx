@@ -33,6 +33,8 @@ export interface HistoryPaneProps {
   /** the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
+  /** chooses between this list and others */
+  readonly kinds: ReactNode
   readonly tell: Tell
 }
 
@@ -46,6 +48,7 @@ export function HistoryPane(props: HistoryPaneProps) {
       title={t('title')}
       closeLabel={t('close')}
       onClose={props.onClose}
+      kinds={props.kinds}
       actions={<NewChat onNew={props.onNew} />}
     >
       <BrowserList {...props} note={t('onlyHere')} />
@@ -74,6 +77,7 @@ function MemberPane(props: HistoryPaneProps) {
       title={t(archived ? 'archiveTitle' : 'title')}
       closeLabel={t('close')}
       onClose={onClose}
+      kinds={props.kinds}
       actions={
         <>
           <IconButton

@@ -1,10 +1,9 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { getMeetingSettings, listMeetings } from '@vee/contract/http/meetings'
+import type { getMeetingSettings } from '@vee/contract/http/meetings'
 import { useCallback, useEffect, useState, type ComponentType } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
-import { readToken } from '#lib/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import type { Shelf } from '#lib/shelf.ts'
@@ -12,10 +11,9 @@ import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { createBrowserKeeper } from './keeping/browser-keeper.ts'
 import type { MeetingKeeper } from './keeping/meeting-keeper.ts'
 import { createServerSound } from './keeping/server-sound.ts'
-import { createServerKeeper } from './keeping/server-keeper.ts'
+import { useKeeper } from './keeping/use-keeper.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
 import type { HostSettings } from './page/host-settings.ts'
@@ -50,45 +48,13 @@ export function MeetingsView(props: MeetingsViewProps) {
 
 type Place = Omit<MeetingsViewProps, 'owner'> & { readonly shelf: Shelf }
 
-/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
-async function openKeeper({ api, shelf }: Pick<Place, 'api' | 'shelf'>): Promise<MeetingKeeper> {
-  if (readToken() === undefined) return createBrowserKeeper(shelf, api)
-  try {
-    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
-    return createServerKeeper(api)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
-    throw error
-  }
-}
-
 function Opening(place: Place) {
   const t = useTexts('meetings')
-  const [keeper, setKeeper] = useState<MeetingKeeper | 'failed' | undefined>()
-  const { api, shelf } = place
-
-  useEffect(() => {
-    let isWanted = true
-    if (keeper === undefined) {
-      openKeeper({ api, shelf }).then(
-        (opened) => isWanted && setKeeper(opened),
-        () => isWanted && setKeeper('failed'),
-      )
-    }
-    return () => {
-      isWanted = false
-    }
-  }, [api, shelf, keeper])
+  const { keeper, retry } = useKeeper(place)
 
   if (keeper === undefined) return <Spinner />
   if (keeper === 'failed') {
-    return (
-      <Banner
-        tone="error"
-        title={t('failed')}
-        actions={<Button onClick={() => setKeeper(undefined)}>{t('retry')}</Button>}
-      />
-    )
+    return <Banner tone="error" title={t('failed')} actions={<Button onClick={retry}>{t('retry')}</Button>} />
   }
   return <OpenMeetings {...place} keeper={keeper} />
 }

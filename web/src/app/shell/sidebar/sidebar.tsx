@@ -2,14 +2,18 @@ import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { getConversation } from '@vee/contract/http/conversations'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { shownMessages } from '#features/chat/kept-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { dataOwner } from '#lib/data-owner.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
+import { Chip } from '#ui/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../talk/agent-label.ts'
+import { wantRecord } from '../../talk/wanted-record.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
 import { browserHistory } from './browser-history.ts'
@@ -20,6 +24,19 @@ interface SidebarProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
 }
+
+/** What can be listed beside the page. */
+const KINDS = ['title', 'diary', 'meetings'] as const
+type Kind = (typeof KINDS)[number]
+
+const kindOf = (agentId: AgentId): Kind =>
+  agentId === 'diary_agent' ? 'diary' : agentId === 'meeting_summarizer' ? 'meetings' : 'title'
+
+const DiaryPane = lazyPart(async () => (await import('#features/diary/index.ts')).DiaryPane, loadViewTexts)
+const MeetingsPane = lazyPart(
+  async () => (await import('#features/meetings/index.ts')).MeetingsPane,
+  loadViewTexts,
+)
 
 /** The list beside the page. Where there is no room beside it, it stands over the page until something is chosen. */
 export function Sidebar({ locale, isSignedIn }: SidebarProps) {
@@ -32,13 +49,16 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
   const { conversationId, revision } = useRevision(chat.state)
   const isMember = useIsMember(api, isSignedIn)
   const catalogue = useStore(agents, (known) => known.agents)
+  const [kind, setKind] = useState(kindOf(agentId))
+  const owner = useCallback(() => dataOwner(api), [api])
   const place = useRef<HTMLDivElement>(null)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
 
   useEffect(() => {
     if (isMember === undefined) return undefined
     const before = document.activeElement
-    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const first = place.current?.querySelector<HTMLElement>('input, button') ?? place.current
+    first?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
@@ -64,6 +84,25 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
     switchAgent(id)
     showTalk()
   }
+  function openRecord(of: AgentId, id: string): void {
+    switchAgent(of)
+    wantRecord(of, id)
+    showTalk()
+  }
+  const frame = {
+    owner,
+    closeLabel: t('close'),
+    onClose: close,
+    kinds: (
+      <div role="group" aria-label={t('kinds')} className={styles['kinds']}>
+        {KINDS.map((each) => (
+          <Chip key={each} isPressed={each === kind} onClick={() => setKind(each)}>
+            {t(each)}
+          </Chip>
+        ))}
+      </div>
+    ),
+  }
   function closeByKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
@@ -72,9 +111,16 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it from wherever the focus is in it
-    <div ref={place} className={styles['sidebar']} onKeyDown={closeByKey}>
-      {isMember !== undefined && (
+    <div ref={place} className={styles['sidebar']} tabIndex={-1} onKeyDown={closeByKey}>
+      <Suspense fallback={null}>
+        {kind === 'diary' && <DiaryPane {...frame} onOpen={(id) => openRecord('diary_agent', id)} />}
+        {kind === 'meetings' && (
+          <MeetingsPane {...frame} api={api} onOpen={(id) => openRecord('meeting_summarizer', id)} />
+        )}
+      </Suspense>
+      {kind === 'title' && isMember !== undefined && (
         <HistoryPane
+          kinds={frame.kinds}
           api={api}
           isMember={isMember}
           inBrowser={browserHistory}

@@ -1,0 +1,32 @@
+import { createStore } from 'zustand/vanilla'
+
+interface OpenKey {
+  /** of the lock that it opens */
+  readonly salt: string
+  readonly key: CryptoKey
+}
+
+/** The key of the diary that was unlocked, for all that shows it on this page. */
+const keyring = createStore<{ readonly open: OpenKey | undefined }>(() => ({ open: undefined }))
+let holders = 0
+
+export const keyFor = (salt: string): CryptoKey | undefined => {
+  const { open } = keyring.getState()
+  return open?.salt === salt ? open.key : undefined
+}
+
+/** Where nothing shows the diary, nothing keeps its key. */
+export function shareKey(open: OpenKey | undefined): void {
+  keyring.setState({ open: holders === 0 ? undefined : open })
+}
+
+/** Hears of keys that come and go. The last one to let go takes the key along. */
+export function holdKeys(onChange: () => void): () => void {
+  holders += 1
+  const stop = keyring.subscribe(onChange)
+  return () => {
+    stop()
+    holders -= 1
+    if (holders === 0) shareKey(undefined)
+  }
+}
