@@ -14,6 +14,8 @@ export interface LlmRequest {
   readonly language: string | undefined
   /** of the interface: a hint for who cannot tell the language by the words; vendors' models can, and ignore it */
   readonly locale: Locale
+  /** the programming language that the person prefers: the built-in responder acts by it, vendors read it in `system` */
+  readonly codingLanguage?: string | undefined
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]
   /** `none`: words only; a name: that tool first; the model decides without it */

@@ -86,6 +86,7 @@ export async function* runReply(
     agentId: agent.id,
     language: ask.language,
     locale: ask.locale,
+    codingLanguage: ask.codingLanguage,
     maxOutputTokens: undefined,
     tools: [],
   }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LlmEvent, LlmProvider, LlmRequest } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { piecesOf } from './pieces.ts'
-import type { ShownAnswer } from './skill.ts'
+import type { Answer, ToolWish } from './skill.ts'
 import { skillsOf } from './skills.ts'
 import { understand, type Surroundings, type Turn } from './turn.ts'
 
@@ -37,6 +37,11 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       if (signal.aborted) return
       const turn = understand(request, around)
       const found = await answerTo(turn, request.agentId)
+      if (typeof found === 'object' && 'tool' in found) {
+        yield* wished(found)
+        yield { type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') }
+        return
+      }
       const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
       const answer = whole.slice(0, ANSWER_MAX_LENGTH)
       for (const text of piecesOf(answer)) {
@@ -52,7 +57,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
   }
 }
 
-async function answerTo(turn: Turn, agentId: AgentId): Promise<string | ShownAnswer> {
+async function answerTo(turn: Turn, agentId: AgentId): Promise<Answer> {
   for (const skill of skillsOf(agentId)) {
     const answer = await skill.answer(turn)
     if (answer !== undefined) return answer
@@ -66,6 +71,10 @@ function* shown({ tools }: LlmRequest, result: AgentResult | undefined): Generat
   const name = `show_${result.kind}`
   if (!tools.some((tool) => tool.name === name)) return
   yield { type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) }
+}
+
+function* wished({ tool, arguments: given }: ToolWish): Generator<LlmEvent> {
+  yield { type: 'tool-call-delta', index: 0, id: 'used', name: tool, argumentsDelta: JSON.stringify(given) }
 }
 
 function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {

@@ -27,7 +27,7 @@ export function dayIn(timeZone: string, now: Date): Day {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')))
 }
 
-const addDays = (day: Day, count: number): Day => new Date(day.getTime() + count * DAY_MS)
+export const addDays = (day: Day, count: number): Day => new Date(day.getTime() + count * DAY_MS)
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((to.getTime() - from.getTime()) / DAY_MS)
 

@@ -7,8 +7,16 @@ export interface ShownAnswer {
   readonly result: AgentResult
 }
 
+/** A tool of the server that is needed first; the skill is asked again when it has answered. */
+export interface ToolWish {
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+export type Answer = string | ShownAnswer | ToolWish
+
 /** One thing that the responder can do. Undefined means that the wish is none of this skill's. */
 export interface Skill {
   readonly id: string
-  answer(turn: Turn): string | ShownAnswer | undefined | Promise<string | undefined>
+  answer(turn: Turn): Answer | undefined | Promise<Answer | undefined>
 }

@@ -4,6 +4,7 @@ import { about } from './skills/about.ts'
 import { arithmetic } from './skills/arithmetic.ts'
 import { beyond } from './skills/beyond.ts'
 import { chance } from './skills/chance.ts'
+import { code } from './skills/code.ts'
 import { counting } from './skills/counting.ts'
 import { dates } from './skills/dates.ts'
 import { diagram } from './skills/diagram.ts'
@@ -13,6 +14,8 @@ import { letterCase } from './skills/letter-case.ts'
 import { lessonPlan } from './skills/lesson-plan.ts'
 import { listing, sorting } from './skills/lists.ts'
 import { meetingNotes } from './skills/meeting-notes.ts'
+import { notes } from './skills/notes.ts'
+import { page } from './skills/page.ts'
 import { patterns } from './skills/patterns.ts'
 import { pullOut } from './skills/pull-out.ts'
 import { quiz } from './skills/quiz.ts'
@@ -21,6 +24,7 @@ import { repeatedWords } from './skills/repeated-words.ts'
 import { smallTalk } from './skills/small-talk.ts'
 import { summary } from './skills/summary.ts'
 import { time } from './skills/time.ts'
+import { tooBig } from './skills/too-big.ts'
 import { units } from './skills/units.ts'
 
 /** In the order in which they are asked: the more a skill needs to hear, the earlier it comes. */
@@ -45,6 +49,9 @@ const GENERAL_SKILLS: readonly Skill[] = [
 
 /** Skills that one agent has before the general ones. */
 const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
+  v_agent: [page, notes],
+  nerf_agent: [page, notes, tooBig],
+  coding_assistant: [code],
   meeting_summarizer: [meetingNotes],
   system_designer: [diagram],
   coding_interviewer: [interview],

@@ -46,6 +46,14 @@ export interface Turn extends Surroundings {
   readonly answerText: LocaleText
   /** what Intl formats answers by */
   readonly tag: string
+  /** the programming language that the person prefers, as they name it */
+  readonly codingLanguage: string | undefined
+  /** what the person had kept by the server's notes */
+  readonly notes: readonly string[]
+  /** whether the server's tool of this name may be used */
+  offers(tool: string): boolean
+  /** what that tool has said since the question; undefined as long as it was not used */
+  told(tool: string): string | undefined
   /** whether the wish has one of the trigger's phrases */
   hears(trigger: TriggerKey): boolean
   /** whether the message is that phrase, give or take a word */
@@ -56,11 +64,12 @@ export interface Turn extends Surroundings {
 }
 
 export function understand(
-  { messages, language, locale }: Pick<LlmRequest, 'messages' | 'language' | 'locale'>,
+  { messages, language, locale, system, tools, codingLanguage }: LlmRequest,
   surroundings: Surroundings,
 ): Turn {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const last = spoken.findLastIndex(({ role }) => role === 'user')
+  const sinceQuestion = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
   const text = spoken[last]?.content.trim() ?? ''
   const { command, given } = parted(text)
   const asked = language === undefined ? undefined : localeOfTag(language)
@@ -93,9 +102,17 @@ export function understand(
       folded.search(matcherOf(heard.triggers[trigger])) !== -1 &&
       wordCount(besides(heard.triggers[trigger])) <= 1,
     besides,
+    codingLanguage,
+    notes: notesIn(system),
+    offers: (tool) => tools.some(({ name }) => name === tool),
+    told: (tool) => sinceQuestion.findLast(({ role, name }) => role === 'tool' && name === tool)?.content,
     say: (answer, values = {}) => filled(textOf(answerIn).answers[answer], values),
   }
 }
+
+/** As the server's memory lists them for every model: an id and the note as a JSON string, a line each. */
+const notesIn = (system: string): readonly string[] =>
+  [...system.matchAll(/^- [\da-f-]{36}: (".*")$/gm)].map(([, note = '""']) => String(JSON.parse(note)))
 
 const filled = (template: string, values: Readonly<Record<string, string>>) =>
   template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)

@@ -6,6 +6,8 @@ import { matcherOf, phraseTable } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import type { Turn } from '../turn.ts'
 
+/** The server's calculator, which shows the person what was worked out. */
+const TOOL = 'calculate'
 /** In characters and in parentheses within parentheses. */
 const LONGEST = 200
 const DEEPEST = 20
@@ -22,7 +24,9 @@ export const arithmetic: Skill = {
     const expression = expressionOf(turn)
     if (expression === undefined) return undefined
     if (expression.length > LONGEST || depthOf(expression) > DEEPEST) return turn.say('tooComplex')
-    const result = await evaluated(expression)
+    const told = turn.told(TOOL)
+    if (told === undefined && turn.offers(TOOL)) return { tool: TOOL, arguments: { expression } }
+    const result = numberIn(told) ?? (await evaluated(expression))
     if (result === undefined) return undefined
     if (Number.isNaN(result) || dividesByZero(expression)) return turn.say('undefinedResult')
     return Number.isFinite(result)
@@ -63,6 +67,7 @@ function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
     .replaceAll(/[×·÷−–√²³]/g, (sign) => SIGNS[sign] ?? '')
     .replaceAll(new RegExp(NUMERAL, 'g'), (numeral) => String(readNumeral(numeral, decimalComma)))
     .replaceAll(/[?=.。？\s]+$|^[¿¡\s]+/g, '')
+    .replaceAll(/\s+/g, ' ')
     .replaceAll(/sqrt\s*(\d+(?:\.\d+)?)/g, 'sqrt($1)')
     // Some languages name the root after its number.
     .replaceAll(/(\d+(?:\.\d+)?)\s*sqrt(?!\()/g, 'sqrt($1)')
@@ -90,6 +95,13 @@ function depthOf(expression: string): number {
 }
 
 const dividesByZero = (expression: string) => /\/\s*0+(?:\.0+)?(?![\d.])/.test(expression)
+
+/** What the calculator said; undefined when it could not, or was not asked. */
+function numberIn(told: string | undefined): number | undefined {
+  if (told === undefined) return undefined
+  const number = Number(told)
+  return told.trim() === 'NaN' || !Number.isNaN(number) ? number : undefined
+}
 
 /** Undefined for signs that make no sum. */
 async function evaluated(expression: string): Promise<number | undefined> {

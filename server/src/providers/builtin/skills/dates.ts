@@ -1,6 +1,15 @@
-import { dayIn, daysBetween, daysNamedIn, shownDay } from '../calendar.ts'
-import { wordCount } from '../phrases.ts'
+import { addDays, dayIn, daysBetween, daysNamedIn, shownDay } from '../calendar.ts'
+import { NUMERAL, numberWordsOf, readNumeral, usesDecimalComma } from '../numerals.ts'
+import { matcherOf, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
+import { TOOL_TEXTS } from '../tool-texts.ts'
+import type { Turn } from '../turn.ts'
+
+/** The server's calendar, which shows the person what was counted. */
+const TOOL = 'date_time'
+const DAYS_A_WEEK = 7
+/** As far as the calendar counts. */
+const FARTHEST_DAYS = 100_000
 
 /** Today, the weekday of a date, and how many days lie between two. */
 export const dates: Skill = {
@@ -9,6 +18,17 @@ export const dates: Skill = {
     const { heard, heardIn, tag, whole } = turn
     const today = dayIn(turn.timeZone, turn.now())
     const [first, second] = daysNamedIn(whole, { heardIn, today })
+    const namesDay = first !== undefined && first.getTime() !== today.getTime()
+    const asksForDate = turn.hears('weekday') || turn.hears('today')
+    const shift = asksForDate && !namesDay ? shiftIn(turn) : undefined
+    if (shift !== undefined) {
+      const told = turn.told(TOOL)
+      if (told === undefined && turn.offers(TOOL)) {
+        const date = today.toISOString().slice(0, 10)
+        return { tool: TOOL, arguments: { operation: 'add', date, days: shift } }
+      }
+      return turn.say('dateOf', { date: shownDay(dayTold(told) ?? addDays(today, shift), tag) })
+    }
     if (turn.hears('days') && first !== undefined) {
       const [from, to] = second === undefined ? [today, first] : [first, second]
       const count = Math.abs(daysBetween(from, to))
@@ -17,7 +37,7 @@ export const dates: Skill = {
       )
       return turn.say('daysBetween', { from: shownDay(from, tag), to: shownDay(to, tag), days })
     }
-    if (first !== undefined && first.getTime() !== today.getTime() && turn.hears('weekday')) {
+    if (namesDay && turn.hears('weekday')) {
       return turn.say('dateOf', { date: shownDay(first, tag) })
     }
     const isAboutToday = turn.hears('today') || (first !== undefined && turn.hears('weekday'))
@@ -26,4 +46,22 @@ export const dates: Skill = {
       ? turn.say('today', { date: shownDay(today, tag) })
       : undefined
   },
+}
+
+/** Days from today, as in "in 100 days" and "two weeks ago"; undefined when the message names none. */
+function shiftIn({ whole, heard, heardIn }: Turn): number | undefined {
+  const numbers = numberWordsOf(heardIn)
+  const text = whole.replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
+  const [day, week] = [matcherOf(heard.units.day).source, matcherOf(heard.units.week).source]
+  const [, numeral, unit = ''] = new RegExp(`(${NUMERAL})\\s*((?:${week})|(?:${day}))`, 'u').exec(text) ?? []
+  if (numeral === undefined) return undefined
+  const count = readNumeral(numeral, usesDecimalComma(heardIn))
+  const days = unit.search(matcherOf(heard.units.week)) === -1 ? count : count * DAYS_A_WEEK
+  if (!Number.isSafeInteger(days) || days > FARTHEST_DAYS) return undefined
+  return text.search(matcherOf(TOOL_TEXTS[heardIn].ago)) === -1 ? days : -days
+}
+
+function dayTold(told: string | undefined): Date | undefined {
+  const iso = told === undefined ? undefined : /\d{4}-\d{2}-\d{2}/.exec(told)?.[0]
+  return iso === undefined ? undefined : new Date(`${iso}T00:00:00Z`)
 }

@@ -1,0 +1,19 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import type { RecipeId } from './recipes.ts'
+import texts from './code-texts.json' with { type: 'json' }
+
+interface CodeText {
+  /** with `{code}` */
+  readonly answer: string
+  /** what there is instead, with `{titles}` */
+  readonly others: string
+  /** with `{code}` */
+  readonly json: string
+  /** with `{reason}` */
+  readonly noJson: string
+  readonly titles: Readonly<Record<RecipeId, string>>
+  /** regular expressions over folded text */
+  readonly patterns: Readonly<Record<RecipeId, string>>
+}
+
+export const CODE_TEXTS: Readonly<Record<Locale, CodeText>> = texts

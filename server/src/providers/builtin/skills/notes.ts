@@ -1,0 +1,46 @@
+import { matcherOf, wordCount } from '../phrases.ts'
+import type { Skill } from '../skill.ts'
+import { bulleted } from '../subject.ts'
+import { TOOL_TEXTS } from '../tool-texts.ts'
+import type { Turn } from '../turn.ts'
+
+const TOOL = 'remember'
+/** Of a note, in UTF-16 code units: what the tool takes. */
+const NOTE_MAX_LENGTH = 300
+
+/** What is to be remembered is kept by the server's notes, and told when it is asked for. */
+export const notes: Skill = {
+  id: 'notes',
+  answer(turn) {
+    const heard = TOOL_TEXTS[turn.heardIn]
+    const said = TOOL_TEXTS[turn.answeredIn]
+    if (turn.whole.search(matcherOf(heard.recallWords)) !== -1) {
+      if (turn.notes.length === 0) return turn.offers(TOOL) ? said.noNotes : said.cannotKeep
+      return said.notes.replace('{notes}', () => bulleted(turn.notes))
+    }
+    const note = noteIn(turn, heard.rememberWords)
+    if (note === undefined) return undefined
+    const told = turn.told(TOOL)
+    if (told !== undefined) return told.startsWith('Kept') ? said.kept.replace('{note}', () => note) : told
+    return turn.offers(TOOL) ? { tool: TOOL, arguments: { note } } : said.cannotKeep
+  },
+}
+
+/** The message without the words that ask for it, wherever the language puts them. Questions are none. */
+function noteIn({ text }: Turn, words: readonly string[]): string | undefined {
+  if (text.length > NOTE_MAX_LENGTH || /[?？]\s*$/.test(text)) return undefined
+  const phrase = words
+    .toSorted((a, b) => b.length - a.length)
+    .find((each) => edge(text.toLowerCase(), each.toLowerCase()))
+  if (phrase === undefined) return undefined
+  const at = text.toLowerCase().indexOf(phrase.toLowerCase())
+  const note = (text.slice(0, at) + text.slice(at + phrase.length)).replaceAll(
+    /^[\s,:，：、]+|[\s.。,，、]+$/gu,
+    '',
+  )
+  return wordCount(note) === 0 ? undefined : note
+}
+
+/** The wish is where a message begins or, in Japanese and Korean, where it ends. */
+const edge = (text: string, phrase: string) =>
+  text.startsWith(phrase) || text.replace(/[.。!！\s]+$/u, '').endsWith(phrase)

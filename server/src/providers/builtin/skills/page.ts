@@ -1,0 +1,59 @@
+import { detectLanguage } from '../language.ts'
+import { formatTag } from '../locale-text.ts'
+import { mainSentences, shortened } from '../main-sentences.ts'
+import { fold, matcherOf, wordCount } from '../phrases.ts'
+import type { Skill } from '../skill.ts'
+import { bulleted, sentencesOf } from '../subject.ts'
+import { TOOL_TEXTS } from '../tool-texts.ts'
+import type { Turn } from '../turn.ts'
+
+const TOOL = 'read_page'
+const ADDRESS = /https?:\/\/[^\s<>"'，。、」』）)]+/
+/** Words beside an address that do not yet say what else is wanted with it. */
+const LOOSE_WORDS = 3
+const SENTENCES_READ = 1000
+
+/** The main sentences of a page whose address was given; the server's page reader fetches it. */
+export const page: Skill = {
+  id: 'page',
+  answer(turn) {
+    const url = ADDRESS.exec(turn.text)?.[0].replace(/[.,;:!?]+$/, '')
+    if (url === undefined || !isToBeRead(turn, url)) return undefined
+    const told = turn.told(TOOL)
+    if (told !== undefined) return answerOf(told, url, turn)
+    return turn.offers(TOOL) ? { tool: TOOL, arguments: { url } } : undefined
+  },
+}
+
+function isToBeRead(turn: Turn, url: string): boolean {
+  const rest = fold(turn.text.replace(url, ' '))
+  const { summarise } = turn.heard.triggers
+  return (
+    rest.search(matcherOf(summarise)) !== -1 ||
+    rest.search(matcherOf(TOOL_TEXTS[turn.heardIn].readWords)) !== -1 ||
+    wordCount(rest) <= LOOSE_WORDS
+  )
+}
+
+/** The tool's words begin with the page's address and title, or say why it could not be read. */
+function answerOf(told: string, url: string, turn: Turn): string {
+  const texts = TOOL_TEXTS[turn.answeredIn]
+  const [, address, title, body] = /^Page: (.*)\nTitle: (.*)\n.*\n\n([\s\S]*)$/.exec(told) ?? []
+  if (address === undefined || title === undefined || body === undefined) {
+    return texts.noPage.replace('{reason}', () => told)
+  }
+  const language = detectLanguage(body.slice(0, 2_000), turn.heardIn) ?? turn.heardIn
+  const sentences = body
+    .split('\n')
+    .flatMap((line) => sentencesOf(line, formatTag(language)))
+    .filter((sentence) => wordCount(sentence) > 2)
+    .slice(0, SENTENCES_READ)
+  if (sentences.length === 0) return texts.emptyPage.replace('{url}', () => address)
+  const summary = bulleted(mainSentences(sentences, turn).map(shortened))
+  const values = new Map([
+    ['title', title || url],
+    ['url', address],
+    ['summary', summary],
+  ])
+  return texts.page.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values.get(name) ?? placeholder)
+}

@@ -1,0 +1,28 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import texts from './tool-texts.json' with { type: 'json' }
+
+/** What is heard and said around the server's tools: pages, notes, days from now. */
+interface ToolText {
+  /** beside a number of days: that they are over */
+  readonly ago: readonly string[]
+  readonly readWords: readonly string[]
+  /** with `{title}`, `{url}` and `{summary}` */
+  readonly page: string
+  /** with `{reason}` */
+  readonly noPage: string
+  /** with `{url}` */
+  readonly emptyPage: string
+  readonly rememberWords: readonly string[]
+  /** with `{note}` */
+  readonly kept: string
+  readonly cannotKeep: string
+  readonly recallWords: readonly string[]
+  /** with `{notes}` */
+  readonly notes: string
+  readonly noNotes: string
+  /** what is too big for a quick answer */
+  readonly bigWords: readonly string[]
+  readonly forV: string
+}
+
+export const TOOL_TEXTS: Readonly<Record<Locale, ToolText>> = texts
