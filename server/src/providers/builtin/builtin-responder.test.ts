@@ -147,7 +147,32 @@ describe('what it puts on the screen', () => {
       'meeting_summarizer',
       'meeting_summary',
       'Summarise: The launch moves to January. Bob must check the budget by 2026-12-04. The hall is booked.',
-      { actionItems: [{ text: expect.stringContaining('budget'), dueDate: '2026-12-04', assignee: null }] },
+      { actionItems: [{ text: expect.stringContaining('budget'), dueDate: '2026-12-04', assignee: 'Bob' }] },
+    ],
+    [
+      'meeting_summarizer',
+      'meeting_summary',
+      'Ann: I will call the port.\nWe must paint the boat.\nAnn Lee has to pay.\nThe team will sing and everybody has to listen.',
+      {
+        actionItems: [
+          { assignee: 'Ann' },
+          { text: 'We must paint the boat.', assignee: null },
+          { assignee: 'Ann Lee' },
+          { assignee: null },
+        ],
+      },
+    ],
+    [
+      'meeting_summarizer',
+      'meeting_summary',
+      'Zusammenfassung: Die Halle ist gebucht. Anna muss das Angebot schreiben. Morgen muss das Boot ins Wasser. Wir sollen alle kommen.',
+      { actionItems: [{ assignee: 'Anna' }, { assignee: null }, { assignee: null }] },
+    ],
+    [
+      'meeting_summarizer',
+      'meeting_summary',
+      '要約してください：予算を確認しました。田中さんが金曜日までに見積もりを送ることになりました。会場は予約済みです。',
+      { actionItems: [{ assignee: '田中' }] },
     ],
     [
       'system_designer',

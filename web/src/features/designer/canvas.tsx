@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './designer.module.css'
-import { fit, pan, zoomAt, type Size, type View } from './view-box.ts'
+import { fit, opening, pan, zoomAt, type Size, type View } from './view-box.ts'
 
 const STEP = 1.25
 /** px of an arrow key */
@@ -27,8 +27,8 @@ export function Canvas({ address, size }: CanvasProps) {
   const t = useTexts('designer')
   const frame = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Size>()
-  /** undefined as long as all of the picture is shown */
-  const [moved, setMoved] = useState<View>()
+  /** undefined until it is moved; `whole` shows all of the picture, whatever the window's size */
+  const [moved, setMoved] = useState<View | 'whole'>()
   const pointers = useRef(new Map<number, Point>())
 
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ export function Canvas({ address, size }: CanvasProps) {
     return () => observer.disconnect()
   }, [])
 
-  const view = moved ?? (room && fit(size, room))
+  const view = typeof moved === 'object' ? moved : room && (moved === 'whole' ? fit : opening)(size, room)
   const change = (next: (view: View, room: Size) => View) => {
     if (view && room) setMoved(pan(next(view, room), { x: 0, y: 0 }, size, room))
   }
@@ -72,7 +72,7 @@ export function Canvas({ address, size }: CanvasProps) {
     const { key } = event
     if (key === '+' || key === '=') zoom(STEP)
     else if (key === '-') zoom(1 / STEP)
-    else if (key === '0') setMoved(undefined)
+    else if (key === '0') setMoved('whole')
     else if (key === 'ArrowLeft') move(STRIDE, 0)
     else if (key === 'ArrowRight') move(-STRIDE, 0)
     else if (key === 'ArrowUp') move(0, STRIDE)
@@ -132,7 +132,7 @@ export function Canvas({ address, size }: CanvasProps) {
         <IconButton icon={ZoomOut} label={t('zoomOut')} size="compact" onClick={() => zoom(1 / STEP)} />
         <output>{t('scale', { percent: Math.round((view?.scale ?? 1) * 100) })}</output>
         <IconButton icon={ZoomIn} label={t('zoomIn')} size="compact" onClick={() => zoom(STEP)} />
-        <IconButton icon={Maximize2} label={t('fit')} size="compact" onClick={() => setMoved(undefined)} />
+        <IconButton icon={Maximize2} label={t('fit')} size="compact" onClick={() => setMoved('whole')} />
       </div>
     </div>
   )

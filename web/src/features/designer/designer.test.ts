@@ -3,7 +3,7 @@ import type { ViewMessage } from '#lib/agent-view.ts'
 import { calculate, type NumberRow } from './calculate.ts'
 import { designFrom, EMPTY_DESIGN, numbersOf, usualRows, withReplies } from './design.ts'
 import { numbersAsCsv } from './export.ts'
-import { fit, pan, zoomAt } from './view-box.ts'
+import { fit, opening, pan, zoomAt } from './view-box.ts'
 
 const row = (name: string, formula: string): NumberRow => ({ id: `${name}:${formula}`, name, formula })
 const results = (...rows: NumberRow[]) => calculate(rows).map(({ result, problem }) => problem ?? result)
@@ -121,6 +121,11 @@ describe('the window on the picture', () => {
   it('shows a large one whole and a small one as it is, in the middle', () => {
     expect(fit({ width: 100, height: 100 }, window)).toEqual({ scale: 1, x: 150, y: 100 })
     expect(fit({ width: 736, height: 100 }, window)).toEqual({ scale: 0.5, x: 16, y: 125 })
+  })
+
+  it('begins where a large one begins, as large as can be read', () => {
+    expect(opening({ width: 700, height: 100 }, window)).toEqual(fit({ width: 700, height: 100 }, window))
+    expect(opening({ width: 1200, height: 100 }, window)).toEqual({ scale: 0.75, x: 16, y: 112.5 })
   })
 
   it('keeps the point under the pointer while it zooms, within bounds', () => {

@@ -13,6 +13,9 @@ export interface Size {
 
 const SMALLEST = 0.1
 const LARGEST = 8
+/** Below it the labels of a diagram cannot be read, and at what they can. */
+const UNREADABLE = 0.5
+const READABLE = 0.75
 /** Kept free around a picture that is shown whole, px. */
 const MARGIN = 16
 
@@ -33,6 +36,20 @@ export function fit(picture: Size, window: Size): View {
     y: (window.height - picture.height * scale) / 2,
   }
 }
+
+/** How it is first seen: whole, unless that would be too small to be read; then its beginning, which is. */
+export function opening(picture: Size, window: Size): View {
+  const whole = fit(picture, window)
+  if (whole.scale >= UNREADABLE) return whole
+  return pan(
+    { x: MARGIN, y: (window.height - picture.height * READABLE) / 2, scale: READABLE },
+    STILL,
+    picture,
+    window,
+  )
+}
+
+const STILL = { x: 0, y: 0 }
 
 /** The point of the picture that lies at x and y of the window stays there. */
 export function zoomAt(view: View, factor: number, x: number, y: number): View {

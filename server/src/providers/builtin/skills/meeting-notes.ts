@@ -1,4 +1,5 @@
 import type { ResultOf } from '@vee/contract/entities/agent-result'
+import type { Locale } from '@vee/contract/entities/locale'
 import { detectLanguage } from '../language.ts'
 import { textOf, type TriggerKey } from '../locale-text.ts'
 import { mainSentences, shortened } from '../main-sentences.ts'
@@ -44,12 +45,19 @@ export const meetingNotes: Skill = {
       tasks:
         tasks.length === 0 ? turn.say('noTasks') : bulleted(tasks.map((task) => `[ ] ${shortened(task)}`)),
     })
-    return main.length === 0 ? text : { text, result: resultOf(main, tasks) }
+    return main.length === 0 ? text : { text, result: resultOf(main, tasks, languageOf(notes, turn)) }
   },
 }
 
-/** Who is to do it, nobody has said in a form that can be relied on; a date is one only when it is written as one. */
-function resultOf(main: readonly string[], tasks: readonly string[]): ResultOf<'meeting_summary'> {
+/** Words of a name before the duty: "Ann will …", "Ann Lee will …". */
+const NAME_WORDS = 2
+
+/** A date is one only when it is written as one. */
+function resultOf(
+  main: readonly string[],
+  tasks: readonly string[],
+  language: Locale,
+): ResultOf<'meeting_summary'> {
   return {
     kind: 'meeting_summary',
     title: (main[0] ?? '').slice(0, TITLE_LENGTH),
@@ -57,13 +65,43 @@ function resultOf(main: readonly string[], tasks: readonly string[]): ResultOf<'
     decisions: [],
     actionItems: tasks.map((task) => ({
       text: shortened(task).slice(0, TITLE_LENGTH),
-      assignee: null,
+      assignee: assigneeIn(task, language),
       dueDate: /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b/.exec(task)?.[0] ?? null,
     })),
     openQuestions: [],
     quotes: [],
   }
 }
+
+/**
+ * Who is to do it: the name right before the duty, or whoever says "I" of themselves in a transcript's line. Null where
+ * anything else stands there: nobody is given a task by a guess.
+ */
+function assigneeIn(task: string, language: Locale): string | null {
+  const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(.+)$/su.exec(task) ?? []
+  const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(said)?.[1]
+  if (honoured !== undefined) return honoured
+  const duty = fold(said).search(matcherOf(textOf(language).triggers.duty))
+  const before = said.slice(0, Math.max(0, duty)).trim().split(/\s+/)
+  if (speaker !== undefined && before.length === 1 && FIRST_PERSON.test(before[0] ?? ''))
+    return speaker.trim()
+  const stopwords = new Set(textOf(language).stopwords.map(fold))
+  const isName = (word: string) =>
+    /^\p{Lu}[\p{L}'’-]*$/u.test(word) && !stopwords.has(fold(word)) && !NO_NAMES.has(fold(word))
+  return before.length <= NAME_WORDS && before.every(isName) ? before.join(' ') : null
+}
+
+/** What stands before a duty with a capital letter and is nobody: pronouns and words of time, folded, in six languages. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  `we he she they it this that these those someone somebody nobody everyone everybody nothing all both then next today
+  tomorrow later also wir er sie es man ihr du jemand niemand alle das dies wer dann danach heute morgen zuerst nosotros el
+  ella ellos ellas usted ustedes alguien nadie todos hoy manana luego nous vous il elle ils elles on personne tous tout
+  demain ensuite cela noi lui lei loro qualcuno nessuno tutti oggi domani poi nos ele ela eles elas voce voces alguem ninguem
+  hoje amanha depois`.split(/\s+/),
+)
+
+/** "I" where it is a word of its own. */
+const FIRST_PERSON = /^(?:i|ich|je|io|eu|yo)$/i
 
 function notesOf(turn: Turn): string | undefined {
   const isWish = turn.hears('summarise') || turn.hears('tasks')
@@ -83,8 +121,10 @@ const statementsOf = (notes: string, { tag }: Turn) =>
     .split('\n')
     .flatMap((line) => sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\])+\s*/, ''), tag))
 
-function tasksAmong(sentences: readonly string[], notes: string, { heardIn }: Turn): readonly string[] {
-  const language = detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
-  const duty = matcherOf(textOf(language).triggers.duty)
+const languageOf = (notes: string, { heardIn }: Turn) =>
+  detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
+
+function tasksAmong(sentences: readonly string[], notes: string, turn: Turn): readonly string[] {
+  const duty = matcherOf(textOf(languageOf(notes, turn)).triggers.duty)
   return sentences.filter((sentence) => !/[?？]\s*$/.test(sentence) && fold(sentence).search(duty) !== -1)
 }

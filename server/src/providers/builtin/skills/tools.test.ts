@@ -119,7 +119,6 @@ it('sends long work from Nerf to V, and to nobody from V', async () => {
 const namesIn = (text: string | readonly string[]) =>
   typeof text === 'string' ? (text.match(/\{\w+\}/g) ?? []).toSorted() : text.length > 0
 
-it.each(LOCALES)('says the same things in %s', (locale) => {
-  const names = (of: Locale) => Object.entries(TOOL_TEXTS[of]).map(([key, text]) => [key, namesIn(text)])
-  expect(names(locale)).toEqual(names('en'))
-})
+const namesOf = (of: Locale) => Object.entries(TOOL_TEXTS[of]).map(([key, text]) => [key, namesIn(text)])
+
+it.each(LOCALES)('says the same things in %s', (locale) => expect(namesOf(locale)).toEqual(namesOf('en')))

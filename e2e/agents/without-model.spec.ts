@@ -1,0 +1,77 @@
+import { makeAccount } from '../accounts/sign-up.ts'
+import { logIn } from '../teams/people.ts'
+import { test } from '../talk/talk-page.ts'
+import { expect, type Page } from '../test.ts'
+import { openAgent, textOf } from './agent-page.ts'
+
+test.use({ hasVendor: false })
+
+const EMAIL = 'ann@example.org'
+const PALINDROME = 'Check for a palindrome in JavaScript'
+
+async function talkTo(page: Page, agent: string): Promise<void> {
+  await page.getByRole('button', { name: /^Assistant:/ }).click()
+  await page.getByRole('button', { name: `Talk to ${agent}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(agent)
+}
+
+test('V and Nerf use their tools and keep notes, Nerf sends long work on, and the talk is exported', async ({
+  page,
+  vee,
+  talk,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await page.goto('/en/login')
+  await logIn(page, EMAIL)
+  await expect(talk.field).toBeVisible()
+  await talk.mute()
+  const steps = () => talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+
+  await talk.ask('What is 48,317 times 2,951?')
+  await expect(talk.lastReply).toContainText('142,583,467')
+  await expect(steps()).toContainText('Calculator')
+  await talk.ask('Remember that my sister is called Ann.')
+  await expect(talk.lastReply).toContainText('my sister is called Ann')
+  await expect(steps()).toContainText('done')
+
+  // The notes are the person's, whoever is asked for them.
+  await talkTo(page, 'Nerf')
+  await talk.ask('What do you remember?')
+  await expect(talk.lastReply).toContainText('my sister is called Ann')
+  await talk.ask('Write me a business plan of thirty pages.')
+  await expect(talk.lastReply).toContainText('V is the one for it')
+
+  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await page.getByRole('button', { name: /^Actions for “What is 48,317/ }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+  expect(await textOf(await download)).toContain('142,583,467')
+})
+
+test('small code is found, run here and saved; notes become a summary with tasks, and are exported', async ({
+  page,
+  talk,
+}) => {
+  const code = await openAgent(page, 'coding_assistant', 'Code')
+  await talk.ask(PALINDROME)
+  await expect(code).toContainText('isPalindrome')
+  await page.getByRole('button', { name: 'Run', exact: true }).last().click()
+  await expect(page.getByLabel('Output').last()).toHaveText('true\n')
+  const file = page.waitForEvent('download')
+  await code.getByRole('button', { name: 'Download' }).click()
+  expect((await file).suggestedFilename()).toBe('code.js')
+
+  await talkTo(page, 'Meeting Summarizer')
+  const meetings = page.getByRole('region', { name: 'Meetings', exact: true })
+  await meetings.getByRole('button', { name: 'New meeting' }).click()
+  await meetings
+    .getByRole('textbox', { name: 'Transcript' })
+    .fill('Ann: We buy the boat today. Bob has to call the port by 2026-12-04. The hall is booked for May.')
+  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await expect(meetings.getByRole('checkbox', { name: /Bob has to call the port/ })).toBeVisible()
+  await expect(meetings.getByRole('region', { name: 'Action items' })).toContainText('Bob')
+  await meetings.getByRole('button', { name: 'Export', exact: true }).click()
+  const minutes = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /Markdown/ }).click()
+  expect(await textOf(await minutes)).toContain('Bob has to call the port')
+})
