@@ -141,7 +141,7 @@ export async function* runReply(
 
 /**
  * Draws the first event out of a source before anybody reads, so that what it waits for is under way. `next` gives it and
- * those after it; a generator more would be felt by every token. `end` stops the source, and is harmless when it has ended.
+ * those after it. `end` stops the source, and is harmless when it has ended.
  */
 function beginToDraw<Event>(
   source: (cut: AbortSignal) => AsyncGenerator<Event, void, undefined>,

@@ -145,14 +145,8 @@ export async function errorBody(body: Body, provider: ProviderName): Promise<unk
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** What JSON makes of half of a surrogate pair. */
-const HALF_OF_A_PAIR = /\\ud[89a-f]/
-
 /** JSON that vendors take: half of a surrogate pair, as of an emoji that was cut in two, is no text to them. */
 export function jsonText(value: object): string {
-  const text = JSON.stringify(value)
-  // To look at every field takes five times as long as to write it, and somebody waits: only where there is reason to.
-  if (!HALF_OF_A_PAIR.test(text)) return text
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'string' ? field.toWellFormed() : field,
   )

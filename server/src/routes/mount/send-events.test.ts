@@ -1,5 +1,3 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { createParser } from 'eventsource-parser'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -111,15 +109,6 @@ describe('a stream of events', () => {
     await read.until('data: {"n":2}\n\n')
     source.end()
     await read.toEnd()
-  })
-
-  it('goes without chunks to a client of HTTP/1.0, which knows none', async () => {
-    const { address } = await serve(() => events(ReadableStream.from([numbered(1), numbered(2)])))
-    const { hostname, port, pathname } = new URL(address)
-    const socket = connect(Number(port), hostname)
-    socket.write(`GET ${pathname} HTTP/1.0\r\nHost: ${hostname}\r\n\r\n`)
-    const [, body] = (await text(socket)).split('\r\n\r\n')
-    expect(body).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n')
   })
 
   it('says that it is alive every 15 seconds', async () => {

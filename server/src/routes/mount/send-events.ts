@@ -4,7 +4,7 @@ import { encodeEvent, PING } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isRetryable, presentError } from '#domain/present-error.ts'
 import type { NumberedEvent } from '../route.ts'
-import { drained, startStream, textStream } from './raw-stream.ts'
+import { drained, startStream } from './raw-stream.ts'
 
 const PING_INTERVAL_MS = 15_000
 /** An error before the first event is a plain JSON answer, if it comes within this time; then the headers must go. */
@@ -31,24 +31,23 @@ export async function sendEvents(
   const soon = await Promise.race([first, delay(HEADERS_WITHIN_MS, isLate, { ref: false })])
   const raw = startStream(reply, HEADERS)
   if (soon === isLate) raw.flushHeaders()
-  const stream = textStream(raw)
   const ping = setInterval(() => {
-    if (!raw.writableNeedDrain) stream.write(PING)
+    if (!raw.writableNeedDrain) raw.write(PING)
   }, PING_INTERVAL_MS)
   let lastId = 0
   try {
     for (let next = await first; !next.done && !raw.destroyed; next = await iterator.next()) {
       const { id, event } = next.value
       lastId = id
-      if (!stream.write(encodeEvent(event, id))) await drained(raw)
+      if (!raw.write(encodeEvent(event, id))) await drained(raw)
     }
   } catch (error) {
     request.log.error({ err: error }, 'stream failed')
-    stream.write(encodeEvent(errorEvent(error), lastId + 1))
+    raw.write(encodeEvent(errorEvent(error), lastId + 1))
   } finally {
     clearInterval(ping)
     await iterator.return?.()
-    stream.end()
+    raw.end()
   }
 }
 
