@@ -62,7 +62,7 @@ test('a change is shown and told when the server answers, and the next one is wa
   const tell = vi.fn()
   render(<TeamsSection api={createApi({ origin: vee.url })} tell={tell} />)
   answer(await question(), 'v1', harbour('builder'))
-  expect(await screen.findByRole('heading', { name: 'Harbour' })).toBeDefined()
+  expect(await screen.findByText('Harbour', { selector: 'h3' })).toBeDefined()
 
   const waiting = await question()
   expect(waiting.path).toContain('seen=v1')
