@@ -90,7 +90,7 @@ test('seats are kept to, links are taken back, and the last one out closes the t
 
 test('whoever must first sign up or log in is brought back to the invite', async ({ browser, vee }) => {
   const ann = await personIn(browser, vee.url, ANN)
-  const hers = await foundTeam(ann, 'Harbour')
+  await foundTeam(ann, 'Harbour')
   const link = await inviteLink(ann, BOB)
 
   const bob = await visitorIn(browser, vee.url)

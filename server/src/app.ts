@@ -75,12 +75,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { metrics, observer } = await composeObservation(parts, server)
   const beside = await composeBeside(settings, server)
   const { counters, outside, isCacheUp } = await composeCounters(beside.redis, database, server)
-  const { accounts, members, passwordReset, organizations } = openAccounts({
-    ...parts,
-    ...beside,
-    counters,
-    log,
-  })
+  const shared = { ...parts, ...beside, counters, log }
+  const { accounts, members, passwordReset, organizations } = openAccounts(shared)
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
+import { nameServers, proxyList } from './address-lists.ts'
 
 /** What people are told of a variable. The table of `--help` and of the README is made of these. */
 interface VariableNotes {
@@ -35,29 +35,6 @@ const wholeNumber = (least: number, most: number) => {
   return text.regex(/^\d+$/, error).transform(Number).pipe(z.number().min(least, error).max(most, error))
 }
 const apiKey = text.regex(/^[\x21-\x7e]+$/, 'must not hold spaces, line breaks or letters outside ASCII')
-
-const PROXY_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
-const isProxyAddress = (entry: string) => {
-  const [ip = '', bits, ...rest] = entry.split('/')
-  const version = isIP(ip)
-  if (PROXY_GROUPS.has(entry)) return true
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
-const list = text.transform((entries) => entries.split(',').flatMap((entry) => entry.trim() || []))
-const proxyList = list.refine(
-  (entries) => entries.every(isProxyAddress),
-  'must be IP addresses or ranges, separated by commas',
-)
-/** An IP address, of version 6 in brackets where a port follows it. */
-const isNameServer = (entry: string) => {
-  const [, six, four = entry] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(entry) ?? []
-  return isIP(six ?? four) !== 0
-}
-const nameServers = list.refine(
-  (entries) => entries.length > 0 && entries.every(isNameServer),
-  'must be IP addresses, with a port or without, separated by commas',
-)
 
 /** How each variable is read. An empty value counts as unset. */
 export const environment = z.object({

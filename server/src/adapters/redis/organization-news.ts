@@ -11,10 +11,10 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   // A connection that listens can do nothing else.
   const ears = await connectAgain(redis)
   const self = randomUUID()
-  let hear: (organizationId: string) => void = () => undefined
+  let hear: ((organizationId: string) => void) | undefined
   const heard = (message: string) => {
     const [from, id = ''] = message.split(' ')
-    if (from !== self) hear(id)
+    if (from !== self) hear?.(id)
   }
   const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
   // A Redis that did not answer at the start.

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 4_000
 const WAITING_MAX = 8
 
 /** Somebody who has an answer already, and wants the next one when it differs. */
-export interface Waiting {
+interface Waiting {
   /** the `version` of that answer */
   readonly seen: string
   /** the session that waits; when it ends, so does the waiting */

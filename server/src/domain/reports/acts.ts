@@ -19,7 +19,7 @@ export interface Act<A extends string> {
 let count = 0
 
 /** Sorts by time, and within a millisecond in the order in which this server did things. */
-export function actId(at: number): string {
+function actId(at: number): string {
   count = (count + 1) % 1_000_000
   return `${String(at).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
 }
