@@ -1,5 +1,5 @@
 import { PanelRightOpen, Volume2, X } from 'lucide-react'
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,18 +18,17 @@ interface PanelFrameProps {
   readonly children: ReactNode
 }
 
-/** The talk's grid makes room by attributes of its own; a `:has()` there would make each word of a reply dear. */
-function useTellGrid(panel: RefObject<HTMLElement | null>, isOpen: boolean, isInFront: boolean): void {
-  useLayoutEffect(() => {
-    const grid = panel.current?.parentElement
-    if (!grid) return undefined
-    grid.dataset['panel'] = isInFront ? 'front' : 'back'
-    grid.toggleAttribute('data-panel-open', isOpen)
-    return () => {
-      delete grid.dataset['panel']
-      grid.removeAttribute('data-panel-open')
-    }
-  }, [panel, isOpen, isInFront])
+/**
+ * The talk's grid makes room by attributes of its own; a `:has()` there would make each word of a reply dear. Returns the way
+ * to take them back.
+ */
+function tellGrid(grid: HTMLElement, isOpen: boolean, isInFront: boolean): () => void {
+  grid.dataset['panel'] = isInFront ? 'front' : 'back'
+  grid.toggleAttribute('data-panel-open', isOpen)
+  return () => {
+    delete grid.dataset['panel']
+    grid.removeAttribute('data-panel-open')
+  }
 }
 
 /**
@@ -40,7 +39,10 @@ export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
   const panel = useRef<HTMLElement>(null)
-  useTellGrid(panel, isOpen, isInFront)
+  useLayoutEffect(() => {
+    const grid = panel.current?.parentElement
+    return grid ? tellGrid(grid, isOpen, isInFront) : undefined
+  }, [isOpen, isInFront])
 
   function openBeside(): void {
     store.setOpen(true)
