@@ -3,11 +3,11 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capture } from './process.ts'
 
-const FORMAT = ['-r', '16000', '-c', '1', '-b', '16']
+export const FORMAT = ['-r', '16000', '-c', '1', '-b', '16']
 const BYTES_PER_SECOND = 32_000
 const WAV_HEADER_BYTES = 44
 
-interface Spoken {
+export interface Spoken {
   readonly voice: string
   readonly text: string
   /** dB below full scale at its loudest */
@@ -68,12 +68,12 @@ const SOUNDS: readonly Sound[] = [
   },
 ]
 
-async function sox(...args: readonly string[]): Promise<void> {
+export async function sox(...args: readonly string[]): Promise<void> {
   const { code, output } = await capture('sox', ['-D', ...args])
   if (code !== 0) throw new Error(`sox failed: ${output}`)
 }
 
-async function speak({ voice, text, level = 6 }: Spoken, to: string): Promise<void> {
+export async function speak({ voice, text, level = 6 }: Spoken, to: string): Promise<void> {
   const raw = `${to}.raw.wav`
   const { code, output } = await capture('espeak-ng', ['-v', voice, '-s', '160', '-w', raw, text])
   if (code !== 0) throw new Error(`espeak-ng failed: ${output}`)
@@ -81,7 +81,7 @@ async function speak({ voice, text, level = 6 }: Spoken, to: string): Promise<vo
   await sox(raw, ...FORMAT, to, ...cut, 'reverse', ...cut, 'reverse', 'gain', '-n', `-${level}`)
 }
 
-async function secondsOf(file: string): Promise<number> {
+export async function secondsOf(file: string): Promise<number> {
   return ((await stat(file)).size - WAV_HEADER_BYTES) / BYTES_PER_SECOND
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCorpus } from './audio-corpus.ts'
+import { makeMeeting } from './audio-meeting.ts'
 import { capture, ROOT } from './process.ts'
 
 const OUT = join(ROOT, 'e2e/audio')
@@ -58,6 +59,7 @@ try {
   const parts = Object.values(INTERRUPTION).map(({ file }) => join(folder, file))
   await must('sox', ['-D', ...parts, join(OUT, 'interruption.wav')])
   await makeCorpus(folder, join(OUT, 'corpus'))
+  await makeMeeting(folder, OUT)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

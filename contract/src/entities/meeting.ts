@@ -5,7 +5,7 @@ import { shareRight } from './share-right.ts'
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000
 export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000
-const LINES_MAX = 20_000
+export const LINES_MAX = 20_000
 
 const name = z.string().trim().min(1).max(200)
 const names = z.array(name).max(200)

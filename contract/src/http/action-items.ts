@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionItem, meeting } from '../entities/meeting.ts'
+import { actionItem, meeting, sharedBy } from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
@@ -14,6 +14,8 @@ const openActionItem = z.object({
   meetingTitle: z.string(),
   meetingDate: z.string(),
   item: actionItem,
+  /** missing: it is of the caller's own meeting */
+  sharedBy: sharedBy.optional(),
 })
 export type OpenActionItem = z.infer<typeof openActionItem>
 
@@ -27,6 +29,8 @@ export const listActionItems = defineCall({
     /** the `nextCursor` of the page before */
     cursor: z.string().max(2_000).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
+    /** what is left to do from the meetings that colleagues share, instead of the caller's own */
+    shared: z.enum(['true', 'false']).optional(),
   }),
   answers: {
     200: {

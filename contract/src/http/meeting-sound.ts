@@ -9,6 +9,7 @@ const area = 'meetings'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'NOT_FOUND'] as const
 const params = z.object({ id: opaqueId })
+const pieceId = z.string().min(1).max(100)
 const seconds = z.coerce.number().nonnegative().max(1_000_000)
 
 /** A piece of a recording that its owner keeps on the server. */
@@ -37,7 +38,7 @@ export const postMeetingSound = defineCall({
     file: 'audio',
     maxBytes: SOUND_MAX_BYTES,
     fields: z.object({
-      pieceId: z.string().min(1).max(100),
+      pieceId,
       track: soundPiece.shape.track.default('unknown'),
       start: seconds,
       end: seconds,
@@ -64,7 +65,7 @@ export const getMeetingSound = defineCall({
   area,
   summary: 'One piece, as it came',
   access,
-  params: params.extend({ pieceId: opaqueId }),
+  params: params.extend({ pieceId }),
   answers: { 200: { kind: 'bytes', contentTypes: ['audio/wav'] } },
   errors: ERRORS,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { meeting, meetingDate, meetingFields } from '../entities/meeting.ts'
+import { LINES_MAX, meeting, meetingDate, meetingFields, transcriptLine } from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
 
@@ -32,6 +32,9 @@ const filter = z.object({
   archived: z.enum(['true', 'false']).optional(),
 })
 
+/** what colleagues share with the caller, instead of the caller's own */
+const shared = z.enum(['true', 'false']).optional()
+
 /** A meeting without what only its own page shows. */
 export const listedMeeting = meeting
   .omit({ transcriptLines: true, minutes: true, marks: true, keepsSound: true })
@@ -50,8 +53,7 @@ export const listMeetings = defineCall({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     /** without notes, transcript and summary */
     brief: z.enum(['true', 'false']).optional(),
-    /** what colleagues share with the caller, instead of the caller's own */
-    shared: z.enum(['true', 'false']).optional(),
+    shared,
   }),
   answers: {
     200: {
@@ -106,6 +108,13 @@ export const patchMeeting = defineCall({
       quickNotes: unwrapped(shape.quickNotes),
       transcript: unwrapped(shape.transcript),
       transcriptLines: unwrapped(shape.transcriptLines),
+      /** single lines: put in the places of those with their ids, or among the others by their times; taken out by ids */
+      lines: z
+        .object({
+          put: z.array(transcriptLine).max(LINES_MAX).default([]),
+          remove: z.array(transcriptLine.shape.id).max(LINES_MAX).default([]),
+        })
+        .optional(),
       summary: unwrapped(shape.summary),
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
@@ -169,6 +178,7 @@ export const listMeetingTags = defineCall({
   area,
   summary: "The tags of a member's meetings, the most used first",
   access,
+  query: z.object({ shared }),
   answers: {
     200: {
       kind: 'json',
@@ -211,6 +221,7 @@ export const exportMeetings = defineCall({
       .string()
       .max(MEETINGS_AT_ONCE * 201)
       .optional(),
+    shared,
     format: z.enum(['json', 'markdown', 'csv']).default('json'),
   }),
   answers: {

@@ -99,6 +99,8 @@ it.each(['title_key', 'open_action_items', 'updated_at', 'created_at'] as const)
 )
 
 it('finds what is left to do without a text', async () => {
-  expect(await openMeetings(database, 'ann')).toHaveLength(MEETINGS / 2)
-  expect(await planOf(() => openMeetings(database, 'ann'))).not.toContain('meeting_texts')
+  expect(await openMeetings(database, { userId: 'ann', isShared: false })).toHaveLength(MEETINGS / 2)
+  expect(await planOf(() => openMeetings(database, { userId: 'ann', isShared: false }))).not.toContain(
+    'meeting_texts',
+  )
 })

@@ -155,29 +155,31 @@ export async function* eachMeeting(
   }
 }
 
-/** The tags of a user's meetings, as JSON, a meeting each, newest first. */
-export async function tagsOfMeetings(database: Database, userId: string): Promise<readonly string[]> {
-  const rows = await database
+/** Whose: a user's own, or what colleagues share with them. */
+interface MeetingOwners {
+  readonly userId: string
+  readonly isShared: boolean
+}
+
+const ofThem = (database: Database, { userId, isShared }: MeetingOwners) =>
+  database
     .selectFrom('meetings')
-    .select('tags')
-    .where('user_id', '=', userId)
+    .where((where) => MAY[isShared ? 'shared' : 'own'](where, userId))
     .where('deleted_at', 'is', null)
-    .where('tags', '<>', '[]')
     .orderBy('meeting_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+    .orderBy('meetings.id', 'desc')
+
+/** The tags of meetings, as JSON, a meeting each, newest first. */
+export async function tagsOfMeetings(database: Database, owners: MeetingOwners): Promise<readonly string[]> {
+  const rows = await ofThem(database, owners).select('tags').where('tags', '<>', '[]').execute()
   return rows.map(({ tags }) => tags)
 }
 
 /** Meetings with something left to do, newest first. */
-export function openMeetings(database: Database, userId: string) {
-  return database
-    .selectFrom('meetings')
-    .select(['id', 'title', 'meeting_date', 'action_items'])
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
+export function openMeetings(database: Database, owners: MeetingOwners) {
+  return ofThem(database, owners)
+    .select(['meetings.id', 'title', 'meeting_date', 'action_items'])
+    .$if(owners.isShared, (query) => query.select(() => toReader('meeting', owners.userId)))
     .where('open_action_items', '>', 0)
-    .orderBy('meeting_at', 'desc')
-    .orderBy('id', 'desc')
     .execute()
 }

@@ -1,9 +1,10 @@
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { z } from 'zod'
+import type { SharedToReader } from '#db/queries/shares.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { itemsOf } from './rows.ts'
+import { itemsOf, sharedByOf } from './rows.ts'
 
-interface OpenMeeting {
+interface OpenMeeting extends Partial<SharedToReader> {
   readonly id: string
   readonly title: string
   readonly meeting_date: string
@@ -20,7 +21,7 @@ export function leftToDo(
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): { readonly items: OpenActionItem[]; readonly nextCursor: string | null } {
   const all = meetings
-    .flatMap(({ id, title, meeting_date, action_items }) =>
+    .flatMap(({ id, title, meeting_date, action_items, ...sharing }) =>
       itemsOf(action_items)
         .filter(({ done }) => !done)
         .map((item): OpenActionItem => ({
@@ -28,6 +29,7 @@ export function leftToDo(
           meetingTitle: title,
           meetingDate: meeting_date,
           item,
+          ...sharedByOf(sharing),
         })),
     )
     .toSorted((one, other) => compare(keyOf(one), keyOf(other)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { meetingFields } from '@vee/contract/entities/meeting'
+import { LINES_MAX, meetingFields, transcriptLine } from '@vee/contract/entities/meeting'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -242,12 +242,35 @@ describe('the list', () => {
   )
 })
 
+const line = (id: string, start: number, text: string) =>
+  transcriptLine.parse({ id, start, end: start + 1, text })
+
+describe('lines of a transcript', () => {
+  it('are changed one by one, so that two people at once lose nothing', async () => {
+    const { id } = await create({ transcriptLines: [line('a', 0, 'One'), line('b', 5, 'Two')] })
+    await Promise.all([
+      meetings.change(id, { lines: { put: [line('a', 0, 'First')], remove: [] } }, ann),
+      meetings.change(id, { lines: { put: [line('c', 9, 'Three')], remove: [] } }, ann),
+      meetings.change(id, { lines: { put: [], remove: ['b'] } }, ann),
+    ])
+    const changed = await meetings.get(id, ann)
+    expect(changed.transcriptLines.map(({ text }) => text)).toEqual(['First', 'Three'])
+    expect(changed.transcript).toBe('[0:00] First\n[0:09] Three')
+  })
+
+  it('are as many as a meeting keeps, and no more', async () => {
+    const { id } = await create({})
+    const put = Array.from({ length: LINES_MAX + 1 }, (_, index) => line(`${index}`, index, 'x'))
+    expect(await codeOf(meetings.change(id, { lines: { put, remove: [] } }, ann))).toBe('VALIDATION')
+  })
+})
+
 describe('tags', () => {
   it('are counted without regard to capitals, and choose whole', async () => {
     await create({ title: 'One', meetingDate: '2026-01-01', tags: ['Plan', 'boat'] })
     await create({ title: 'Two', tags: ['plan', 'planning'] })
     await create({ title: 'Hers', tags: ['plan'] }, bob)
-    expect(await meetings.tags(ann)).toEqual([
+    expect(await meetings.tags(false, ann)).toEqual([
       { tag: 'plan', count: 2 },
       { tag: 'boat', count: 1 },
       { tag: 'planning', count: 1 },
@@ -305,19 +328,24 @@ describe('what is left to do', () => {
     const texts: string[] = []
     let cursor: string | undefined
     do {
-      const page = await meetings.actionItems({ cursor, limit: 2 }, ann)
+      const page = await meetings.actionItems({ cursor, limit: 2, isShared: false }, ann)
       texts.push(...page.items.map(({ item }) => item.text))
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
     expect(texts).toEqual(['Early', 'Late', 'Some day'])
-    expect(await meetings.actionItems({ limit: 9 }, bob)).toEqual({ items: [], nextCursor: null })
+    expect(await meetings.actionItems({ limit: 9, isShared: false }, bob)).toEqual({
+      items: [],
+      nextCursor: null,
+    })
 
     const changed = await meetings.changeItem(first.id, 'b', { done: true }, ann)
     expect(changed.openActionItemCount).toBe(1)
     expect(changed.actionItems[1]).toMatchObject({ text: 'Late', done: true, origin: 'own' })
     expect(await codeOf(meetings.changeItem(first.id, 'zz', { done: true }, ann))).toBe('NOT_FOUND')
     expect(await codeOf(meetings.changeItem(second.id, 'a', { done: true }, bob))).toBe('NOT_FOUND')
-    expect(await codeOf(meetings.actionItems({ cursor: 'x', limit: 1 }, ann))).toBe('VALIDATION')
+    expect(await codeOf(meetings.actionItems({ cursor: 'x', limit: 1, isShared: false }, ann))).toBe(
+      'VALIDATION',
+    )
   })
 })
 

@@ -3,7 +3,6 @@ import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/
 import { type OpenActionItem } from '@vee/contract/http/action-items'
 import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort } from '@vee/contract/http/meetings'
 import { folded } from '@vee/contract/meetings/search'
-import { transcriptText } from '@vee/contract/meetings/transcript'
 import {
   eachMeeting,
   listMeetings,
@@ -25,6 +24,7 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { withoutNul } from '../without-nul.ts'
+import { complete, given, type KeptMeeting, type MeetingChange, withoutUndefined } from './change.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { leftToDo } from './left-to-do.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
@@ -72,17 +72,8 @@ export interface MeetingListQuery extends MeetingChoice {
   readonly isBrief?: boolean
 }
 
-/** What a change names; the rest stays. */
-export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined }
-
 type ItemChange = {
   readonly [F in 'text' | 'assignee' | 'done' | 'dueDate']?: ActionItem[F] | undefined
-}
-
-interface KeptMeeting extends MeetingFields {
-  readonly id: string
-  readonly createdAt?: string | undefined
-  readonly updatedAt?: string | undefined
 }
 
 /**
@@ -105,11 +96,11 @@ export interface Meetings {
   restore(id: string, caller: Caller): Promise<Meeting>
   /** Several at once, all or none; resolves with how many it was done to. */
   changeMany(ids: readonly string[], action: MeetingAction, caller: Caller): Promise<number>
-  /** The most used first. */
-  tags(caller: Caller): Promise<TagCount[]>
+  /** The most used first; with `isShared`, here and below, of what colleagues share instead of the caller's own. */
+  tags(isShared: boolean, caller: Caller): Promise<TagCount[]>
   /** What is left to do, by due date. Refuses a cursor that it did not make with VALIDATION. */
   actionItems(
-    page: { readonly cursor?: string | undefined; readonly limit: number },
+    page: { readonly cursor?: string | undefined; readonly limit: number; readonly isShared: boolean },
     caller: Caller,
   ): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }>
   /** Changes one action item, which is a person's own from then on. */
@@ -174,7 +165,7 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
 
     get: find,
 
-    change: (id, change, caller) => edit(id, caller, () => given(change)),
+    change: (id, change, caller) => edit(id, caller, (before) => given(change, before)),
 
     changeItem: (id, itemId, change, caller) =>
       edit(id, caller, ({ actionItems }) => {
@@ -239,9 +230,11 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
       }
     },
 
-    tags: async (caller) => countedTags(await tagsOfMeetings(database, memberId(caller))),
+    tags: async (isShared, caller) =>
+      countedTags(await tagsOfMeetings(database, { userId: memberId(caller), isShared })),
 
-    actionItems: async (page, caller) => leftToDo(await openMeetings(database, memberId(caller)), page),
+    actionItems: async ({ isShared, ...page }, caller) =>
+      leftToDo(await openMeetings(database, { userId: memberId(caller), isShared }), page),
 
     each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
   }
@@ -249,28 +242,6 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
 
 async function* wholeMeetings(database: Database, filter: MeetingFilter): AsyncGenerator<Meeting> {
   for await (const row of eachMeeting(database, filter)) yield meetingOf(row)
-}
-
-/** A transcript that was recorded here has its text from its lines. */
-function given({ transcript, transcriptLines, ...rest }: MeetingChange): Partial<MeetingFields> {
-  const text = transcript ?? (transcriptLines && transcriptText(transcriptLines))
-  return withoutUndefined({ ...rest, transcriptLines, transcript: text })
-}
-
-const withoutUndefined = <T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as never
-
-function complete(fields: KeptMeeting, now: number): Meeting {
-  const createdAt = fields.createdAt ?? new Date(now).toISOString()
-  const { transcript, transcriptLines, actionItems } = fields
-  return {
-    ...fields,
-    transcript: transcript === '' ? transcriptText(transcriptLines) : transcript,
-    meetingDate: fields.meetingDate ?? createdAt,
-    createdAt,
-    updatedAt: fields.updatedAt ?? createdAt,
-    openActionItemCount: actionItems.filter(({ done }) => !done).length,
-  }
 }
 
 function filterOf(

@@ -83,11 +83,15 @@ export function listedMeeting(row: MeetingListRow): ListedMeeting {
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
     openActionItemCount: row.open_action_items,
-    ...(typeof row.editing === 'number' && {
-      sharedBy: { name: row.owner_name ?? '', right: row.editing === 1 ? 'edit' : 'use' },
-    }),
+    ...sharedByOf(row),
   }
 }
+
+/** Nothing where the reader is the owner. */
+export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pick<Meeting, 'sharedBy'> =>
+  typeof editing === 'number'
+    ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }
+    : {}
 
 export const itemsOf = (text: string): ActionItem[] => items.parse(JSON.parse(text))
 

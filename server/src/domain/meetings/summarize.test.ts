@@ -162,15 +162,23 @@ describe('the summary', () => {
     expect(asked[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
   })
 
-  it('takes notes for context, and says so', async () => {
+  it('takes notes and marks for context, says so, and proves nothing by them', async () => {
     const { again, asked } = await run(
-      { transcript: 'Let us buy the boat.', quickNotes: 'Ann is against it' },
-      [summary()],
+      {
+        transcript: 'Let us buy the boat.',
+        quickNotes: 'Ann is against it',
+        marks: [
+          { id: 'a', at: 61, text: 'The price' },
+          { id: 'b', at: 3_700 },
+        ],
+      },
+      [summary({ decisions: ['Ann said no'], quotes: [{ of: 'decision', index: 0, quote: 'The price' }] })],
     )
-    await again()
+    const { minutes } = await again()
     expect(asked[0]?.messages[0]?.content).toMatch(
-      /no proof of anything:\nAnn is against it\n\nTranscript:\nLet us/,
+      /no proof of anything:\nAnn is against it\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\nTranscript:\nLet us/,
     )
+    expect(minutes?.decisions).toEqual([{ text: 'Ann said no', evidence: [] }])
   })
 
   it('reads a long transcript in parts, tells how far it is, and joins what was found', async () => {

@@ -4,17 +4,19 @@ import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contra
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import { hasOwnSummary, overviewText } from '@vee/contract/meetings/minutes'
 import { folded } from '@vee/contract/meetings/search'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Replies } from '../replies/index.ts'
-import type { MeetingChange, Meetings } from './meetings.ts'
+import type { MeetingChange } from './change.ts'
+import type { Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
 import { proveBy } from './prove.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 import { refuseReaders } from './whose.ts'
 
 const AGENT_ID = 'meeting_summarizer'
-/** Notes are context; a model needs not all of very long ones. In UTF-16 code units. */
+/** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
 const NOTES_READ = 8_000
 
 interface SummaryWish {
@@ -123,7 +125,7 @@ const nothingToRead = () => {
 }
 
 function questionOf(
-  { title, meetingDate, participants, quickNotes, transcript }: Readable,
+  { title, meetingDate, participants, quickNotes, transcript, marks }: Readable,
   part: string,
   { template }: SummaryWish,
   { index, count }: { readonly index: number; readonly count: number },
@@ -136,11 +138,19 @@ function questionOf(
     !isOfNotes &&
       quickNotes.trim() !== '' &&
       `Notes that were typed. They tell what it was about and are no proof of anything:\n${quickNotes.slice(0, NOTES_READ)}`,
+    marks.length > 0 &&
+      `Moments that somebody marked while it was recorded. They tell what mattered to them and are no proof of anything:\n${markedMoments(marks)}`,
     `${isOfNotes ? 'Notes' : 'Transcript'}${count > 1 ? `, part ${index + 1} of ${count}` : ''}:\n${part}`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
+
+const markedMoments = (marks: Readable['marks']) =>
+  marks
+    .map(({ at, text }) => `[${clockTime(at)}] ${text}`.trim())
+    .join('\n')
+    .slice(0, NOTES_READ)
 
 function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryWish): string {
   return [

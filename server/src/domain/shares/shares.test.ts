@@ -125,6 +125,29 @@ describe('a meeting that is shared', () => {
     expect(seen.sharedBy).toBeUndefined()
   })
 
+  it('counts among the tags, tasks and files of what is shared, and not among one’s own', async () => {
+    const { id } = await meet({
+      tags: ['Lock'],
+      actionItems: [{ id: 'a', text: 'Call', dueDate: '2026-03-01' }],
+    })
+    await meet({ tags: ['Mine'], actionItems: [{ id: 'b', text: 'Own' }] }, builder)
+    await shares.keep(meeting(id), team, 'edit', owner)
+    const left = async (isShared: boolean, who: Caller) =>
+      (await meetings.actionItems({ limit: 9, isShared }, who)).items.map(({ item, sharedBy }) => [
+        item.text,
+        sharedBy?.right,
+      ])
+    expect(await left(false, builder)).toEqual([['Own', undefined]])
+    expect(await left(true, builder)).toEqual([['Call', 'edit']])
+    expect(await left(true, viewer)).toEqual([['Call', 'use']])
+    expect(await left(true, outsider)).toEqual([])
+    expect(await meetings.tags(true, builder)).toEqual([{ tag: 'Lock', count: 1 }])
+    expect(await meetings.tags(false, builder)).toEqual([{ tag: 'Mine', count: 1 }])
+    const titles: string[] = []
+    for await (const one of meetings.each({ isShared: true }, builder)) titles.push(one.title)
+    expect(titles).toEqual(['Quay'])
+  })
+
   it('is archived, deleted, kept in sound and shared on by its owner alone', async () => {
     const { id } = await meet()
     await shares.keep(meeting(id), team, 'edit', owner)

@@ -3,8 +3,12 @@ import { exportMeetings as write, type Meetings } from '#domain/meetings/index.t
 import { bytes, route } from '../route.ts'
 
 export const exportMeetingsRoute = (meetings: Meetings) =>
-  route(exportMeetings, async ({ query: { format, archived, ...choice }, caller, locale }) => {
-    const chosen = { ...choice, archived: archived === undefined ? undefined : archived === 'true' }
+  route(exportMeetings, async ({ query: { format, archived, shared, ...choice }, caller, locale }) => {
+    const chosen = {
+      ...choice,
+      archived: archived === undefined ? undefined : archived === 'true',
+      isShared: shared === 'true',
+    }
     const { fileName, contentType, text } = write(meetings.each(chosen, caller), format, locale)
     return bytes(encoded(text), {
       'content-type': contentType,

@@ -3,4 +3,6 @@ import type { Meetings } from '#domain/meetings/index.ts'
 import { json, route } from '../route.ts'
 
 export const listActionItemsRoute = (meetings: Meetings) =>
-  route(listActionItems, async ({ query, caller }) => json(await meetings.actionItems(query, caller)))
+  route(listActionItems, async ({ query: { shared, ...page }, caller }) =>
+    json(await meetings.actionItems({ ...page, isShared: shared === 'true' }, caller)),
+  )

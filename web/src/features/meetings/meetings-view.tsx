@@ -1,26 +1,22 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { getMeetingSettings } from '@vee/contract/http/meetings'
 import { useCallback, useEffect, useState, type ComponentType } from 'react'
+import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
-import { useSettings } from '#lib/settings/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { MeetingKeeper } from './keeping/meeting-keeper.ts'
-import { createServerSound } from './keeping/server-sound.ts'
-import { useKeeper } from './keeping/use-keeper.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
 import type { HostSettings } from './page/host-settings.ts'
 import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
-import { MeetingRecorder } from './recording/recorder.ts'
-import { Transcriptions } from './recording/transcriptions.ts'
+import { type Desk, openDesk } from './recording/desk.ts'
+import { isOn } from './recording/recorder.ts'
 
 /** Meetings: recorded, written down, summarised with proof. A member's are on the server, everybody else's in the browser. */
 interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
@@ -30,72 +26,67 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
   readonly wanted?: string
 }
 
-export function MeetingsView(props: MeetingsViewProps) {
+type KnownDesk =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'open'; readonly desk: Desk }
+
+export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
   const t = useTexts('meetings')
-  const known = useShelf(props.owner)
+  const [known, setKnown] = useState<KnownDesk>({ kind: 'opening' })
+
+  useEffect(() => {
+    if (known.kind !== 'opening') return undefined
+    let isWanted = true
+    owner()
+      .then((ownerId) => openDesk(api, ownerId))
+      .then(
+        (desk) => isWanted && setKnown({ kind: 'open', desk }),
+        () => isWanted && setKnown({ kind: 'failed' }),
+      )
+    return () => {
+      isWanted = false
+    }
+  }, [api, owner, known.kind])
+
   if (known.kind === 'opening') return <Spinner />
-  if (known.kind === 'unknown') {
+  if (known.kind === 'failed') {
     return (
       <Banner
         tone="error"
         title={t('failed')}
-        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+        actions={<Button onClick={() => setKnown({ kind: 'opening' })}>{t('retry')}</Button>}
       />
     )
   }
-  return <Opening {...props} shelf={known.shelf} />
+  return <OpenMeetings {...rest} api={api} desk={known.desk} />
 }
 
-type Place = Omit<MeetingsViewProps, 'owner'> & { readonly shelf: Shelf }
-
-function Opening(place: Place) {
-  const t = useTexts('meetings')
-  const { keeper, retry } = useKeeper(place)
-
-  if (keeper === undefined) return <Spinner />
-  if (keeper === 'failed') {
-    return <Banner tone="error" title={t('failed')} actions={<Button onClick={retry}>{t('retry')}</Button>} />
-  }
-  return <OpenMeetings {...place} keeper={keeper} />
+interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
+  readonly desk: Desk
 }
 
-function OpenMeetings({
-  api,
-  shelf,
-  keeper,
-  Share,
-  Markdown,
-  wanted,
-}: Place & { readonly keeper: MeetingKeeper }) {
-  const [open, setOpen] = useState<Meeting | Opened | undefined>(wanted === undefined ? undefined : 'wanted')
+/** What is being recorded comes first, when somebody comes back to it. */
+function firstToOpen({ recorder }: Desk, wanted: string | undefined): string | undefined {
+  const state = recorder.state.getState()
+  return wanted ?? (isOn(state) ? state.meetingId : undefined)
+}
+
+function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps) {
+  const { keeper, shelf, sound, recorder, transcriptions } = desk
+  const [first] = useState(() => firstToOpen(desk, wanted))
+  const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
-  const [sound] = useState(() => (keeper.place === 'server' ? createServerSound(api) : undefined))
-  const [heard, setHeard] = useState<Meeting | undefined>()
-  const [transcriptions] = useState(
-    () =>
-      new Transcriptions({
-        api,
-        shelf,
-        keeper,
-        sound,
-        language: () => useSettings.getState().speechLanguage,
-        onLines: setHeard,
-      }),
-  )
-  const [recorder] = useState(
-    () =>
-      new MeetingRecorder({
-        shelf,
-        deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
-        onSegment: () => transcriptions.check(),
-      }),
-  )
-  useEffect(() => transcriptions.begin(), [transcriptions])
-  useEffect(() => () => void recorder.stop(), [recorder])
+  const heard = useStore(desk.state, (state) => state.heard)
+  const shown = typeof open === 'object' ? open.id : undefined
+  useEffect(() => {
+    desk.state.setState({ shown, open: (id) => void openedBy(keeper, id).then(setOpen) })
+    return () => desk.state.setState({ shown: undefined, open: undefined })
+  }, [desk, keeper, shown])
 
   const openWanted = useCallback(
-    () => openedBy(keeper, wanted ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
-    [keeper, wanted],
+    () => openedBy(keeper, first ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
+    [keeper, first],
   )
   useEffect(() => {
     if (open === 'wanted') void openWanted()
@@ -147,10 +138,7 @@ function OpenMeetings({
       shelf={shelf}
       recorder={recorder}
       transcriptions={transcriptions}
-      onBack={() => {
-        void recorder.stop()
-        setOpen(undefined)
-      }}
+      onBack={() => setOpen(undefined)}
     />
   )
 }

@@ -6,7 +6,8 @@ import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import { type MeetingKeeper, type MeetingPart, type MeetingQuery, withText } from './meeting-keeper.ts'
+import { changedBy, type MeetingKeeper, type MeetingPart, type MeetingQuery } from './meeting-keeper.ts'
+import { oneAtATime } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'
@@ -15,9 +16,9 @@ const KIND = 'meetings'
 export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
   /** deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
-  const all = async (ids?: readonly string[]) => {
+  const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
     const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
-    return ids ? meetings.filter(({ id }) => ids.includes(id)) : meetings
+    return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
   }
   const get = async (id: string) => {
     const [found] = await all([id])
@@ -27,11 +28,13 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
   const write = async (...meetings: readonly Meeting[]) => {
     await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
   }
-  const change = async (id: string, part: MeetingPart) => {
-    const changed = counted({ ...(await get(id)), ...given(part), updatedAt: new Date().toISOString() })
-    await write(changed)
-    return changed
-  }
+  // One after the other: the page and the transcription change a meeting at the same time.
+  const change = (id: string, part: MeetingPart) =>
+    oneAtATime(`vee-meeting ${id}`, async () => {
+      const changed = counted({ ...changedBy(await get(id), part), updatedAt: new Date().toISOString() })
+      await write(changed)
+      return changed
+    })
   return {
     place: 'browser',
     list: async (query) => ({ items: chosen(await all(), query), nextCursor: null }),
@@ -42,7 +45,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
     },
     get,
     async create(part) {
-      const made = counted({ ...emptyMeeting(), ...given(part) })
+      const made = counted(changedBy(emptyMeeting(), part))
       await write(made)
       return made
     },
@@ -102,11 +105,6 @@ const counted = (meeting: Meeting): Meeting => ({
   ...meeting,
   openActionItemCount: meeting.actionItems.filter(({ done }) => !done).length,
 })
-
-const given = (part: MeetingPart) =>
-  Object.fromEntries(
-    Object.entries(withText(part)).filter(([, value]) => value !== undefined),
-  ) as Partial<Meeting>
 
 const isMeeting = (value: unknown): value is Meeting =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'

@@ -1,6 +1,7 @@
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
+import { joinedLines, type LineChanges, withLines } from '@vee/contract/meetings/lines'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 
 /** A meeting as a list shows it. */
@@ -8,7 +9,11 @@ export type ListedMeeting = Pick<
   Meeting,
   'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
 >
-export type MeetingPart = Partial<MeetingFields>
+/** What a change names; the rest stays. */
+export type MeetingPart = Partial<MeetingFields> & {
+  /** single lines of the transcript: what somebody else adds to it meanwhile stays */
+  readonly lines?: LineChanges
+}
 
 export interface MeetingQuery {
   readonly q: string
@@ -45,7 +50,7 @@ export interface MeetingKeeper {
   readonly place: 'server' | 'browser'
   list(query: MeetingQuery, cursor?: string): Promise<MeetingPage>
   /** The tags of all meetings, the most used first. */
-  tags(): Promise<readonly string[]>
+  tags(isShared: boolean): Promise<readonly string[]>
   get(id: string): Promise<Meeting>
   create(part: MeetingPart): Promise<Meeting>
   change(id: string, part: MeetingPart): Promise<Meeting>
@@ -53,10 +58,10 @@ export interface MeetingKeeper {
   changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
   /** Adds what is not there yet; resolves with how many that is. */
   addAll(meetings: readonly unknown[]): Promise<number>
-  /** Whole; all of them without ids. */
-  all(ids?: readonly string[]): Promise<readonly Meeting[]>
+  /** Whole: those, or all of them; shared ones have no ids to choose by. */
+  all(which: readonly string[] | 'own' | 'shared'): Promise<readonly Meeting[]>
   /** What is left to do from all meetings, by due date. */
-  openItems(cursor?: string): Promise<OpenItemsPage>
+  openItems(isShared: boolean, cursor?: string): Promise<OpenItemsPage>
   changeItem(meetingId: string, itemId: string, part: Pick<ActionItem, 'done'>): Promise<void>
   summarize(
     meeting: Meeting,
@@ -66,8 +71,21 @@ export interface MeetingKeeper {
   ): Promise<Meeting>
 }
 
-/** A transcript that was recorded or brought along with its times has its text from its lines. */
-export const withText = (part: MeetingPart): MeetingPart =>
-  part.transcriptLines && part.transcript === undefined
-    ? { ...part, transcript: transcriptText(part.transcriptLines) }
-    : part
+/** A meeting after that. A transcript that was recorded or brought along with its times has its text from its lines. */
+export function changedBy<M extends Partial<Meeting>>(meeting: M, { lines, ...rest }: MeetingPart): M {
+  const whole = rest.transcriptLines ?? meeting.transcriptLines ?? []
+  const transcriptLines = lines ? withLines(whole, lines) : rest.transcriptLines
+  const given = Object.entries({
+    ...rest,
+    transcriptLines,
+    transcript: rest.transcript ?? (transcriptLines && transcriptText(transcriptLines)),
+  })
+  return { ...meeting, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) }
+}
+
+/** Two changes as one: what came later counts. */
+export const joined = (first: MeetingPart, then: MeetingPart): MeetingPart => ({
+  ...first,
+  ...then,
+  ...(first.lines && then.lines && { lines: joinedLines(first.lines, then.lines) }),
+})

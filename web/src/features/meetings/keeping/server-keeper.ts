@@ -23,10 +23,8 @@ const IMPORT = { meetings: 200, length: 4_000_000 }
 
 /** A member's meetings, on the server. */
 export function createServerKeeper(api: Api): MeetingKeeper {
-  const exported = async (id?: string) => {
-    const response = await api.send<typeof exportMeetings>('GET', '/meetings/export', {
-      query: id === undefined ? {} : { id },
-    })
+  const exported = async (query: { readonly id?: string; readonly shared?: 'true' }) => {
+    const response = await api.send<typeof exportMeetings>('GET', '/meetings/export', { query })
     return ((await response.json()) as { readonly meetings: readonly Meeting[] }).meetings
   }
   return {
@@ -47,8 +45,10 @@ export function createServerKeeper(api: Api): MeetingKeeper {
           ...(cursor === undefined ? {} : { cursor }),
         },
       }),
-    async tags() {
-      const { tags } = await api.json<typeof listMeetingTags>('GET', '/meetings/tags')
+    async tags(isShared) {
+      const { tags } = await api.json<typeof listMeetingTags>('GET', '/meetings/tags', {
+        query: { shared: isShared ? 'true' : undefined },
+      })
       return tags.map(({ tag }) => tag)
     },
     get: (id) => api.json<typeof getMeeting>('GET', '/meetings/{id}', { params: { id } }),
@@ -67,15 +67,16 @@ export function createServerKeeper(api: Api): MeetingKeeper {
       }
       return added
     },
-    async all(ids) {
-      if (ids === undefined) return exported()
+    async all(which) {
+      if (which === 'own') return exported({})
+      if (which === 'shared') return exported({ shared: 'true' })
       const meetings: Meeting[] = []
-      for (const some of inParts(ids, AT_ONCE)) meetings.push(...(await exported(some.join(','))))
+      for (const some of inParts(which, AT_ONCE)) meetings.push(...(await exported({ id: some.join(',') })))
       return meetings
     },
-    openItems: (cursor) =>
+    openItems: (isShared, cursor) =>
       api.json<typeof listActionItems>('GET', '/meetings/action-items', {
-        query: cursor === undefined ? {} : { cursor },
+        query: { shared: isShared ? 'true' : undefined, ...(cursor === undefined ? {} : { cursor }) },
       }),
     async changeItem(id, itemId, body) {
       await api.json<typeof patchActionItem>('PATCH', '/meetings/{id}/action-items/{itemId}', {

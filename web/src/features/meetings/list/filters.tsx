@@ -55,7 +55,14 @@ export function Filters({ keeper, query, onChange }: FiltersProps) {
             value={query.participant}
             onChange={(event) => set({ participant: event.target.value })}
           />
-          {isOpen && <TagChoice keeper={keeper} tag={query.tag} onChange={(tag) => set({ tag })} />}
+          {isOpen && (
+            <TagChoice
+              keeper={keeper}
+              isShared={query.shared}
+              tag={query.tag}
+              onChange={(tag) => set({ tag })}
+            />
+          )}
           <Select
             label={t('sort')}
             value={query.sort}
@@ -75,24 +82,25 @@ export function Filters({ keeper, query, onChange }: FiltersProps) {
 
 interface TagChoiceProps {
   readonly keeper: MeetingKeeper
+  readonly isShared: boolean
   readonly tag: string
   readonly onChange: (tag: string) => void
 }
 
 /** The tags that there are, asked for when somebody looks; without any there is nothing to choose. */
-function TagChoice({ keeper, tag, onChange }: TagChoiceProps) {
+function TagChoice({ keeper, isShared, tag, onChange }: TagChoiceProps) {
   const t = useTexts('meetings')
   const [tags, setTags] = useState<readonly string[]>([])
   useEffect(() => {
     let isWanted = true
-    keeper.tags().then(
+    keeper.tags(isShared).then(
       (known) => isWanted && setTags(known),
       () => {},
     )
     return () => {
       isWanted = false
     }
-  }, [keeper])
+  }, [keeper, isShared])
   const known = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   if (known.length === 0) return null
   return (

@@ -61,7 +61,9 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
       reload()
     })
   const write = (format: Format, ids?: readonly string[]) =>
-    attempt(async () => writeMeetings(await keeper.all(ids), format, currentLanguage()))
+    attempt(async () =>
+      writeMeetings(await keeper.all(ids ?? (query.shared ? 'shared' : 'own')), format, currentLanguage()),
+    )
   const choose = (id: string, isChosen: boolean) =>
     setChosen(
       (before) => new Set([...(before ?? [])].filter((known) => known !== id).concat(isChosen ? id : [])),
@@ -98,7 +100,8 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           isOn={query.shared}
           onChange={(shared) => {
             setChosen(undefined)
-            setQuery({ ...query, shared })
+            // The tags of one's own are others than those of colleagues.
+            setQuery({ ...query, shared, tag: '' })
           }}
         />
       )}

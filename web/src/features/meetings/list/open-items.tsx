@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/choice.tsx'
+import { Checkbox, Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { dayOf } from '../files/day-of.ts'
@@ -23,13 +23,14 @@ const keyOf = ({ meetingId, item }: OpenActionItem) => `${meetingId} ${item.id}`
 /** What is left to do from all meetings. What was done just now stays, so that it can be taken back. */
 export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
   const t = useTexts('meetings')
+  const [isShared, setShared] = useState(false)
   const [page, setPage] = useState<OpenItemsPage | undefined>()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [hasFailed, setFailed] = useState(false)
 
   const load = useCallback(() => {
     let isWanted = true
-    keeper.openItems().then(
+    keeper.openItems(isShared).then(
       (first) => {
         if (!isWanted) return
         setPage(first)
@@ -40,13 +41,13 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
     return () => {
       isWanted = false
     }
-  }, [keeper])
+  }, [keeper, isShared])
   useEffect(load, [load])
 
   async function more(): Promise<void> {
     if (!page?.nextCursor) return
     try {
-      const next = await keeper.openItems(page.nextCursor)
+      const next = await keeper.openItems(isShared, page.nextCursor)
       setPage({ items: [...page.items, ...next.items], nextCursor: next.nextCursor })
     } catch {
       setFailed(true)
@@ -78,6 +79,16 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
         </Button>
       </div>
       <h3 className={styles['heading']}>{t('openItems')}</h3>
+      {keeper.place === 'server' && (
+        <Switch
+          label={t('sharedWithMe')}
+          isOn={isShared}
+          onChange={(shared) => {
+            setPage(undefined)
+            setShared(shared)
+          }}
+        />
+      )}
       {hasFailed && (
         <Banner
           tone="error"
@@ -119,15 +130,21 @@ interface OpenItemProps {
 function OpenItem({ open, isDone, onCheck, onOpen }: OpenItemProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
-  const { item, meetingTitle, meetingDate } = open
+  const { item, meetingTitle, meetingDate, sharedBy } = open
   const due = item.dueDate?.slice(0, 10)
   // A day is over where the reader is, not in Greenwich.
   const [today] = useState(() => new Date().toLocaleDateString('sv-SE'))
   const isLate = due !== undefined && due < today
   return (
     <li className={styles['item']}>
-      <Checkbox label={<span dir="auto">{item.text}</span>} isChecked={isDone} onChange={onCheck} />
+      <Checkbox
+        label={<span dir="auto">{item.text}</span>}
+        isChecked={isDone}
+        isDisabled={sharedBy?.right === 'use'}
+        onChange={onCheck}
+      />
       <span className={styles['facts']}>
+        {sharedBy && <Badge>{t('sharedBy', { name: sharedBy.name })}</Badge>}
         {item.assignee !== null && <span dir="auto">{item.assignee}</span>}
         {due !== undefined && (
           <time dateTime={due}>{t('dueOn', { date: dayOf(due, language, 'medium') })}</time>

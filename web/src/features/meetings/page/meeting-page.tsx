@@ -93,7 +93,12 @@ export function MeetingPage({
           actions={<Button onClick={() => void save()}>{t('retry')}</Button>}
         />
       )}
-      <Facts meeting={meeting} onChange={change} />
+      <TextField
+        label={t('title')}
+        value={meeting.title}
+        maxLength={300}
+        onChange={(event) => change({ title: event.target.value })}
+      />
       {!meeting.sharedBy && (
         <RecorderPanel
           meeting={meeting}
@@ -104,6 +109,7 @@ export function MeetingPage({
           onChange={change}
         />
       )}
+      <Facts meeting={meeting} onChange={change} />
       <Marks meeting={meeting} onChange={change} onShow={show} />
       <SummaryPart meeting={meeting} keeper={keeper} onWritten={take} onBefore={save}>
         <MinutesView meeting={meeting} onChange={change} onShow={show} />
@@ -142,12 +148,6 @@ function Facts({ meeting, onChange }: FactsProps) {
   const [tags, setTags] = useState(meeting.tags.join(', '))
   return (
     <div className={styles['section']}>
-      <TextField
-        label={t('title')}
-        value={meeting.title}
-        maxLength={300}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
       <div className={styles['fields']}>
         <TextField
           label={t('date')}

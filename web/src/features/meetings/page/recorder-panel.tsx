@@ -1,19 +1,18 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { clockTime } from '@vee/contract/meetings/transcript'
-import { Circle, Flag, Mic, Pause, Play, Square } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Flag, Mic, Pause, Play, Square } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
-import { canHearOthers, type MeetingRecorder } from '../recording/recorder.ts'
+import { canHearOthers, isOn, type MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
 import type { HostSettings } from './host-settings.ts'
@@ -46,17 +45,12 @@ export function RecorderPanel({
   const errors = useTexts('errors')
   const [withOthers, setWithOthers] = useState(false)
   const [hasConsent, setHasConsent] = useState(false)
-  const isOn = state.kind === 'recording' || state.kind === 'paused'
-  useWarning(isOn)
-
-  const begin = () => {
-    const from = Math.max(0, ...meeting.transcriptLines.map(({ end }) => end))
-    void recorder.start(meeting.id, from, withOthers)
-  }
+  const isHere = isOn(state) && state.meetingId === meeting.id
+  const isElsewhere = isOn(state) && !isHere
 
   return (
     <section className={styles['recorder']} aria-label={t('record')}>
-      {isOn ? (
+      {isHere ? (
         <>
           <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
           {state.tracks.map((track) => (
@@ -84,7 +78,7 @@ export function RecorderPanel({
           />
         </>
       ) : (
-        <>
+        <Folded title={t('recordMore')} isFolded={meeting.transcript !== ''}>
           <p className={styles['note']}>{host.consentText ?? t('consent')}</p>
           <Checkbox label={t('hasConsent')} isChecked={hasConsent} onChange={setHasConsent} />
           {canHearOthers() && (
@@ -93,14 +87,15 @@ export function RecorderPanel({
           <div className={styles['actions']}>
             <Button
               icon={Mic}
-              disabled={!hasConsent || state.kind === 'opening'}
+              disabled={!hasConsent || state.kind === 'opening' || isElsewhere}
               isLoading={state.kind === 'opening'}
-              onClick={begin}
+              onClick={() => void recorder.start(meeting, withOthers)}
             >
               {t('record')}
             </Button>
+            {isElsewhere && <span className={styles['note']}>{t('recordsAnother')}</span>}
           </div>
-        </>
+        </Folded>
       )}
       {sound && host.soundDays > 0 && (
         <KeepSound
@@ -122,14 +117,21 @@ export function RecorderPanel({
   )
 }
 
-/** Closing the page while it records asks first. What was said until then is kept all the same. */
-function useWarning(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    globalThis.addEventListener('beforeunload', warn)
-    return () => globalThis.removeEventListener('beforeunload', warn)
-  }, [isOn])
+interface FoldedProps {
+  readonly title: string
+  readonly isFolded: boolean
+  readonly children: ReactNode
+}
+
+/** What has been recorded is to be read first: recording on is one press away. */
+function Folded({ title, isFolded, children }: FoldedProps) {
+  if (!isFolded) return children
+  return (
+    <details>
+      <summary className={styles['summary']}>{title}</summary>
+      <div className={styles['section']}>{children}</div>
+    </details>
+  )
 }
 
 interface MarkFormProps {
@@ -182,7 +184,7 @@ function Clock({ recorder, isPaused }: { readonly recorder: MeetingRecorder; rea
   })
   return (
     <p className={styles['actions']}>
-      <Icon of={isPaused ? Pause : Circle} />
+      <span className={styles['dot']} data-paused={isPaused || undefined} />
       <span className={styles['clock']} role="timer" aria-label={t('length')}>
         {clockTime(seconds)}
       </span>

@@ -9,7 +9,7 @@ interface SpeakersProps {
   readonly lines: readonly TranscriptLine[]
   /** who was invited: names to choose from */
   readonly names: readonly string[]
-  readonly onChange: (lines: TranscriptLine[]) => void
+  readonly onChange: (...lines: TranscriptLine[]) => void
 }
 
 interface Voice {
@@ -27,7 +27,9 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const known = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
   const rename = (voice: Voice, name: string) =>
     onChange(
-      lines.map((line) => (isOf(voice, line) ? { ...line, speaker: name === '' ? null : name } : line)),
+      ...lines
+        .filter((line) => isOf(voice, line))
+        .map((line) => ({ ...line, speaker: name === '' ? null : name })),
     )
   return (
     <details>

@@ -13,6 +13,8 @@ interface TranscriptLineViewProps {
   readonly line: TranscriptLine
   readonly isMarked: boolean
   readonly isPlaying: boolean
+  /** the sound of a meeting is its owner's alone: a colleague reads and corrects */
+  readonly hasSound: boolean
   /** its sound was wanted and is not there */
   readonly isSilent: boolean
   readonly isEdited: boolean
@@ -25,7 +27,7 @@ interface TranscriptLineViewProps {
 
 /** One stretch of the recording: pressing it lets it be heard. */
 export function TranscriptLineView(props: TranscriptLineViewProps) {
-  const { line, isMarked, isPlaying, isSilent, isEdited, onPlay, onStop, onEdit } = props
+  const { line, isMarked, isPlaying, hasSound, isSilent, isEdited, onPlay, onStop, onEdit } = props
   const t = useTexts('meetings')
   const time = clockTime(line.start)
   return (
@@ -34,19 +36,23 @@ export function TranscriptLineView(props: TranscriptLineViewProps) {
         <LineFields {...props} />
       ) : (
         <>
-          <IconButton
-            size="compact"
-            icon={isPlaying ? Square : Play}
-            label={t(isPlaying ? 'stopPlaying' : 'playFrom', { time })}
-            onClick={isPlaying ? onStop : onPlay}
-          />
-          <button type="button" className={styles['words']} onClick={onPlay}>
-            <span className={styles['facts']}>
-              <span className={styles['time']}>{time}</span>
-              <strong>{line.speaker ?? t(`tracks.${line.track}`)}</strong>
-            </span>
-            <span dir="auto">{line.text}</span>
-          </button>
+          {hasSound && (
+            <IconButton
+              size="compact"
+              icon={isPlaying ? Square : Play}
+              label={t(isPlaying ? 'stopPlaying' : 'playFrom', { time })}
+              onClick={isPlaying ? onStop : onPlay}
+            />
+          )}
+          {hasSound ? (
+            <button type="button" className={styles['words']} onClick={onPlay}>
+              <Words line={line} />
+            </button>
+          ) : (
+            <div className={styles['words']}>
+              <Words line={line} />
+            </div>
+          )}
           <IconButton
             size="compact"
             icon={Pencil}
@@ -61,6 +67,19 @@ export function TranscriptLineView(props: TranscriptLineViewProps) {
         </span>
       )}
     </li>
+  )
+}
+
+function Words({ line }: Pick<TranscriptLineViewProps, 'line'>) {
+  const t = useTexts('meetings')
+  return (
+    <>
+      <span className={styles['facts']}>
+        <span className={styles['time']}>{clockTime(line.start)}</span>
+        <strong>{line.speaker ?? t(`tracks.${line.track}`)}</strong>
+      </span>
+      <span dir="auto">{line.text}</span>
+    </>
   )
 }
 

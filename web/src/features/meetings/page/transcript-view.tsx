@@ -51,7 +51,9 @@ export function TranscriptView({ meeting, shelf, sound, place, onChange }: Trans
       ) : (
         <Lines meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={onChange} />
       )}
-      {transcriptLines.length > 0 && <SaveSound meeting={meeting} shelf={shelf} sound={sound} />}
+      {transcriptLines.length > 0 && !meeting.sharedBy && (
+        <SaveSound meeting={meeting} shelf={shelf} sound={sound} />
+      )}
     </section>
   )
 }
@@ -81,7 +83,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
     if (follows && lastId !== undefined) scrollTo(list.current, lastId, 'nearest', true)
   }, [follows, lastId])
 
-  const change = (transcriptLines: TranscriptLine[]) => onChange({ transcriptLines })
+  const change = (...put: TranscriptLine[]) => onChange({ lines: { put, remove: [] } })
   const found = lines.filter(
     ({ text, speaker }) =>
       wanted === '' || `${speaker ?? ''} ${text}`.toLowerCase().includes(wanted.toLowerCase()),
@@ -111,12 +113,13 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
             line={line}
             isMarked={line.id === markedId}
             isPlaying={line.id === playingId}
+            hasSound={!meeting.sharedBy}
             isSilent={playing !== undefined && 'missing' in playing && playing.missing === line.id}
             isEdited={line.id === edited}
             onPlay={() => void play(line)}
             onStop={stop}
             onEdit={setEdited}
-            onChange={(...changed) => change(lines.flatMap((one) => (one.id === line.id ? changed : one)))}
+            onChange={change}
           />
         ))}
       </ol>

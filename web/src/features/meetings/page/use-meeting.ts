@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type MeetingKeeper, type MeetingPart, withText } from '../keeping/meeting-keeper.ts'
+import { changedBy, joined, type MeetingKeeper, type MeetingPart } from '../keeping/meeting-keeper.ts'
 
 /** How long after the last key a change is kept, in ms. */
 const SAVE_AFTER_MS = 600
@@ -9,38 +9,52 @@ const SAVE_AFTER_MS = 600
 export function useMeeting(first: Meeting, heard: Meeting | undefined, keeper: MeetingKeeper) {
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
+  /** on its way, and not yet */
+  const sent = useRef<MeetingPart>({})
   const pending = useRef<MeetingPart>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const running = useRef<Promise<void>>(Promise.resolve())
 
-  const save = useCallback(async () => {
+  /** As it is kept, with what is not kept yet. An older state than the one that is shown is passed over. */
+  const take = useCallback((fresh: Meeting) => {
+    setMeeting((now) =>
+      fresh.updatedAt < now.updatedAt ? now : changedBy(fresh, joined(sent.current, pending.current)),
+    )
+  }, [])
+
+  const send = useCallback(async () => {
     clearTimeout(timer.current)
-    const part = pending.current
-    if (Object.keys(part).length === 0) return
+    if (Object.keys(pending.current).length === 0) return
+    sent.current = pending.current
     pending.current = {}
     try {
-      await keeper.change(first.id, part)
+      const kept = await keeper.change(first.id, sent.current)
+      sent.current = {}
+      take(kept)
       setSaving((now) => (now === 'pending' && Object.keys(pending.current).length > 0 ? now : 'saved'))
     } catch {
-      pending.current = { ...part, ...pending.current }
+      pending.current = joined(sent.current, pending.current)
+      sent.current = {}
       setSaving('failed')
     }
-  }, [keeper, first.id])
+  }, [keeper, first.id, take])
+
+  // One after the other: of two that are on their way together the older might come last.
+  const save = useCallback(() => {
+    running.current = running.current.then(send)
+    return running.current
+  }, [send])
 
   const change = useCallback(
-    (changed: MeetingPart) => {
-      const part = withText(changed)
-      pending.current = { ...pending.current, ...part }
-      setMeeting((now) => ({ ...now, ...part }) as Meeting)
+    (part: MeetingPart) => {
+      pending.current = joined(pending.current, part)
+      setMeeting((now) => changedBy(now, part))
       setSaving('pending')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     },
     [save],
   )
-
-  const take = useCallback((fresh: Meeting) => {
-    setMeeting({ ...fresh, ...(pending.current as Partial<Meeting>) })
-  }, [])
 
   useEffect(() => {
     if (heard) take(heard)

@@ -1,3 +1,4 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
 import type { Shelf } from '#lib/shelf.ts'
@@ -19,6 +20,9 @@ export interface KeptSegment {
   readonly state: 'open' | 'waiting' | 'done'
 }
 
+/** What a recording has to know of its meeting. */
+export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
+
 /** Pieces whose text is still to come, and those that have it, which grow to hundreds a meeting, lie apart. */
 export const SHELVES = { waiting: 'recordings', done: 'recorded' } as const
 
@@ -29,25 +33,23 @@ export async function listSegments(
   return (await shelf.list(kind)) as readonly KeptSegment[]
 }
 
-export const segmentId = (meetingId: string, track: Track, start: number) =>
-  `${meetingId} ${track} ${start.toFixed(3)}`
+/** `takeId` tells recordings of one meeting apart: on two devices they may begin at the same second of it. */
+export const segmentId = (takeId: string, track: Track, start: number) =>
+  `${takeId}.${track}.${start.toFixed(3)}`
 
-export function keptSegment(
-  meetingId: string,
-  track: Track,
+export const keptSegment = (
+  known: Pick<KeptSegment, 'id' | 'meetingId' | 'track' | 'state'>,
   segment: Segment,
-  state: KeptSegment['state'],
-): KeptSegment {
-  const { start, end } = segment
-  return {
-    id: segmentId(meetingId, track, start),
-    meetingId,
-    track,
-    start,
-    end,
-    audio: wavOf(segment),
-    state,
-  }
+): KeptSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
+
+/** The second of its recording at which there is nothing yet, be it with a text or still without. Rejects with a ShelfError. */
+export async function endOfRecording(
+  shelf: Shelf,
+  { id, transcriptLines }: RecordedMeeting,
+): Promise<number> {
+  const kept = await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind)))
+  const pieces = kept.flat().filter(({ meetingId }) => meetingId === id)
+  return Math.max(0, ...[...pieces, ...transcriptLines].map(({ end }) => end))
 }
 
 function wavOf({ samples }: Segment): Blob {

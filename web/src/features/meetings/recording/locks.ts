@@ -30,5 +30,23 @@ export async function unlessElsewhere(work: () => Promise<void>): Promise<boolea
   })
 }
 
+/** Runs the works of one name one after the other, in all tabs. */
+export function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const manager = locks()
+  if (manager) return manager.request(name, work)
+  const run = (queues.get(name) ?? Promise.resolve()).then(work)
+  queues.set(
+    name,
+    run.then(
+      () => {},
+      () => {},
+    ),
+  )
+  return run
+}
+
+/** Of browsers without locks, by name. */
+const queues = new Map<string, Promise<void>>()
+
 /** Browsers without them have one tab at a time, as good as. */
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { openShelf } from '#lib/shelf.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
-import { keptSegment, SHELVES } from './kept-segment.ts'
+import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
 import { piecesOf, trackFile } from './meeting-sound.ts'
 
 const RATE = 16_000
@@ -13,17 +13,20 @@ const sound = (start: number, value: number) => ({
   hasSpeech: true,
 })
 
+const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, state: KeptSegment['state']) =>
+  keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
+
 it('puts a track together from this browser and the server, in time, with silence between', async () => {
   const shelf = openShelf('sound-of-a-meeting')
-  const here = keptSegment('m', 'me', sound(3, 3), 'done')
-  const others = keptSegment('m', 'others', sound(0, 9), 'waiting')
-  const elsewhere = keptSegment('another', 'me', sound(0, 7), 'done')
+  const here = kept('m', 'me', sound(3, 3), 'done')
+  const others = kept('m', 'others', sound(0, 9), 'waiting')
+  const elsewhere = kept('another', 'me', sound(0, 7), 'done')
   await shelf.write([
     { kind: SHELVES.done, id: here.id, value: here },
     { kind: SHELVES.waiting, id: others.id, value: others },
     { kind: SHELVES.done, id: elsewhere.id, value: elsewhere },
   ])
-  const there = keptSegment('m', 'me', sound(0, 1), 'done')
+  const there = kept('m', 'me', sound(0, 1), 'done')
   const asked: string[] = []
   const server: ServerSound = {
     keep: () => Promise.reject(new Error('not asked for')),

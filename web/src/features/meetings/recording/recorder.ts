@@ -3,7 +3,8 @@ import { followStream, openMicrophone, type OpenMicrophone } from '#voice/captur
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import { ShelfError, type Shelf } from '#lib/shelf.ts'
+import { endOfRecording, type RecordedMeeting } from './kept-segment.ts'
 import { holdRecording } from './locks.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 
@@ -13,7 +14,11 @@ type RecorderFailure = MicrophoneFailure | 'storage'
 export type RecorderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening' }
-  | { readonly kind: 'recording' | 'paused'; readonly tracks: readonly LiveTrack[] }
+  | {
+      readonly kind: 'recording' | 'paused'
+      readonly meetingId: string
+      readonly tracks: readonly LiveTrack[]
+    }
   | { readonly kind: 'failed'; readonly failure: RecorderFailure }
 
 /** What was said goes to disk at least this often, so that a dead tab loses no more. */
@@ -68,38 +73,37 @@ export class MeetingRecorder {
     return this.#open.find((one) => one.track === track)?.source.level() ?? 0
   }
 
-  /** Begins, after `from` seconds that are there already. With `others` the browser asks which tab is to be heard too. */
-  async start(meetingId: string, from: number, withOthers: boolean): Promise<void> {
-    if (this.state.getState().kind === 'recording') return
+  /** Begins after what is there already. With `others` the browser asks which tab is to be heard too. */
+  async start(meeting: RecordedMeeting, withOthers: boolean): Promise<void> {
+    if (this.#open.length > 0 || this.state.getState().kind === 'opening') return
     this.state.setState({ kind: 'opening' }, true)
-    this.#meetingId = meetingId
-    this.#seconds = from
+    this.#meetingId = meeting.id
     try {
       this.#context ??= new AudioContext()
-      const lost = () => void this.stop()
       // The dialog for a tab wants the user's gesture, so it comes first.
-      const others = withOthers ? await openTab(this.#context, lost) : undefined
-      const me = await openMicrophone(
-        this.#context,
-        this.#options.deviceId(),
-        lost,
-        new AbortController().signal,
-      ).catch((error: unknown) => {
+      const others = withOthers ? await openTab(this.#context, () => this.#drop('others')) : undefined
+      const me = await this.#openMe(this.#context, meeting).catch((error: unknown) => {
         others?.close()
         throw error
       })
-      this.#release = holdRecording(meetingId)
+      this.#release = holdRecording(meeting.id)
       this.#open = [this.#follow('me', me), ...(others ? [this.#follow('others', others)] : [])]
       this.#timer = setInterval(() => {
         for (const { writer } of this.#open) writer.save()
       }, SAVE_EVERY_MS)
-      this.state.setState({ kind: 'recording', tracks: this.#open.map(({ track }) => track) }, true)
+      const tracks = this.#open.map(({ track }) => track)
+      this.state.setState({ kind: 'recording', meetingId: meeting.id, tracks }, true)
       await this.#stayAwake()
     } catch (error) {
       this.#close()
-      const failure = error instanceof MicrophoneError ? error.reason : 'no-answer'
-      this.state.setState({ kind: 'failed', failure }, true)
+      this.state.setState({ kind: 'failed', failure: failureOf(error) }, true)
     }
+  }
+
+  async #openMe(context: AudioContext, meeting: RecordedMeeting): Promise<OpenMicrophone> {
+    this.#seconds = await endOfRecording(this.#options.shelf, meeting)
+    const lost = () => this.#fail('vanished')
+    return openMicrophone(context, this.#options.deviceId(), lost, new AbortController().signal)
   }
 
   pause(): void {
@@ -131,12 +135,30 @@ export class MeetingRecorder {
       from: this.#seconds,
       detector: createMeetingDetector(),
       onSegment: this.#options.onSegment,
-      onFailure: () => this.state.setState({ kind: 'failed', failure: 'storage' }, true),
+      onFailure: () => this.#fail('storage'),
     })
     const unfollow = source.follow((frame) => {
       if (this.state.getState().kind !== 'paused') writer.push(frame)
     })
     return { track, source, writer, unfollow }
+  }
+
+  /** Ends the recording; what there is of it is kept. */
+  #fail(failure: RecorderFailure): void {
+    this.state.setState({ kind: 'failed', failure }, true)
+    void this.stop()
+  }
+
+  /** A tab that is closed, or heard no longer, ends its own track alone. */
+  #drop(track: LiveTrack): void {
+    const state = this.state.getState()
+    const dropped = this.#open.find((one) => one.track === track)
+    if (!dropped || !('tracks' in state)) return
+    this.#seconds = this.seconds()
+    this.#open = this.#open.filter((one) => one !== dropped)
+    closeTrack(dropped)
+    void dropped.writer.finish()
+    this.state.setState({ ...state, tracks: this.#open.map((one) => one.track) }, true)
   }
 
   /** The browser takes the lock away whenever the page is hidden, and gives it again when it is asked. */
@@ -152,14 +174,21 @@ export class MeetingRecorder {
   #close(): void {
     clearInterval(this.#timer)
     document.removeEventListener('visibilitychange', this.#onVisible)
-    for (const { source, unfollow } of this.#open) {
-      unfollow()
-      source.close()
-    }
+    for (const track of this.#open) closeTrack(track)
     this.#open = []
     void this.#wakeLock?.release().catch(() => undefined)
     this.#wakeLock = undefined
   }
+}
+
+function closeTrack({ source, unfollow }: OpenTrack): void {
+  unfollow()
+  source.close()
+}
+
+function failureOf(error: unknown): RecorderFailure {
+  if (error instanceof ShelfError) return 'storage'
+  return error instanceof MicrophoneError ? error.reason : 'no-answer'
 }
 
 /** The sound of a tab or of the computer, as far as the browser can. Rejects with a MicrophoneError. */
@@ -175,5 +204,9 @@ async function openTab(context: AudioContext, onLost: () => void): Promise<OpenM
   }
   return followStream(context, stream, onLost)
 }
+
+/** Whether the microphone is open for a recording, heard or held. */
+export const isOn = (state: RecorderState): state is Extract<RecorderState, { readonly tracks: object }> =>
+  state.kind === 'recording' || state.kind === 'paused'
 
 export const canHearOthers = () => 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices

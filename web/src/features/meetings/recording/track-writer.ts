@@ -1,5 +1,6 @@
 import type { Frame } from '#voice/capture/frames.ts'
 import type { Detector } from '#voice/detect/detector.ts'
+import { randomId } from '#lib/random-id.ts'
 import { ShelfError, type Shelf } from '#lib/shelf.ts'
 import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
@@ -34,6 +35,7 @@ export interface TrackWriter {
 
 export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
   const { shelf, meetingId, track, onSegment, onFailure } = options
+  const takeId = randomId()
   const cutter = createSegmentCutter(options.detector, options.from)
   let seconds = options.from
   let bytes = 0
@@ -42,11 +44,11 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
   /** Writes follow each other. A piece keeps its id from its first save to its last, which takes the place of the others. */
   function keep(segment: Segment | undefined, state: 'open' | 'waiting'): void {
     if (!segment) return
+    const id = segmentId(takeId, track, segment.start)
     const kept: KeptSegment | undefined = segment.hasSpeech
-      ? keptSegment(meetingId, track, segment, state)
+      ? keptSegment({ id, meetingId, track, state }, segment)
       : undefined
     if (state === 'waiting') bytes += kept?.audio.size ?? 0
-    const id = segmentId(meetingId, track, segment.start)
     writing = writing.then(async () => {
       try {
         await shelf.write([{ kind: SHELVES.waiting, id, value: kept }])

@@ -31,6 +31,8 @@ export interface TranscriptionsOptions {
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void
+  /** false once whoever recorded this has signed out: their pieces wait for them */
+  readonly isOurs?: () => boolean
   /** where members may keep their sound */
   readonly sound?: ServerSound | undefined
 }
@@ -73,6 +75,7 @@ export class Transcriptions {
   /** Looks for pieces that wait. */
   check(): void {
     clearTimeout(this.#timer)
+    if (!this.#isWanted()) return
     if (this.#isRunning) {
       this.#isAskedAgain = true
       return
@@ -134,20 +137,35 @@ export class Transcriptions {
     if (!this.#isStopped) this.#timer = setTimeout(() => this.check(), delay)
   }
 
+  /**
+   * A piece that fails lets the next one try, so that one which a vendor never takes does not hold up all that was said
+   * after it. When that fails too, it is not the piece.
+   */
   async #work(): Promise<void> {
+    let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
       this.#isAskedAgain = false
       const waiting = (await listSegments(this.#options.shelf, SHELVES.waiting))
         .filter(({ state }) => state === 'waiting')
         .toSorted((one, other) => one.start - other.start)
       this.#tell(waiting)
-      const [next] = waiting
+      const next = waiting.find(({ id }) => id !== failed?.id)
       if (next) {
-        await this.#transcribe(next)
-        this.#failures = 0
+        try {
+          await this.#transcribe(next)
+          this.#failures = 0
+        } catch (error) {
+          if (failed) throw error
+          failed = { id: next.id, error }
+        }
         this.#isAskedAgain = true
       }
-    } while (this.#isAskedAgain && !this.#isStopped)
+    } while (this.#isAskedAgain && this.#isWanted())
+    if (failed) throw failed.error
+  }
+
+  #isWanted(): boolean {
+    return !this.#isStopped && this.#options.isOurs?.() !== false
   }
 
   #tell(waiting: readonly KeptSegment[]): void {
@@ -202,8 +220,7 @@ export class Transcriptions {
     const known = await found(keeper, meetingId)
     if (!known || known.transcriptLines.some((line) => line.id === id)) return
     const line = { id, start, end, track, speaker: null, text }
-    const transcriptLines = [...known.transcriptLines, line].toSorted((one, other) => one.start - other.start)
-    onLines(await keeper.change(known.id, { transcriptLines }))
+    onLines(await keeper.change(known.id, { lines: { put: [line], remove: [] } }))
   }
 }
 

@@ -45,6 +45,9 @@ const frame = (track: 'me' | 'others', second: number): Frame => ({
   level: 0,
 })
 
+/** A caller may leave before all of its request was read. */
+const hungUp = () => {}
+
 let server: Server
 let origin: string
 let asked: number
@@ -66,7 +69,7 @@ beforeEach(async () => {
             : { text: secondsIn(body).join(' ') },
         ),
       )
-    })
+    }, hungUp)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

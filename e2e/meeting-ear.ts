@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Behaviour, BehaviourName } from '../fakes/upstream/index.ts'
+import type { RecordedRequest } from '../fakes/upstream/recorded-request.ts'
+
+interface Sentence {
+  readonly text: string
+  /** seconds of the file */
+  readonly from: number
+  readonly to: number
+  /** by which its end is known, in Hz */
+  readonly tone: number
+}
+
+/** What is said in e2e/audio/meeting.wav. */
+export const SENTENCES = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'audio/meeting.json'), 'utf8'),
+) as readonly Sentence[]
+
+const WINDOW_SECONDS = 0.03
+/** How much of a window's energy has to be the tone's: a voice has its energy elsewhere, and everywhere. */
+const TONE_SHARE = 0.5
+const WAV_HEADER_BYTES = 44
+
+/**
+ * An ear that really listens: it writes down the sentences whose ends are in the sound, in their order, so that what is
+ * lost, heard twice or in the wrong order shows in the text. With `failsEvery` each so-manieth call fails.
+ */
+export function meetingEar({ failsEvery = Infinity } = {}) {
+  let calls = 0
+  return {
+    calls: () => calls,
+    listen({ body }: Pick<RecordedRequest, 'body'>): Behaviour | BehaviourName {
+      calls += 1
+      if (calls % failsEvery === 0) return 'server-error'
+      const from = body.indexOf('RIFF')
+      return from === -1 ? 'bad-request' : { text: sentencesIn(body.subarray(from)).join(' ') }
+    },
+  }
+}
+
+function sentencesIn(wav: Buffer): readonly string[] {
+  const rate = wav.readUInt32LE(24)
+  const samples = new Float64Array(wav.readUInt32LE(40) / 2)
+  for (const index of samples.keys()) samples[index] = wav.readInt16LE(WAV_HEADER_BYTES + index * 2) / 0x8000
+  const size = Math.round(rate * WINDOW_SECONDS)
+  const found = new Set<Sentence>()
+  for (let at = 0; at + size <= samples.length; at += Math.round(size / 2)) {
+    const part = samples.subarray(at, at + size)
+    for (const sentence of SENTENCES)
+      if (shareOf(part, sentence.tone / rate) > TONE_SHARE) found.add(sentence)
+  }
+  return [...found].map(({ text }) => text)
+}
+
+/** The share of a tone, in cycles a sample, in the energy of these samples: Goertzel's way. */
+function shareOf(samples: Float64Array, cycles: number): number {
+  const factor = 2 * Math.cos(2 * Math.PI * cycles)
+  let before = 0
+  let last = 0
+  let energy = 0
+  for (const sample of samples) {
+    const next = sample + factor * last - before
+    before = last
+    last = next
+    energy += sample * sample
+  }
+  if (energy < 1e-4) return 0
+  return ((before * before + last * last - factor * before * last) * 2) / (samples.length * energy)
+}

@@ -1,0 +1,115 @@
+import type { listMeetings } from '@vee/contract/http/meetings'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import { createServerKeeper } from '../keeping/server-keeper.ts'
+import { createServerSound, type ServerSound } from '../keeping/server-sound.ts'
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { isOn, MeetingRecorder } from './recorder.ts'
+import { Transcriptions } from './transcriptions.ts'
+
+/**
+ * Where somebody's meetings are kept, recorded and written down. It outlives the view: whoever closes the panel, or goes to
+ * another agent or page, goes on recording, and what was said becomes text.
+ */
+export interface Desk {
+  readonly keeper: MeetingKeeper
+  readonly shelf: Shelf
+  /** of members */
+  readonly sound: ServerSound | undefined
+  readonly recorder: MeetingRecorder
+  readonly transcriptions: Transcriptions
+  readonly state: StoreApi<DeskState>
+}
+
+interface DeskState {
+  /** the meeting that got a line last, as it is since then */
+  readonly heard: Meeting | undefined
+  /** the meeting whose page is open: its recording needs no other sign */
+  readonly shown: string | undefined
+  /** opens a meeting, while there is a view to open it in */
+  readonly open: ((meetingId: string) => void) | undefined
+}
+
+let current: { readonly key: string; readonly desk: Promise<Desk>; end: () => void } | undefined
+
+/** The desk of whoever sits here now; that of somebody before them ends. Rejects with ApiError. */
+export function openDesk(api: Api, ownerId: string): Promise<Desk> {
+  const key = `${ownerId} ${readToken() === undefined}`
+  if (current?.key === key) return current.desk
+  current?.end()
+  const shelf = openShelf(ownerId)
+  // What is here exists nowhere else: the browser is asked not to throw it away when it needs room.
+  void navigator.storage?.persist?.().catch(() => false)
+  const opened = { key, desk: begin(api, shelf), end: () => shelf.close() }
+  current = opened
+  opened.desk.then(
+    (desk) => {
+      const rest = desk.transcriptions.begin()
+      opened.end = () => {
+        rest()
+        void desk.recorder.stop().then(() => shelf.close())
+      }
+      if (current !== opened) opened.end()
+    },
+    () => {
+      shelf.close()
+      if (current === opened) current = undefined
+    },
+  )
+  return opened.desk
+}
+
+async function begin(api: Api, shelf: Shelf): Promise<Desk> {
+  const keeper = await openKeeper(api, shelf)
+  const sound = keeper.place === 'server' ? createServerSound(api) : undefined
+  const state = createStore<DeskState>(() => ({ heard: undefined, shown: undefined, open: undefined }))
+  const isVisitor = readToken() === undefined
+  const transcriptions = new Transcriptions({
+    api,
+    shelf,
+    keeper,
+    sound,
+    language: () => useSettings.getState().speechLanguage,
+    isOurs: () => (readToken() === undefined) === isVisitor,
+    onLines: (heard) => state.setState({ heard }),
+  })
+  const recorder = new MeetingRecorder({
+    shelf,
+    deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
+    onSegment: () => transcriptions.check(),
+  })
+  const desk: Desk = { keeper, shelf, sound, recorder, transcriptions, state }
+  followRecording(desk)
+  return desk
+}
+
+/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
+async function openKeeper(api: Api, shelf: Shelf): Promise<MeetingKeeper> {
+  if (readToken() === undefined) return createBrowserKeeper(shelf, api)
+  try {
+    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
+    return createServerKeeper(api)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
+    throw error
+  }
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** While it records, there is a sign of it wherever somebody goes, and closing the page asks first. */
+function followRecording(desk: Desk): void {
+  let hasSign = false
+  desk.recorder.state.subscribe((state) => {
+    if (!isOn(state)) return globalThis.removeEventListener('beforeunload', warn)
+    globalThis.addEventListener('beforeunload', warn)
+    if (hasSign) return
+    hasSign = true
+    void import('./recording-sign.tsx').then(({ showRecordingSign }) => showRecordingSign(desk))
+  })
+}
