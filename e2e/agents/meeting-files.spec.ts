@@ -4,6 +4,7 @@ import mammoth from 'mammoth'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { test } from '../talk/talk-page.ts'
 import { expect, type Page } from '../test.ts'
+import { meetingEar, SENTENCES } from '../meeting-ear.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
 declare global {
@@ -119,23 +120,28 @@ test('meetings come as files, are handled several at once, and leave as Word and
   await meetings.getByRole('button', { name: 'Undo' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
-  // A sound file is heard as a recording is, and nobody is guessed.
-  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+  // A sound file is heard as a recording is: all of it, in order, and nobody is guessed.
+  const ear = meetingEar()
+  upstream.scriptOnly('transcription', (request) => ear.listen(request))
   await files.setInputFiles({
-    name: 'Question.wav',
+    name: 'Harbour talk.wav',
     mimeType: 'audio/wav',
-    buffer: await readFile(join(import.meta.dirname, '../audio/question.wav')),
+    buffer: await readFile(join(import.meta.dirname, '../audio/meeting.wav')),
   })
-  await expect(meetings.getByLabel('Title')).toHaveValue('Question')
+  await expect(meetings.getByLabel('Title')).toHaveValue('Harbour talk')
   const transcript = meetings.getByRole('list', { name: 'Transcript' })
-  await expect(transcript).toContainText('Unknown')
-  await expect(transcript).toContainText('What is a token bucket?')
+  await expect(transcript).toContainText('Let us meet again next week.')
+  const said = (await transcript.getByRole('listitem').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ')
+  expect(SENTENCES.map(({ text }) => text).toSorted((a, b) => said.indexOf(a) - said.indexOf(b))).toEqual(
+    SENTENCES.map(({ text }) => text),
+  )
+  expect(SENTENCES.filter(({ text }) => !said.includes(text))).toEqual([])
   await meetings.getByText('1 voice').click()
-  await meetings.getByRole('combobox', { name: 'Unknown, 1 line' }).fill('Ann')
+  await meetings.getByRole('combobox', { name: /^Unknown, \d/ }).fill('Ann')
   await meetings.getByRole('button', { name: 'Rename' }).click()
   await expect(transcript).toContainText('Ann')
   await meetings.getByRole('button', { name: 'Export', exact: true }).click()
   const subtitles = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Subtitles (WebVTT)' }).click()
-  expect(await textOf(await subtitles)).toMatch(/00:00:00\.000 --> .+\n<v Ann>What is a token bucket\?/)
+  expect(await textOf(await subtitles)).toMatch(/00:00:0\d\.\d{3} --> .+\n<v Ann>Good morning\./)
 })

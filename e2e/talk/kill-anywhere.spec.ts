@@ -1,3 +1,4 @@
+import { killTab } from '../kill-tab.ts'
 import { expect, microphone, type Page } from '../test.ts'
 import { asked, choose, talkAnew, test, type TalkPage } from './talk-page.ts'
 
@@ -6,15 +7,6 @@ test.use(microphone('question.wav'))
 const QUESTION = 'What is a token bucket?'
 const ANSWER = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 const SETTINGS = { sendsTranscriptAtOnce: true }
-
-/** Ends the page's process as a crash or the system does: nothing of the page runs any more. */
-async function kill(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash')
-  const session = await page.context().newCDPSession(page)
-  session.send('Page.crash').catch(() => undefined)
-  await crashed
-  await page.close()
-}
 
 const keptOn = (page: Page) =>
   page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
@@ -31,7 +23,7 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
   /** Kills the tab, and opens it again as browsers do: with its session storage. */
   async function again(): Promise<void> {
     const session = await page.evaluate(() => Object.entries(sessionStorage))
-    await kill(page)
+    await killTab(page)
     page = await context.newPage()
     now = await talkAnew(page)
     await choose(page, SETTINGS)

@@ -78,11 +78,11 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
   const host = useHostSettings(api)
   const heard = useStore(desk.state, (state) => state.heard)
-  const shown = typeof open === 'object' ? open.id : undefined
   useEffect(() => {
-    desk.state.setState({ shown, open: (id) => void openedBy(keeper, id).then(setOpen) })
-    return () => desk.state.setState({ shown: undefined, open: undefined })
-  }, [desk, keeper, shown])
+    desk.state.setState({ open: (id) => void openedBy(keeper, id).then(setOpen) })
+    return () => desk.state.setState({ open: undefined })
+  }, [desk, keeper])
+  const onSeen = useCallback((seen: string | undefined) => desk.state.setState({ seen }), [desk])
 
   const openWanted = useCallback(
     () => openedBy(keeper, first ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
@@ -138,6 +138,7 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
       shelf={shelf}
       recorder={recorder}
       transcriptions={transcriptions}
+      onRecorderSeen={onSeen}
       onBack={() => setOpen(undefined)}
     />
   )

@@ -1,4 +1,6 @@
+import ICAL from 'ical.js'
 import mammoth from 'mammoth'
+import { parseText } from 'media-captions'
 import { meeting as meetingSchema, type Meeting } from '@vee/contract/entities/meeting'
 import { meetingDocument } from '@vee/contract/meetings/document'
 import { MEETING_WORDS } from '@vee/contract/meetings/words'
@@ -72,6 +74,18 @@ describe('subtitles', () => {
     ])
   })
 
+  it.each([
+    ['vtt', toVtt, '<v Ann>We buy &lt;the> boat &amp; go.'],
+    ['srt', toSrt, 'Ann: We buy <the> boat & go.'],
+  ] as const)('as %s are read by another program, which finds no fault', async (type, write, first) => {
+    const { cues, errors } = await parseText(write(meeting), { type, strict: true })
+    expect(errors).toEqual([])
+    expect(cues.map(({ startTime, endTime, text }) => [startTime, endTime, text])).toEqual([
+      [1, 3, first],
+      [3725.5, 3727.5, '好的。 نعم'],
+    ])
+  })
+
   it('hold each cue together, whatever was said', () => {
     expect(toVtt(meeting)).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Ann>We buy &lt;the> boat &amp; go.\n\n01:02:05.500 --> 01:02:07.500\n好的。 نعم\n',
@@ -99,6 +113,18 @@ describe('a calendar', () => {
       '',
     ])
   })
+})
+
+it('is a calendar to another program, whose words come back whole', () => {
+  const todos = ICAL.Component.fromString(toIcs([meeting])).getAllSubcomponents('vtodo')
+  expect(
+    todos.map((todo) =>
+      ['uid', 'summary', 'description', 'due', 'status'].map((name) => `${todo.getFirstPropertyValue(name)}`),
+    ),
+  ).toEqual([
+    ['a@vee', 'Call, the port; today (Bob)', 'Harbour & <港>', '2026-03-06', 'COMPLETED'],
+    ['b@vee', `${'Ask the bank '.repeat(12)}für Ångström`, 'Harbour & <港>', '2026-03-07', 'NEEDS-ACTION'],
+  ])
 })
 
 describe('what is brought along', () => {

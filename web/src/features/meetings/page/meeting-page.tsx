@@ -40,6 +40,8 @@ interface MeetingPageProps {
   /** opens what its owner decides about sharing it; undefined where meetings are not on the server */
   readonly Share: ComponentType<ShareProps> | undefined
   readonly api: Api
+  /** the meeting whose recorder is in view now, if any is */
+  readonly onRecorderSeen: (meetingId: string | undefined) => void
   readonly onBack: () => void
 }
 
@@ -54,6 +56,7 @@ export function MeetingPage({
   sound,
   Share,
   api,
+  onRecorderSeen,
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
@@ -106,6 +109,7 @@ export function MeetingPage({
           transcriptions={transcriptions}
           host={host}
           sound={sound}
+          onSeen={onRecorderSeen}
           onChange={change}
         />
       )}

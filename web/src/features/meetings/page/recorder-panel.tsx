@@ -26,6 +26,7 @@ interface RecorderPanelProps {
   readonly transcriptions: Transcriptions
   readonly host: HostSettings
   readonly sound: ServerSound | undefined
+  readonly onSeen: (meetingId: string | undefined) => void
   readonly onChange: (part: MeetingPart) => void
 }
 
@@ -36,6 +37,7 @@ export function RecorderPanel({
   transcriptions,
   host,
   sound,
+  onSeen,
   onChange,
 }: RecorderPanelProps) {
   const t = useTexts('meetings')
@@ -46,10 +48,20 @@ export function RecorderPanel({
   const [withOthers, setWithOthers] = useState(false)
   const [hasConsent, setHasConsent] = useState(false)
   const isHere = isOn(state) && state.meetingId === meeting.id
+  const panel = useRef<HTMLElement>(null)
+  // Out of view (scrolled away, or its pane closed) a recording has another sign.
+  useEffect(() => {
+    const watch = new IntersectionObserver(([seen]) => onSeen(seen?.isIntersecting ? meeting.id : undefined))
+    if (panel.current) watch.observe(panel.current)
+    return () => {
+      watch.disconnect()
+      onSeen(undefined)
+    }
+  }, [meeting.id, onSeen])
   const isElsewhere = isOn(state) && !isHere
 
   return (
-    <section className={styles['recorder']} aria-label={t('record')}>
+    <section ref={panel} className={styles['recorder']} aria-label={t('record')}>
       {isHere ? (
         <>
           <Clock recorder={recorder} isPaused={state.kind === 'paused'} />

@@ -29,8 +29,8 @@ export interface Desk {
 interface DeskState {
   /** the meeting that got a line last, as it is since then */
   readonly heard: Meeting | undefined
-  /** the meeting whose page is open: its recording needs no other sign */
-  readonly shown: string | undefined
+  /** the meeting whose recorder is in view: its recording needs no other sign */
+  readonly seen: string | undefined
   /** opens a meeting, while there is a view to open it in */
   readonly open: ((meetingId: string) => void) | undefined
 }
@@ -67,7 +67,7 @@ export function openDesk(api: Api, ownerId: string): Promise<Desk> {
 async function begin(api: Api, shelf: Shelf): Promise<Desk> {
   const keeper = await openKeeper(api, shelf)
   const sound = keeper.place === 'server' ? createServerSound(api) : undefined
-  const state = createStore<DeskState>(() => ({ heard: undefined, shown: undefined, open: undefined }))
+  const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,

@@ -20,8 +20,8 @@ export function showRecordingSign(desk: Desk): void {
 function RecordingSign({ desk }: { readonly desk: Desk }) {
   const t = useTexts('meetings')
   const state = useStore(desk.recorder.state)
-  const { shown, open } = useStore(desk.state)
-  if (!isOn(state) || state.meetingId === shown) return null
+  const { seen, open } = useStore(desk.state)
+  if (!isOn(state) || state.meetingId === seen) return null
   return (
     <section className={styles['sign']} aria-label={t('isRecording')}>
       <span className={styles['dot']} data-paused={state.kind === 'paused' || undefined} />

@@ -191,7 +191,7 @@ it('takes two hours with a vendor that fails every third call: nothing lost, not
   // What waits does not grow with the length of the meeting.
   expect(mostWaiting).toBeLessThan(8)
   expect(await listSegments(shelf, SHELVES.waiting)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 it('gives back what a killed tab was recording, but for less than five seconds', async () => {
   const { id } = await keeperOf().create({})
