@@ -17,6 +17,11 @@ export async function recordedNow(): Promise<(meetingId: string) => boolean> {
   return (meetingId) => names.has(recordingName(meetingId))
 }
 
+/** Resolves when no tab records this meeting any more, however its recording ended. */
+export async function recordingEnded(meetingId: string): Promise<void> {
+  await locks()?.request(recordingName(meetingId), () => {})
+}
+
 /** Does the work unless another tab is at it; false when it is. */
 export async function unlessElsewhere(work: () => Promise<void>): Promise<boolean> {
   const manager = locks()

@@ -6,7 +6,7 @@ import type { Shelf } from '#lib/shelf.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
-import { recordedNow, unlessElsewhere } from './locks.ts'
+import { recordedNow, recordingEnded, unlessElsewhere } from './locks.ts'
 
 interface TranscriptionState {
   /** pieces that wait for their text, by meeting */
@@ -92,7 +92,11 @@ export class Transcriptions {
   async #takeUp(): Promise<void> {
     const isRecorded = await recordedNow()
     const all = await listSegments(this.#options.shelf, SHELVES.waiting)
-    const open = all.filter(({ state, meetingId }) => state === 'open' && !isRecorded(meetingId))
+    const unfinished = all.filter(({ state }) => state === 'open')
+    const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
+    // Another tab records it, or has died just now and the browser has not noticed yet.
+    for (const meetingId of new Set(unfinished.map((segment) => segment.meetingId).filter(isRecorded)))
+      void recordingEnded(meetingId).then(() => this.#takeUpLater())
     // Up to version 0.1 the pieces with a text lay among those without.
     const done = all.filter(({ state }) => state === 'done')
     await this.#options.shelf.write([
@@ -103,8 +107,15 @@ export class Transcriptions {
       })),
       ...done.flatMap(moved),
     ])
-    this.state.setState({ recovered: [...new Set(open.map(({ meetingId }) => meetingId))] })
+    const known = this.state.getState().recovered
+    this.state.setState({ recovered: [...new Set([...known, ...open.map(({ meetingId }) => meetingId)])] })
     await this.#sweep()
+  }
+
+  async #takeUpLater(): Promise<void> {
+    if (!this.#isWanted()) return
+    await this.#takeUp().catch(() => {})
+    this.check()
   }
 
   /** The sound of meetings that were deleted goes too, once they cannot be restored from this page any more. */
