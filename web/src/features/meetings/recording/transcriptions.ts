@@ -114,6 +114,7 @@ export class Transcriptions {
 
   async #takeUpLater(): Promise<void> {
     if (!this.#isWanted()) return
+    // What cannot be read now is taken up with the next page.
     await this.#takeUp().catch(() => {})
     this.check()
   }
