@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
-async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> {
+export async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> {
   if (readToken() === undefined) return createBrowserKeeper(shelf, api)
   try {
     await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })

@@ -1,12 +1,11 @@
-import type { listMeetings } from '@vee/contract/http/meetings'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { ApiError, type Api } from '#lib/api/index.ts'
+import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { openShelf, type Shelf } from '#lib/shelf.ts'
-import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import { telling } from '../keeping/changes.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import { createServerKeeper } from '../keeping/server-keeper.ts'
+import { openKeeper } from '../keeping/use-keeper.ts'
 import { createServerSound, type ServerSound } from '../keeping/server-sound.ts'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { isOn, MeetingRecorder } from './recorder.ts'
@@ -65,7 +64,7 @@ export function openDesk(api: Api, ownerId: string): Promise<Desk> {
 }
 
 async function begin(api: Api, shelf: Shelf): Promise<Desk> {
-  const keeper = await openKeeper(api, shelf)
+  const keeper = telling(await openKeeper({ api, shelf }))
   const sound = keeper.place === 'server' ? createServerSound(api) : undefined
   const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined
@@ -86,18 +85,6 @@ async function begin(api: Api, shelf: Shelf): Promise<Desk> {
   const desk: Desk = { keeper, shelf, sound, recorder, transcriptions, state }
   followRecording(desk)
   return desk
-}
-
-/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
-async function openKeeper(api: Api, shelf: Shelf): Promise<MeetingKeeper> {
-  if (readToken() === undefined) return createBrowserKeeper(shelf, api)
-  try {
-    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
-    return createServerKeeper(api)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
-    throw error
-  }
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
