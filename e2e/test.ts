@@ -69,31 +69,77 @@ interface Options {
   readonly settings: Readonly<Record<string, string>>
   /** false for a server that knows no vendor at all */
   readonly hasVendor: boolean
+  /**
+   * The server and its vendor may be those of the tests before: what a test leaves there (conversations, accounts) is nothing
+   * to the next, it stops neither, and has no settings of its own. A start takes a third of a short test's processor time.
+   */
+  readonly isShared: boolean
+}
+
+interface House {
+  readonly upstream: Upstream
+  readonly vee: Vee
+}
+
+async function openHouse(hasVendor: boolean, settings: Options['settings'] = {}): Promise<House> {
+  const upstream = await startUpstream()
+  const vendor = { OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` }
+  return { upstream, vee: await startVee({ ...(hasVendor && vendor), ...settings }) }
+}
+
+async function closeHouse({ upstream, vee }: House): Promise<void> {
+  await vee.close()
+  await upstream.close()
+}
+
+interface WorkerFixtures {
+  /** the servers that tests of one worker share, with a vendor and without one */
+  readonly sharedHouse: (hasVendor: boolean) => Promise<House>
 }
 
 interface Fixtures {
+  readonly house: House
   /** the vendor of models, transcription and speech, scripted by the test */
   readonly upstream: Upstream
   /** the built server, connected to that vendor */
   readonly vee: Vee
 }
 
-export const test = base.extend<Fixtures & Options>({
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   ...launch(),
   // What is kept for offline would keep the tests from seeing requests; e2e/offline allows it.
   serviceWorkers: 'block',
   settings: [{}, { option: true }],
   hasVendor: [true, { option: true }],
-  upstream: async ({}, provide) => {
-    const upstream = await startUpstream()
-    await provide(upstream)
-    await upstream.close()
+  isShared: [false, { option: true }],
+  sharedHouse: [
+    async ({}, provide) => {
+      const houses = new Map<boolean, Promise<House>>()
+      await provide((hasVendor) => {
+        const house = houses.get(hasVendor) ?? openHouse(hasVendor)
+        houses.set(hasVendor, house)
+        return house
+      })
+      for (const house of houses.values()) await closeHouse(await house)
+    },
+    { scope: 'worker' },
+  ],
+  house: async ({ sharedHouse, isShared, settings, hasVendor }, provide) => {
+    if (isShared && Object.keys(settings).length === 0) {
+      const house = await sharedHouse(hasVendor)
+      house.upstream.reset()
+      await provide(house)
+      return
+    }
+    const house = await openHouse(hasVendor, settings)
+    await provide(house)
+    await closeHouse(house)
   },
-  vee: async ({ upstream, settings, hasVendor }, provide) => {
-    const vendor = { OPENAI_API_KEY: 'sk-e2e', OPENAI_BASE_URL: `${upstream.url}/v1` }
-    const vee = await startVee({ ...(hasVendor && vendor), ...settings })
-    await provide(vee)
-    await vee.close()
+  upstream: async ({ house }, provide) => {
+    await provide(house.upstream)
+  },
+  vee: async ({ house }, provide) => {
+    await provide(house.vee)
   },
   baseURL: async ({ vee }, provide) => {
     await provide(vee.url)

@@ -5,6 +5,19 @@ import { pause } from './services.ts'
 const RETRY_MS = 250
 const SILENCE_MS = 4_000
 
+const PATIENCE = 5
+
+/** What somebody does once more by hand when no answer comes. */
+async function patiently(work: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === PATIENCE) throw error
+    }
+  }
+}
+
 /** It keeps its id, however often it is asked. */
 interface Question {
   readonly id: string
@@ -39,11 +52,14 @@ export class ChaosClient {
   }
 
   async signIn(): Promise<void> {
-    const answer = await this.#send('/auth/register', 'POST', {
-      email: `${crypto.randomUUID()}@example.org`,
-      password: 'louder harbour 2',
-      acceptTerms: true,
-    })
+    const answer = await patiently(() =>
+      this.#send('/auth/register', 'POST', {
+        // A new address each time: an answer that came too late may have made the account.
+        email: `${crypto.randomUUID()}@example.org`,
+        password: 'louder harbour 2',
+        acceptTerms: true,
+      }),
+    )
     if (!answer.ok) throw new Error(`registering answered ${answer.status}: ${await answer.text()}`)
     this.#token = ((await answer.json()) as { token: string }).token
   }
@@ -59,7 +75,7 @@ export class ChaosClient {
 
   /** What is missing of what was confirmed. */
   async missing(): Promise<readonly string[]> {
-    const answer = await this.#send(`/conversations/${this.conversationId}`, 'GET')
+    const answer = await patiently(() => this.#send(`/conversations/${this.conversationId}`, 'GET'))
     if (!answer.ok) return [`the conversation answers ${answer.status}`]
     const { messages } = (await answer.json()) as {
       messages: readonly { id: string; role: string; content: string }[]

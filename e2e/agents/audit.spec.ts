@@ -3,6 +3,8 @@ import { test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 const SLIDES =
   '## Problem\n\nFind two numbers.\n\n---\n\n## Approaches\n\n| a | b |\n|---|---|\n| map | O(n) |\n\n---\n\n## Tests\n\nEmpty.'
 

@@ -2,6 +2,8 @@ import { test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 test('the versions of a piece of code are compared and saved', async ({ page, upstream, talk }) => {
   const panel = await openAgent(page, 'coding_assistant', 'Code')
   await expect(panel).toContainText('The code of the conversation appears here')

@@ -2,6 +2,8 @@ import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 /** Mermaid is large, and twice in use here. */
 const DRAWN_WITHIN_MS = 30_000
 

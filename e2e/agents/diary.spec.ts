@@ -2,6 +2,8 @@ import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 test('a diary from the first word to the export, with nothing sent before one says so', async ({
   page,
   upstream,

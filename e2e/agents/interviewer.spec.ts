@@ -2,6 +2,8 @@ import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 test('an interview from its terms to the report, through a reload, ended early', async ({
   page,
   upstream,

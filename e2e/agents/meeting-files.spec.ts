@@ -7,6 +7,8 @@ import { expect, type Page } from '../test.ts'
 import { meetingEar, SENTENCES } from '../meeting-ear.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 declare global {
   interface Window {
     /** what the print dialog would have been given */

@@ -2,6 +2,8 @@ import { test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 const SUMMARY = {
   title: 'The boat',
   summary: 'They buy a boat. They are all glad.',

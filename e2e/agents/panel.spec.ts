@@ -1,6 +1,8 @@
 import { expect } from '../test.ts'
 import { test } from '../talk/talk-page.ts'
 
+test.use({ isShared: true })
+
 const CODE = `Here it is.\n\n\`\`\`python\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name} = "${name}"`).join('\n')}\n\`\`\`\n`
 
 test('what is worth it of a reply stands beside the talk, and goes with its agent', async ({

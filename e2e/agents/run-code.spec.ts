@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '../test.ts'
 import { test } from '../talk/talk-page.ts'
 
+test.use({ isShared: true })
+
 /** The coding assistant, which answers with this block of code. */
 async function withCode(page: Page, ask: () => Promise<void>): Promise<void> {
   await page.goto('/en/')

@@ -2,6 +2,8 @@ import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
 import { openAgent, textOf } from './agent-page.ts'
 
+test.use({ isShared: true })
+
 test('a lesson from its plan to the cards, with a level that follows the answers', async ({
   page,
   upstream,

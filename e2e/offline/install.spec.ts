@@ -1,5 +1,7 @@
 import { expect, test } from '../test.ts'
 
+test.use({ isShared: true })
+
 interface Manifest {
   readonly name: string
   readonly start_url: string

@@ -3,6 +3,8 @@ import { THEME_IDS } from '@vee/contract/entities/theme'
 import { arriveWith } from '../shell/visit.ts'
 import { expect, test } from '../test.ts'
 
+test.use({ isShared: true })
+
 interface LayoutShift extends PerformanceEntry {
   /** within 500 ms after a press or a key, which explain it */
   readonly hadRecentInput: boolean

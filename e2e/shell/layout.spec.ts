@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { arriveWith, logIn } from './visit.ts'
 
+test.use({ isShared: true })
+
 /** those with the longest words, and one without spaces */
 const LOCALES = ['en', 'de-DE', 'pt-BR', 'ja-JP'] as const
 const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/invite']

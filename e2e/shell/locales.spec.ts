@@ -1,6 +1,8 @@
 import { expect, test } from '../test.ts'
 import { arriveWith } from './visit.ts'
 
+test.use({ isShared: true })
+
 const ABOUT = {
   en: 'About Vee',
   'es-ES': 'Acerca de Vee',

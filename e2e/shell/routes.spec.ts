@@ -1,6 +1,8 @@
 import { expect, test } from '../test.ts'
 import { arriveWith, logIn } from './visit.ts'
 
+test.use({ isShared: true })
+
 const TITLES = {
   '': 'Talk to V – Vee',
   '/pro': 'Talk – Vee',

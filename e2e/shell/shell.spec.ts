@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../test.ts'
 import { arriveWith, logIn } from './visit.ts'
 
+test.use({ isShared: true })
+
 test.beforeEach(({ page }) => arriveWith(page, {}))
 
 test('the system log shows what happens, and is downloaded without secrets', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from '../test.ts'
 import { arriveWith } from './visit.ts'
 
+test.use({ isShared: true })
+
 const HOURS = [
   ['05:59', 'sakura-sunset'],
   ['06:00', 'aurora-daybreak'],

@@ -1,7 +1,7 @@
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use({ ...microphone('question.wav'), locale: 'de-DE' })
+test.use({ ...microphone('question.wav'), locale: 'de-DE', isShared: true })
 
 test('what was heard in a wrong language is heard again in the right one by one tap', async ({
   page,

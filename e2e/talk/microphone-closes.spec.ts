@@ -1,7 +1,7 @@
 import { expect, microphone, type Page } from '../test.ts'
 import { test, type TalkPage } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 type Way = (page: Page, talk: TalkPage) => Promise<void>
 

@@ -1,7 +1,7 @@
 import { deniedMicrophone, expect } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(deniedMicrophone())
+test.use({ ...deniedMicrophone(), isShared: true })
 
 test('says why and how to allow it; typing works', async ({ page, talk }) => {
   await talk.open()

@@ -1,7 +1,7 @@
 import { expect, noMicrophone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(noMicrophone())
+test.use({ ...noMicrophone(), isShared: true })
 
 test('says that none was found; typing works', async ({ page, talk }) => {
   await talk.open()

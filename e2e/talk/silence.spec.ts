@@ -1,7 +1,7 @@
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(microphone('silence.wav'))
+test.use({ ...microphone('silence.wav'), isShared: true })
 
 test('is no speech, and no vendor is asked', async ({ upstream, talk }) => {
   await talk.open()

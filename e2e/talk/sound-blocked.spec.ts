@@ -2,6 +2,8 @@ import { heard } from '../output-tap.ts'
 import { expect, type Page } from '../test.ts'
 import { test } from './talk-page.ts'
 
+test.use({ isShared: true })
+
 /** A browser that lets sound out in a click and never otherwise. Chromium itself is content with any key before. */
 async function blockSound(page: Page): Promise<void> {
   await page.addInitScript(() => {

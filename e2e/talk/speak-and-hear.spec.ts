@@ -2,7 +2,7 @@ import { heard } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 test.beforeEach(async ({ upstream, talk }) => {
   upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })

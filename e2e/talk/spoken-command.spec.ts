@@ -1,7 +1,7 @@
 import { expect, microphone } from '../test.ts'
 import { asked, test } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 test('a spoken command is done at once, and is no message', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('transcription', { text: 'Louder.' }, { text: 'Switch to Nerf.' })

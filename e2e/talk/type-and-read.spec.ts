@@ -1,6 +1,8 @@
 import { expect } from '../test.ts'
 import { asked, test } from './talk-page.ts'
 
+test.use({ isShared: true })
+
 const EVERYTHING = `# A plan
 
 Some **bold** words, \`code\`, and a [link](https://example.org/).

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use(microphone('question.wav'))
+test.use({ ...microphone('question.wav'), isShared: true })
 
 test('keeps what was said: Retry, Download, Type it, also after a reload', async ({
   page,
