@@ -162,6 +162,17 @@ describe('the summary', () => {
     expect(asked[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
   })
 
+  it('proves a line that was said to the letter by itself, whoever said it', async () => {
+    const { again } = await run({ transcriptLines: lines }, [
+      summary({ decisions: ['Ann: Let us buy the boat,', 'Sell it'], quotes: [] }),
+    ])
+    const { minutes } = await again()
+    expect(minutes?.decisions).toEqual([
+      { text: 'Ann: Let us buy the boat,', evidence: [{ quote: 'Let us buy the boat,', at: 4 }] },
+      { text: 'Sell it', evidence: [] },
+    ])
+  })
+
   it('takes notes and marks for context, says so, and proves nothing by them', async () => {
     const { again, asked } = await run(
       {
@@ -176,7 +187,7 @@ describe('the summary', () => {
     )
     const { minutes } = await again()
     expect(asked[0]?.messages[0]?.content).toMatch(
-      /no proof of anything:\nAnn is against it\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\nTranscript:\nLet us/,
+      /no proof of anything:\nAnn is against it\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\n<transcript>\nLet us/,
     )
     expect(minutes?.decisions).toEqual([{ text: 'Ann said no', evidence: [] }])
   })

@@ -6,6 +6,7 @@ import { hasOwnSummary, overviewText } from '@vee/contract/meetings/minutes'
 import { folded } from '@vee/contract/meetings/search'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
+import { markedText } from '#providers/marked-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { Replies } from '../replies/index.ts'
 import type { MeetingChange } from './change.ts'
@@ -140,7 +141,8 @@ function questionOf(
       `Notes that were typed. They tell what it was about and are no proof of anything:\n${quickNotes.slice(0, NOTES_READ)}`,
     marks.length > 0 &&
       `Moments that somebody marked while it was recorded. They tell what mattered to them and are no proof of anything:\n${markedMoments(marks)}`,
-    `${isOfNotes ? 'Notes' : 'Transcript'}${count > 1 ? `, part ${index + 1} of ${count}` : ''}:\n${part}`,
+    count > 1 && `This is part ${index + 1} of ${count}.`,
+    markedText(isOfNotes ? 'notes' : 'transcript', part),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -156,7 +158,7 @@ function questionOfParts(parts: readonly MeetingSummary[], { template }: Summary
   return [
     'These are summaries of the parts of one meeting, in order. Write one summary of the whole in three to five sentences. Take over nothing else; the lists are joined by themselves.',
     template && `What the summary is for: ${template}`,
-    ...parts.map(({ summary }, index) => `Part ${index + 1}:\n${summary}`),
+    markedText('notes', parts.map(({ summary }) => summary).join('\n\n')),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -190,13 +192,16 @@ function changeOf(
   { language, template }: SummaryWish,
 ): SummaryChange {
   const prove = proveBy(meeting.transcript, meeting.transcriptLines)
-  const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number): Evidence[] =>
-    summary.quotes
+  const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
+    const found = summary.quotes
       .filter((quote) => quote.of === of && quote.index === index)
       .flatMap(({ quote }) => prove(quote) ?? [])
       .slice(0, 10)
+    // A line that was said to the letter needs nobody to quote it.
+    return found.length > 0 ? found : [prove(withoutSpeaker(text)) ?? []].flat()
+  }
   const proven = (texts: readonly string[], of: 'summary' | 'decision' | 'open_question'): Minute[] =>
-    texts.map((text, index) => ({ text, evidence: proofsOf(of, index) }))
+    texts.map((text, index) => ({ text, evidence: proofsOf(of, index, text) }))
   const minutes: Minutes = {
     overview: proven(sentencesOf(summary.summary), 'summary'),
     decisions: proven(summary.decisions, 'decision'),
@@ -208,7 +213,7 @@ function changeOf(
     ...item,
     id: randomUUID(),
     done: false,
-    evidence: proofsOf('action_item', index),
+    evidence: proofsOf('action_item', index, item.text),
     origin: 'generated',
   }))
   return {
@@ -218,6 +223,8 @@ function changeOf(
     actionItems: withOwn(meeting.actionItems, found),
   }
 }
+
+const withoutSpeaker = (line: string) => line.replace(/^[^:：]{1,40}[:：]\s*/u, '')
 
 /** What a person wrote, changed or did stays, and is not found a second time. */
 function withOwn(before: readonly ActionItem[], found: readonly ActionItem[]): ActionItem[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Locale } from '@vee/contract/entities/locale'
+import { markedText } from '../../marked-text.ts'
 import { ask } from '../fixtures/ask.ts'
 import { textOf } from '../locale-text.ts'
 
@@ -75,6 +76,18 @@ describe('the meeting summarizer', () => {
   it('reads notes in which people are named before a colon', async () => {
     const notes = 'Anna: the printer is broken again.\nBob: I will call the company today.\nAnna: thank you.'
     expect(await summarize(notes)).toContain('- [ ] Bob: I will call the company today.')
+  })
+
+  it('reads the marked transcript alone, without its times', async () => {
+    const answer = await summarize(
+      `Summarise this meeting. Give quotes: the words that prove it, to the letter.\n\nDate: 2026-11-22.\n\n${markedText(
+        'transcript',
+        '[0:00] Ada: We ship on Friday.\n[1:00:04] Bob: I will write the tests by Monday.',
+      )}`,
+    )
+    expect(answer).toContain('- Ada: We ship on Friday.')
+    expect(answer.match(/^- \[ \] .*$/gm)).toEqual(['- [ ] Bob: I will write the tests by Monday.'])
+    expect(answer).not.toMatch(/quotes|letter|2026|\[\d/)
   })
 
   it('leaves other work on text to the general skills', async () => {

@@ -115,11 +115,13 @@ function looksLikeNotes(turn: Turn): boolean {
   return beginning.length >= NOTES_MIN_LENGTH && statementsOf(beginning, turn).length >= NOTES_MIN_SENTENCES
 }
 
-/** Sentences and lines, without the marks of lists. */
+/** Sentences and lines, without the marks of lists and the times of transcripts. */
 const statementsOf = (notes: string, { tag }: Turn) =>
   notes
     .split('\n')
-    .flatMap((line) => sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\])+\s*/, ''), tag))
+    .flatMap((line) =>
+      sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\]|\[\d+(?::\d{2}){1,2}\])+\s*/, ''), tag),
+    )
 
 const languageOf = (notes: string, { heardIn }: Turn) =>
   detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
