@@ -8,7 +8,10 @@ interface Captions {
 
 // The package's types name no file endings, as Node wants them: what it has is said here.
 const { parseText } = captions as unknown as {
-  parseText(text: string, options: { type: 'vtt' | 'srt'; strict: boolean }): Promise<Captions>
+  readonly parseText: (
+    text: string,
+    options: { readonly type: 'vtt' | 'srt'; readonly strict: boolean },
+  ) => Promise<Captions>
 }
 
 /** Subtitles as another program reads them. Rejects when it finds a fault. */

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** The way to a program. Dead, it takes everything and passes nothing on, and nobody is told. */
-export interface Line {
+interface Line {
   readonly address: string
   readonly port: number
   goDead(): void

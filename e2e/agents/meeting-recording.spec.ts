@@ -124,7 +124,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   const calendar = ICAL.Component.fromString((await exported(next, meetings, 'Due dates')).toString())
   const [todo] = calendar.getAllSubcomponents('vtodo')
   expect(todo?.getFirstPropertyValue('summary')).toBe('Call the port; ask, too (Bob)')
-  expect(`${todo?.getFirstPropertyValue('due')}`).toBe('2026-12-04')
+  expect(String(todo?.getFirstPropertyValue('due'))).toBe('2026-12-04')
   const word = await mammoth.extractRawText({ buffer: await exported(next, meetings, 'Word document') })
   expect(word.value).toContain('Good day & welcome <all>.')
   const json: unknown = JSON.parse((await exported(next, meetings, 'JSON')).toString())

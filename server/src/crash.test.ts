@@ -9,6 +9,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
+import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 
 /** `CRASH_ROUNDS=30 npx vitest run server/src/crash.test.ts` for the long run. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2)
@@ -54,7 +55,7 @@ async function start(): Promise<Server> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: directory,
     env: {
-      PATH: process.env['PATH'],
+      ...BARE_ENVIRONMENT,
       PORT: '0',
       LOCAL_PROVIDERS: 'off',
       LOG_LEVEL: 'silent',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 
 /** Starting a process takes its time on a machine that is busy with other tests. */
 const PROCESS_TIMEOUT_MS = 20_000
@@ -38,7 +39,7 @@ afterEach(async () => {
 function start(settings: Record<string, string> = {}, ...args: string[]): Started {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], PORT: '0', LOCAL_PROVIDERS: 'off', ...settings },
+    env: { ...BARE_ENVIRONMENT, PORT: '0', LOCAL_PROVIDERS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -242,10 +243,13 @@ describe('a stop', () => {
     const { server, answer } = await talking()
     server.child.kill('SIGTERM')
     await expect
-      .poll(() => {
-        server.child.kill('SIGTERM')
-        return server.child.exitCode
-      })
+      .poll(
+        () => {
+          server.child.kill('SIGTERM')
+          return server.child.exitCode
+        },
+        { timeout: PROCESS_TIMEOUT_MS },
+      )
       .toBe(1)
     await expect(answer.text()).rejects.toThrow('terminated')
   })

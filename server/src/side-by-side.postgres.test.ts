@@ -10,6 +10,7 @@ import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { hasRedis, TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
+import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 
 /** Starting a process takes its time on a machine that is busy with other tests. */
 const START_MS = 30_000
@@ -43,7 +44,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: directory,
     env: {
-      PATH: process.env['PATH'],
+      ...BARE_ENVIRONMENT,
       PORT: '0',
       LOCAL_PROVIDERS: 'off',
       LOG_LEVEL: 'silent',

@@ -112,7 +112,8 @@ describe('mounting', () => {
     const send = async (body: object) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(`${api}/change`, { method: 'POST', headers, body: JSON.stringify(body) })
-      return (await answer.json()) as unknown
+      const told: unknown = await answer.json()
+      return told
     }
     expect(await send({ size: null, note: null, parts: [{ name: null }, { name: 'b' }] })).toEqual({
       size: 1,

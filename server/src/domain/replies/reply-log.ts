@@ -142,12 +142,13 @@ export class ReplyLog {
     const place = { isElsewhere: run === undefined }
     const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
     const start = () =>
-      LoggedReply.start(this.#limits, {
+      LoggedReply.start(
+        this.#limits,
         // A server alone has nobody to agree with about where it runs.
-        ...(run && this.#exchange === aloneExchange
+        run && this.#exchange === aloneExchange
           ? { run }
-          : { run: (cut) => this.#draw(key, place, cut, run), isReadElsewhere }),
-      })
+          : { run: (cut) => this.#draw(key, place, cut, run), isReadElsewhere },
+      )
     return this.#take({
       owner,
       replyId,

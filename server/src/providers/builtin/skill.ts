@@ -2,7 +2,7 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { Turn } from './turn.ts'
 
 /** An answer with what it puts on the screen of whoever shows that. */
-export interface ShownAnswer {
+interface ShownAnswer {
   readonly text: string
   readonly result: AgentResult
 }

@@ -119,7 +119,9 @@ it('is a calendar to another program, whose words come back whole', () => {
   const todos = ICAL.Component.fromString(toIcs([meeting])).getAllSubcomponents('vtodo')
   expect(
     todos.map((todo) =>
-      ['uid', 'summary', 'description', 'due', 'status'].map((name) => `${todo.getFirstPropertyValue(name)}`),
+      ['uid', 'summary', 'description', 'due', 'status'].map((name) =>
+        String(todo.getFirstPropertyValue(name)),
+      ),
     ),
   ).toEqual([
     ['a@vee', 'Call, the port; today (Bob)', 'Harbour & <港>', '2026-03-06', 'COMPLETED'],

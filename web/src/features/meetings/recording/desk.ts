@@ -7,7 +7,7 @@ import { telling } from '../keeping/changes.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 import { openKeeper } from '../keeping/use-keeper.ts'
 import { createServerSound, type ServerSound } from '../keeping/server-sound.ts'
-import type { Meeting } from '@vee/contract/entities/meeting'
+import type { DeskState } from './desk-state.ts'
 import { isOn, MeetingRecorder } from './recorder.ts'
 import { Transcriptions } from './transcriptions.ts'
 
@@ -23,15 +23,6 @@ export interface Desk {
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
   readonly state: StoreApi<DeskState>
-}
-
-interface DeskState {
-  /** the meeting that got a line last, as it is since then */
-  readonly heard: Meeting | undefined
-  /** the meeting whose recorder is in view: its recording needs no other sign */
-  readonly seen: string | undefined
-  /** opens a meeting, while there is a view to open it in */
-  readonly open: ((meetingId: string) => void) | undefined
 }
 
 let current: { readonly key: string; readonly desk: Promise<Desk>; end: () => void } | undefined

@@ -2,44 +2,49 @@ import { clockTime } from '@vee/contract/meetings/transcript'
 import { Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { useStore } from 'zustand'
+import { type StoreApi, useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
-import type { Desk } from './desk.ts'
-import { isOn } from './recorder.ts'
+import type { DeskState } from './desk-state.ts'
+import { isOn, type MeetingRecorder } from './recorder.ts'
 import styles from './recording-sign.module.css'
 
+interface RecordingSignProps {
+  readonly recorder: MeetingRecorder
+  readonly state: StoreApi<DeskState>
+}
+
 /** Outside of the app's own tree: it stays when the meetings' view goes. */
-export function showRecordingSign(desk: Desk): void {
+export function showRecordingSign({ recorder, state }: RecordingSignProps): void {
   const place = document.createElement('div')
   document.body.append(place)
-  createRoot(place).render(<RecordingSign desk={desk} />)
+  createRoot(place).render(<RecordingSign recorder={recorder} state={state} />)
 }
 
 /** That a meeting is being recorded, for whoever does not look at its page. */
-function RecordingSign({ desk }: { readonly desk: Desk }) {
+function RecordingSign({ recorder, state: desk }: RecordingSignProps) {
   const t = useTexts('meetings')
-  const state = useStore(desk.recorder.state)
-  const { seen, open } = useStore(desk.state)
+  const state = useStore(recorder.state)
+  const { seen, open } = useStore(desk)
   if (!isOn(state) || state.meetingId === seen) return null
   return (
     <section className={styles['sign']} aria-label={t('isRecording')}>
       <span className={styles['dot']} data-paused={state.kind === 'paused' || undefined} />
       <span role="status">{t(state.kind === 'paused' ? 'isPaused' : 'isRecording')}</span>
-      <Time desk={desk} />
+      <Time recorder={recorder} />
       {open && (
         <Button size="compact" onClick={() => open(state.meetingId)}>
           {t('openIt')}
         </Button>
       )}
-      <Button size="compact" icon={Square} onClick={() => void desk.recorder.stop()}>
+      <Button size="compact" icon={Square} onClick={() => void recorder.stop()}>
         {t('stop')}
       </Button>
     </section>
   )
 }
 
-function Time({ desk: { recorder } }: { readonly desk: Desk }) {
+function Time({ recorder }: Pick<RecordingSignProps, 'recorder'>) {
   const t = useTexts('meetings')
   const [seconds, setSeconds] = useState(() => recorder.seconds())
   useEffect(() => {
