@@ -53,8 +53,8 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await other.getByRole('textbox', { name: 'What happened?' }).fill('The garden gave apples and plums.')
   await other.getByRole('button', { name: 'Done' }).click()
   await expect(other.getByText('apples and plums')).toBeVisible()
-  await tab.close()
   await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('plums')
+  await tab.close()
   expect(upstream.requests).toEqual([])
 
   await diary.getByRole('button', { name: /plums/ }).click()
