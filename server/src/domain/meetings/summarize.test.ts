@@ -164,12 +164,16 @@ describe('the summary', () => {
 
   it('proves a line that was said to the letter by itself, whoever said it', async () => {
     const { again } = await run({ transcriptLines: lines }, [
-      summary({ decisions: ['Ann: Let us buy the boat,', 'Sell it'], quotes: [] }),
+      summary({
+        decisions: ['Ann: Let us buy the boat,', 'Sell it', 'Buy the boat'],
+        quotes: [{ of: 'decision', index: 2, quote: 'we promise to buy it' }],
+      }),
     ])
     const { minutes } = await again()
     expect(minutes?.decisions).toEqual([
       { text: 'Ann: Let us buy the boat,', evidence: [{ quote: 'Let us buy the boat,', at: 4 }] },
       { text: 'Sell it', evidence: [] },
+      { text: 'Buy the boat', evidence: [] },
     ])
   })
 

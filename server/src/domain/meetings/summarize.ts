@@ -193,12 +193,10 @@ function changeOf(
 ): SummaryChange {
   const prove = proveBy(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
-    const found = summary.quotes
-      .filter((quote) => quote.of === of && quote.index === index)
-      .flatMap(({ quote }) => prove(quote) ?? [])
-      .slice(0, 10)
-    // A line that was said to the letter needs nobody to quote it.
-    return found.length > 0 ? found : [prove(withoutSpeaker(text)) ?? []].flat()
+    const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
+    // A line that was said to the letter needs nobody to quote it; a quote that nobody said is mended by nothing.
+    const quotes = given.length > 0 ? given.map(({ quote }) => quote) : [withoutSpeaker(text)]
+    return quotes.flatMap((quote) => prove(quote) ?? []).slice(0, 10)
   }
   const proven = (texts: readonly string[], of: 'summary' | 'decision' | 'open_question'): Minute[] =>
     texts.map((text, index) => ({ text, evidence: proofsOf(of, index, text) }))
