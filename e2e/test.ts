@@ -45,6 +45,8 @@ const launch = (...args: string[]) => ({
   launchOptions: {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [...QUIET, ...args],
+    // A browser in the C locale knows no file name but those in ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
   },
 })
 

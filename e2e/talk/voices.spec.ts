@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { heard } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
@@ -6,24 +7,28 @@ test.use(microphone('question.wav'))
 
 const SLOW_TO_SAY = { text: 'This reply takes a while to say, so that nobody misses it. '.repeat(4) }
 
-test('another voice takes over, which is said once', async ({ page, upstream, talk }) => {
-  upstream.scriptOnly('speech', 'server-error')
-  upstream.scriptOnly('chat', SLOW_TO_SAY)
-  await talk.open()
-  await talk.ask('Hello')
-  await expect(talk.status).toContainText('Speaking')
-  const notice = page.locator('output > span', {
-    hasText: 'The server’s simple voice reads the replies now.',
-  })
-  await expect(notice).toHaveCount(1)
-  await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
+test.describe('on a server with a voice of its own', () => {
+  test.use({ settings: { PATH: join(import.meta.dirname, '../../fakes/espeak') } })
 
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(notice).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await talk.ask('Hello again')
-  await expect(talk.status).toContainText('Speaking')
-  await expect(notice).toHaveCount(0)
+  test('another voice takes over, which is said once', async ({ page, upstream, talk }) => {
+    upstream.scriptOnly('speech', 'server-error')
+    upstream.scriptOnly('chat', SLOW_TO_SAY)
+    await talk.open()
+    await talk.ask('Hello')
+    await expect(talk.status).toContainText('Speaking')
+    const notice = page.locator('output > span', {
+      hasText: 'The server’s simple voice reads the replies now.',
+    })
+    await expect(notice).toHaveCount(1)
+    await expect.poll(async () => (await heard(page)).length).toBeGreaterThan(0)
+
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await talk.ask('Hello again')
+    await expect(talk.status).toContainText('Speaking')
+    await expect(notice).toHaveCount(0)
+  })
 })
 
 test('muted, a reply is only read', async ({ page, upstream, talk }) => {
