@@ -57,6 +57,7 @@ async function bundleServer(): Promise<void> {
       main: join(ROOT, 'server/src/main.ts'),
       data: join(ROOT, 'server/src/data.ts'),
       'page-worker': join(ROOT, 'server/src/page-worker.ts'),
+      'token-worker': join(ROOT, 'server/src/token-worker.ts'),
     },
     platform: 'node',
     cwd: join(ROOT, 'server'),

@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     personas,
     ledger,
     conversations: keeper,
-    toolbox: tools.toolbox,
+    ...tools.forReplies,
     replyCount: limits,
     now,
     store: createReplyStore(database),

@@ -11,10 +11,14 @@ const PROGRAM = import.meta.dirname
 /** The built web client. */
 export const WEB_DIST = join(PROGRAM, '..', '..', 'web', 'dist')
 
-/** The thread that takes pages of the web apart: a source file from the sources, a bundle of its own beside the bundle. */
-export const PAGE_WORKER = pathToFileURL(
-  join(PROGRAM, `page-worker${extname(import.meta.filename) === '.ts' ? '.ts' : '.js'}`),
-)
+/** The program of a thread: a source file from the sources, a bundle of its own beside the bundle. */
+const thread = (name: string) =>
+  pathToFileURL(join(PROGRAM, `${name}${extname(import.meta.filename) === '.ts' ? '.ts' : '.js'}`))
+
+/** Takes pages of the web apart. */
+export const PAGE_WORKER = thread('page-worker')
+/** Counts tokens. */
+export const TOKEN_WORKER = thread('token-worker')
 
 /** The folders of the agents, with their prompts. */
 export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))

@@ -1,12 +1,14 @@
 import { guessByNgrams } from '../adapters/eld-languages.ts'
 import { connectMcp, readMcpConfig } from '../adapters/mcp/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
+import { createTokenCounter } from '../adapters/token-counter.ts'
 import type { Database } from '#db/schema.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
 import type { Personas } from '#domain/personas/index.ts'
+import type { TokenCounter } from '#domain/replies/index.ts'
 import { createMemory, createToolbox, type Toolbox } from '#domain/tools/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { PAGE_WORKER } from '../project-files.ts'
+import { PAGE_WORKER, TOKEN_WORKER } from '../project-files.ts'
 import { postDetectLanguageRoute } from '../routes/chat/post-detect-language.ts'
 import { postPersonaRoute } from '../routes/chat/post-persona.ts'
 import type { Route } from '../routes/route.ts'
@@ -24,7 +26,7 @@ interface ToolParts {
 
 /** What agents have beside their model, and the calls for it. */
 export async function composeTools({ database, personas, report, now, settings }: ToolParts): Promise<{
-  readonly toolbox: Toolbox
+  readonly forReplies: { readonly toolbox: Toolbox; readonly tokens: TokenCounter }
   readonly routes: readonly Route[]
   readonly close: () => Promise<void>
 }> {
@@ -39,10 +41,17 @@ export async function composeTools({ database, personas, report, now, settings }
     report,
     now,
   })
+  const tokens = createTokenCounter(TOKEN_WORKER)
   const routes = [
     ...toolRoutes(toolbox, memory),
     postPersonaRoute(personas),
     postDetectLanguageRoute(createLanguageDetection(guessByNgrams)),
   ]
-  return { toolbox, routes, close: () => outside.close() }
+  return {
+    forReplies: { toolbox, tokens },
+    routes,
+    async close() {
+      await Promise.all([outside.close(), tokens.close()])
+    },
+  }
 }

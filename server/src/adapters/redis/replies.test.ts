@@ -5,6 +5,7 @@ import type { Caller } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createReplies, type NumberedReplyEvent, type Question, type Replies } from '#domain/replies/index.ts'
 import { REPLY_LIMITS } from '#domain/replies/limits.ts'
+import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
@@ -66,6 +67,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
+    tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,
     store: { save: async () => {}, load: async () => [], purge: async () => {} },

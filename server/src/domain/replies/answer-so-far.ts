@@ -41,18 +41,19 @@ export class AnswerSoFar {
     }
   }
 
-  /** Begins another round, which adds to what was said and used; `estimated` stands in where figures are missing. */
-  nextRound(estimated: TokenUsage): void {
-    this.#usageBefore = sumOf(this.#usageBefore, this.#usage ?? estimated)
+  /** Begins another round, which adds to what was said; `used` is what the one before took. */
+  nextRound(used: TokenUsage): void {
+    this.#usageBefore = sumOf(this.#usageBefore, used)
     this.#roundText = ''
     this.#calls = []
     this.#finishReason = undefined
     this.#usage = undefined
   }
 
-  /** The last round is over: the estimate stands in when there are no figures. */
-  closeRound(estimated: TokenUsage): void {
-    this.#usage ??= estimated
+  /** The last round is over; tells what all of them took. */
+  closeRound(used: TokenUsage): TokenUsage {
+    this.#usage = used
+    return sumOf(this.#usageBefore, used)
   }
 
   keepRun(run: ToolRun): void {
@@ -71,6 +72,11 @@ export class AnswerSoFar {
 
   get text(): string {
     return this.#text
+  }
+
+  /** what the model wrote in the round that goes on, its calls included */
+  get written(): string {
+    return this.#calls.reduce((text, call) => text + call.name + call.arguments, this.#roundText)
   }
 
   /** whether the model has said anything yet */
@@ -110,6 +116,11 @@ export class AnswerSoFar {
   /** of all rounds; undefined when the provider gave no figures */
   get usage(): TokenUsage | undefined {
     return this.#usage && sumOf(this.#usageBefore, this.#usage)
+  }
+
+  /** of the round that goes on; undefined when the provider gave no figures */
+  get roundUsage(): TokenUsage | undefined {
+    return this.#usage
   }
 
   /** of the rounds before this one */

@@ -4,6 +4,7 @@ import { replyEvent, type ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { uncounted } from './fixtures/uncounted.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -52,6 +53,7 @@ function start(ask: Partial<ChatRequest> = {}, tools: readonly Tool[] = []) {
       personas: { of: async () => null },
       conversations: { keepQuestion: async () => async () => undefined },
       toolbox,
+      tokens: uncounted,
       now: Date.now,
     },
     cut.signal,

@@ -1,11 +1,12 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
-import type { ChatMessage, TokenUsage, ToolCall } from '@vee/contract/entities/message'
+import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmEvent, LlmProvider, LlmRequest } from '#providers/llm.ts'
 import type { AnswerSoFar } from './answer-so-far.ts'
-import { estimateTokens } from './estimate-tokens.ts'
 import { resultToolName } from './make-result.ts'
+import type { TokenCounter } from './ports.ts'
+import { usedIn } from './usage.ts'
 import type { ToolUse } from './use-tools.ts'
 
 /** How often one reply asks its model; the last time it has to answer in words. */
@@ -16,6 +17,7 @@ interface ConversationParts {
   /** without tools; they are added here */
   readonly request: LlmRequest
   readonly toolUse: ToolUse
+  readonly tokens: TokenCounter
   /** the kind of result that is asked for first */
   readonly wanted: ResultKind | undefined
   /** takes all that is said */
@@ -27,7 +29,7 @@ interface ConversationParts {
  * the server's are the caller's to answer: the reply ends with them. It ends quietly when `cut` aborts.
  */
 export async function* converse(
-  { provider, request, toolUse, wanted, answer }: ConversationParts,
+  { provider, request, toolUse, tokens, wanted, answer }: ConversationParts,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   let asked: LlmRequest = {
@@ -51,13 +53,13 @@ export async function* converse(
       const results: ChatMessage[] = []
       for (const call of calls) results.push(resultMessage(call, yield* toolUse.run(call, answer, cut)))
       if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
-      const usage = estimateRound(asked, answer)
+      const used = await usedIn(asked, answer, tokens)
       asked = afterCalls(asked, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
-      answer.nextRound(usage)
+      answer.nextRound(used)
       if (cut.aborted) return
     }
   } finally {
-    if (round > 1) answer.closeRound(estimateRound(asked, answer))
+    if (round > 1) answer.closeRound(await usedIn(asked, answer, tokens))
   }
 }
 
@@ -98,14 +100,4 @@ function afterCalls(
     messages: [...before.messages, spoken, ...results],
     toolChoice: isLast ? 'none' : undefined,
   }
-}
-
-function estimateRound({ system, messages }: LlmRequest, answer: AnswerSoFar): TokenUsage {
-  const promptTokens = messages.reduce(
-    (sum, { content }) => sum + estimateTokens(content),
-    estimateTokens(system),
-  )
-  const written = answer.roundCalls.reduce((sum, call) => sum + call.name + call.arguments, answer.roundText)
-  const completionTokens = estimateTokens(written)
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
 }

@@ -4,8 +4,8 @@ const WIDE_CHARACTERS_PER_TOKEN = 1.15
 
 /**
  * About how many tokens a text has: within a fifth for prose in any of the interface languages, less sure for code and
- * JSON. It stands in where a provider gave no figures. A real tokenizer would cost 140 ms of everybody's event loop and
- * 75 MB, to make a number a little less rough that is marked as estimated anyway.
+ * JSON. It stands in where nobody's figures matter yet, where the model's tokenizer is not known, and where that did not
+ * answer in time.
  */
 export function estimateTokens(text: string): number {
   let wide = 0

@@ -22,6 +22,14 @@ export interface PersonaLookup {
   of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
 
+/** Counts tokens as a model does. */
+export interface TokenCounter {
+  /** whether the model's tokenizer is known */
+  knows(model: string): boolean
+  /** The tokens of each text; undefined when they could not be counted in time. */
+  count(texts: readonly string[]): Promise<readonly number[] | undefined>
+}
+
 /** Account of what replies use. Refuses with the codes of `Ledger`. */
 export type ReplyLedger = Pick<Ledger, 'reserve' | 'budget'>
 

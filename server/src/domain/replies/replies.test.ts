@@ -4,6 +4,7 @@ import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { uncounted } from './fixtures/uncounted.ts'
 import { createScriptedModel, type ScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
@@ -45,6 +46,7 @@ function startReplies({ limits = {}, store = createMemoryStore(), now = Date.now
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
     toolbox: toolboxOf(),
+    tokens: uncounted,
     now,
     store,
     onFailure: (failure) => failures.push(failure),

@@ -5,6 +5,7 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents, ownAgentMaker } from '#agents/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { uncounted } from './fixtures/uncounted.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -13,7 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import type { ConversationKeeper } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
-import type { ModelChoice } from './ports.ts'
+import type { ModelChoice, TokenCounter } from './ports.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
@@ -67,6 +68,7 @@ function start(
       personas: { of: async () => null },
       conversations: keeper,
       toolbox: toolboxOf(),
+      tokens: uncounted,
       now: () => 1_700_000_000_000,
       ...changes,
     },
@@ -195,6 +197,21 @@ describe('a reply', () => {
     const { usage } = events.at(-1) as Extract<ReplyEvent, { type: 'final_response_metadata' }>
     expect(usage).toMatchObject({ completionTokens: 1, isEstimated: true })
     expect(usage.totalTokens).toBe(usage.promptTokens + usage.completionTokens)
+  })
+
+  it('counts by the model’s tokenizer where that is known', async () => {
+    const tokens: TokenCounter = {
+      knows: (model) => model === 'scripted-1',
+      count: async (texts) => texts.map((text) => (text === 'Hi' ? 7 : 100)),
+    }
+    const { events, model } = start({}, undefined, visitor, { tokens })
+    const told = rest(events)
+    const run = await model.run(1)
+    run.say('Hi')
+    run.finish()
+    expect((await told).at(-1)).toMatchObject({
+      usage: { promptTokens: 200, completionTokens: 7, totalTokens: 207, isEstimated: true },
+    })
   })
 
   it('puts tool calls together from their pieces', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
-import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { LoadedAgent } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmRequest } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -14,12 +15,13 @@ import { Refusal } from '../refusal.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { estimateTokens } from './estimate-tokens.ts'
 import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
+import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
-import type { ModelChoice, PersonaLookup, ReplyLedger } from './ports.ts'
+import type { ModelChoice, PersonaLookup, ReplyLedger, TokenCounter } from './ports.ts'
 import { agreeTerms, type TermsDependencies } from './terms.ts'
+import { estimateUsage, usedIn } from './usage.ts'
 import { toolUseOf } from './use-tools.ts'
 
 /** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
@@ -44,6 +46,7 @@ export interface ReplyDependencies extends TermsDependencies {
   readonly personas: PersonaLookup
   readonly conversations: ConversationKeeper
   readonly toolbox: Toolbox
+  readonly tokens: TokenCounter
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -62,7 +65,7 @@ export async function* runReply(
   dependencies: ReplyDependencies,
   cut: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const { agents, ledger, personas, conversations, toolbox, now } = dependencies
+  const { agents, ledger, personas, conversations, toolbox, tokens, now } = dependencies
   refuseEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
   const choice = await agreeTerms({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
@@ -77,7 +80,7 @@ export async function* runReply(
     ask.personaOverride === undefined
       ? await personas.of(caller, agent.id, identity.conversationId)
       : ask.personaOverride?.trim() || null
-  const history = chooseHistory(ask.messages, planHistory(ask, agent.capabilities.maxChatHistory))
+  const history = await historyOf(ask, agent, choice, tokens)
   const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
   const request: LlmRequest = {
     model: choice.model,
@@ -94,25 +97,25 @@ export async function* runReply(
     ...identity,
     caller,
     payer: choice.payer,
-    expected: { kind: 'llm', tokens: expectedUsage(request) },
+    expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
   })
   const answer = new AnswerSoFar(toolUse.natureOf)
   const { provider } = choice
   const said = beginToDraw(
-    (signal) => converse({ provider, request, toolUse, wanted: ask.resultKind, answer }, signal),
+    (signal) => converse({ provider, request, toolUse, tokens, wanted: ask.resultKind, answer }, signal),
     cut,
   )
   let keepReply: KeepReply | undefined
   try {
-    const { messages, replaces } = ask
     if (!agent.staysInBrowser && ask.isKept !== false) {
+      const { messages, replaces } = ask
       keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
     }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
     for (let next = await said.next(); next.done !== true; next = await said.next()) yield next.value
 
     const finishReason = finishReasonOf(answer, cut, choice)
-    const usage = answer.usage ?? estimateUsage(request, answer)
+    const usage = answer.closeRound(await usedIn(request, answer, tokens))
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })
     yield {
@@ -134,8 +137,8 @@ export async function* runReply(
   } finally {
     await said.end()
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
-    const tokens = answer.usage ?? (answer.hasBegun ? estimateUsage(request, answer) : undefined)
-    await account.settle(tokens && { kind: 'llm', tokens })
+    const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
+    await account.settle(used && { kind: 'llm', tokens: used })
   }
 }
 
@@ -173,6 +176,18 @@ const saidIn = ({ text, toolCalls }: AnswerSoFar) => ({
   ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
 })
 
+/** What the model sees of the conversation. */
+async function historyOf(
+  ask: ReplyRequest,
+  agent: LoadedAgent,
+  { model }: ModelChoice,
+  tokens: TokenCounter,
+) {
+  const plan = planHistory(ask, agent.capabilities.maxChatHistory)
+  const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
+  return chooseHistory(ask.messages, plan, sizeOf)
+}
+
 function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
   const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && last.content.trim() !== ''
@@ -193,19 +208,3 @@ function finishReasonOf(answer: AnswerSoFar, cut: AbortSignal, { provider }: Mod
 
 /** An answer of everyday length, in tokens: room that is kept for it until it is known. */
 const EXPECTED_ANSWER_TOKENS = 500
-
-function expectedUsage(request: LlmRequest): TokenUsage {
-  const promptTokens = estimatePrompt(request)
-  const totalTokens = promptTokens + EXPECTED_ANSWER_TOKENS
-  return { promptTokens, completionTokens: EXPECTED_ANSWER_TOKENS, totalTokens, isEstimated: true }
-}
-
-function estimateUsage(request: LlmRequest, answer: AnswerSoFar): TokenUsage {
-  const promptTokens = estimatePrompt(request)
-  const written = answer.toolCalls.reduce((sum, call) => sum + call.name + call.arguments, answer.text)
-  const completionTokens = estimateTokens(written)
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, isEstimated: true }
-}
-
-const estimatePrompt = ({ system, messages }: LlmRequest) =>
-  messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system))

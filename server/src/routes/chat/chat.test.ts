@@ -11,6 +11,7 @@ import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createOwnAgents } from '#domain/own-agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
+import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
@@ -63,6 +64,7 @@ async function startServer(): Promise<void> {
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
     conversations: { keepQuestion: async () => async () => undefined },
+    tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,
     store: createReplyStore(database),

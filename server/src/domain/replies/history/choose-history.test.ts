@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { chooseHistory, tokensOf } from './choose-history.ts'
+import { chooseHistory } from './choose-history.ts'
+import { sizeByLength } from './message-sizes.ts'
 import type { HistoryPlan } from './plan-history.ts'
 
 const PLAN: HistoryPlan = {
@@ -181,7 +182,7 @@ describe('whatever the conversation and the plan', () => {
   it('the budget and the count hold, unless the last question alone is more', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, plan).messages
-      const cost = sent.reduce((sum, one) => sum + tokensOf(one, plan.charsPerToken), 0)
+      const cost = sent.map(sizeByLength(plan.charsPerToken)).reduce((sum, size) => sum + size, 0)
       expect(sent.length <= plan.mostMessages).toBe(true)
       expect(cost <= plan.budgetTokens || sent.length === 1).toBe(true)
     })

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
+import { type MessageSize, sizeByLength } from './message-sizes.ts'
 import { type MessageUnit, unitsOf } from './message-units.ts'
 import type { HistoryPlan } from './plan-history.ts'
 import { relevanceTo } from './relevance.ts'
@@ -15,12 +16,16 @@ export interface ChosenHistory {
  * conversation stays, and no answer is sent whose question is left out. The same conversation and plan always give the
  * same choice.
  */
-export function chooseHistory(conversation: readonly ChatMessage[], plan: HistoryPlan): ChosenHistory {
+export function chooseHistory(
+  conversation: readonly ChatMessage[],
+  plan: HistoryPlan,
+  sizeOf: MessageSize = sizeByLength(plan.charsPerToken),
+): ChosenHistory {
   const candidates = unitsOf(
     plan.dropsSystemMessages ? withoutSystem(conversation) : asPersonsWords(conversation),
   )
   const units = plan.dropsRepeatedAnswers ? withoutRepeatedAnswers(candidates) : candidates
-  const selection = new Selection(units, plan)
+  const selection = new Selection(units, plan, sizeOf)
   selection.force([questionOf(units.length, units), units.length - 1])
   const firstRecent = selection.addNewest()
   selection.addMostRelevant(firstRecent)
@@ -32,13 +37,15 @@ export function chooseHistory(conversation: readonly ChatMessage[], plan: Histor
 class Selection {
   readonly #units: readonly MessageUnit[]
   readonly #plan: HistoryPlan
+  readonly #sizeOf: MessageSize
   readonly #taken = new Set<number>()
   #messagesLeft: number
   #tokensLeft: number
 
-  constructor(units: readonly MessageUnit[], plan: HistoryPlan) {
+  constructor(units: readonly MessageUnit[], plan: HistoryPlan, sizeOf: MessageSize) {
     this.#units = units
     this.#plan = plan
+    this.#sizeOf = sizeOf
     this.#messagesLeft = plan.mostMessages
     this.#tokensLeft = plan.budgetTokens
   }
@@ -110,22 +117,13 @@ class Selection {
   }
 
   #costOf(units: readonly MessageUnit[]): number {
-    return units.flat().reduce((sum, message) => sum + tokensOf(message, this.#plan.charsPerToken), 0)
+    return units.flat().reduce((sum, message) => sum + this.#sizeOf(message), 0)
   }
 }
 
 /** The index of the last thing that the person said before `end`; -1 when there is none. */
 const questionOf = (end: number, units: readonly MessageUnit[]) =>
   units.findLastIndex(([{ role }], index) => index < end && role === 'user')
-
-/** About how many tokens a message has, its tool calls included. */
-export function tokensOf({ content, tool_calls: calls = [] }: ChatMessage, charsPerToken: number): number {
-  const characters = calls.reduce(
-    (sum, call) => sum + call.name.length + call.arguments.length,
-    content.length,
-  )
-  return Math.ceil(characters / charsPerToken)
-}
 
 const withoutSystem = (messages: readonly ChatMessage[]) => messages.filter(({ role }) => role !== 'system')
 
