@@ -1,22 +1,29 @@
-import type { ReactNode } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './pane-row.module.css'
 
-interface PaneRowProps {
+interface PaneRowProps extends Pick<
+  ComponentPropsWithRef<'button'>,
+  'ref' | 'onKeyDown' | 'aria-keyshortcuts'
+> {
   readonly title: string
   /** what is told of it besides, in a line of its own */
   readonly meta: string
   readonly isCurrent?: boolean
   readonly onOpen: () => void
+  /** what else can be done with it, beside it */
+  readonly actions?: ReactNode
 }
 
 /** One thing of a list beside the page, which opens with a press. */
-export function PaneRow({ title, meta, isCurrent = false, onOpen }: PaneRowProps) {
+export function PaneRow({ title, meta, isCurrent = false, onOpen, actions, ...opener }: PaneRowProps) {
   return (
-    <li>
+    <li className={classNames(styles['row'], isCurrent && styles['current'])}>
       <button
+        {...opener}
         type="button"
-        className={classNames(styles['row'], isCurrent && styles['current'])}
+        className={styles['opener']}
+        data-pane-row
         aria-current={isCurrent || undefined}
         onClick={onOpen}
       >
@@ -25,12 +32,19 @@ export function PaneRow({ title, meta, isCurrent = false, onOpen }: PaneRowProps
         </span>
         <span className={styles['meta']}>{meta}</span>
       </button>
+      {actions}
     </li>
   )
 }
 
+interface PaneRowsProps {
+  /** needless where a heading around it says it */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
 /** A list of such rows. */
-export function PaneRows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function PaneRows({ label, children }: PaneRowsProps) {
   return (
     <ul className={styles['rows']} aria-label={label}>
       {children}

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
@@ -7,7 +7,7 @@ import type { Shelf } from '#lib/shelf.ts'
 import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { ListPane } from '#ui/list-pane.tsx'
+import { ListPane, type ListPaneProps } from '#ui/list-pane.tsx'
 import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -17,11 +17,8 @@ import { dateOf, findEntries, titleOf, type Entry } from './entry.ts'
 import { Unlock } from './passphrase-form.tsx'
 import { useDiary } from './use-diary.ts'
 
-export interface DiaryPaneProps extends Pick<AgentViewProps, 'owner'> {
-  readonly closeLabel: string
-  readonly onClose: () => void
-  /** chooses between this list and others */
-  readonly kinds: ReactNode
+interface DiaryPaneProps
+  extends Pick<AgentViewProps, 'owner'>, Pick<ListPaneProps, 'closeLabel' | 'onClose' | 'kinds'> {
   readonly onOpen: (id: string) => void
 }
 

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { PaneRow } from '#ui/pane-row.tsx'
+import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import styles from './history.module.css'
 
 interface BrowserListProps {
@@ -19,7 +19,7 @@ export function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: 
   return (
     <>
       <p className={styles['note']}>{note}</p>
-      <ul className={styles['rows']}>
+      <PaneRows>
         {inBrowser().map((item) => (
           <PaneRow
             key={item.id}
@@ -29,7 +29,7 @@ export function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: 
             onOpen={() => onOpen(item, 'browser')}
           />
         ))}
-      </ul>
+      </PaneRows>
     </>
   )
 }

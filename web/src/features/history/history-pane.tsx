@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ListPane } from '#ui/list-pane.tsx'
+import { PaneRows } from '#ui/pane-row.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -182,18 +183,17 @@ function Groups({ items, currentId, agentLabel, actions }: GroupsProps) {
       <h3 id={`history-${key}`} className={styles['day']}>
         {typeof label === 'string' ? t(label) : label.text}
       </h3>
-      <ul className={styles['rows']}>
+      <PaneRows>
         {ofDay.map((item) => (
-          <li key={item.id}>
-            <HistoryRow
-              item={item}
-              agentLabel={agentLabel(item.agentId)}
-              isCurrent={item.id === currentId}
-              {...actions}
-            />
-          </li>
+          <HistoryRow
+            key={item.id}
+            item={item}
+            agentLabel={agentLabel(item.agentId)}
+            isCurrent={item.id === currentId}
+            {...actions}
+          />
         ))}
-      </ul>
+      </PaneRows>
     </section>
   ))
 }

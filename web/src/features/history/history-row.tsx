@@ -2,9 +2,9 @@ import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
+import { PaneRow } from '#ui/pane-row.tsx'
 import styles from './history.module.css'
 
 export interface RowActions {
@@ -44,78 +44,72 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
 
   if (isRenaming) return <TitleField title={item.title} label={t('newTitle')} onEnd={endRenaming} />
   return (
-    <div className={classNames(styles['row'], isCurrent && styles['current'])}>
-      <button
-        ref={opener}
-        type="button"
-        className={styles['opener']}
-        data-history-row
-        aria-current={isCurrent || undefined}
-        aria-keyshortcuts="F2 Delete"
-        onClick={() => actions.onOpen(item)}
-        onKeyDown={onKeyDown}
-      >
-        <span className={styles['title']}>{title}</span>
-        <span className={styles['meta']}>
-          {agentLabel} · {timeOf(item.updatedAt)}
-        </span>
-      </button>
-      <MenuButton
-        label={t('actionsFor', { title })}
-        align="end"
-        renderOpener={(props) => (
-          <IconButton {...props} icon={Ellipsis} label={t('actionsFor', { title })} size="compact" />
-        )}
-        groups={[
-          {
-            items: [
-              {
-                id: 'rename',
-                label: t('rename'),
-                icon: Pencil,
-                keys: 'F2',
-                // After the menu has given the focus back.
-                onSelect: () => setTimeout(() => setRenaming(true)),
-              },
-              {
-                id: 'archive',
-                label: t(item.archived ? 'unarchive' : 'archive'),
-                icon: item.archived ? ArchiveRestore : Archive,
-                onSelect: () => actions.onArchive(item, !item.archived),
-              },
-            ],
-          },
-          {
-            items: [
-              {
-                id: 'markdown',
-                label: t('exportMarkdown'),
-                icon: FileText,
-                onSelect: () => actions.onExport(item, 'markdown'),
-              },
-              {
-                id: 'json',
-                label: t('exportJson'),
-                icon: FileJson,
-                onSelect: () => actions.onExport(item, 'json'),
-              },
-            ],
-          },
-          {
-            items: [
-              {
-                id: 'delete',
-                label: t('delete'),
-                icon: Trash2,
-                keys: 'Del',
-                isDanger: true,
-                onSelect: () => actions.onDelete(item),
-              },
-            ],
-          },
-        ]}
-      />
-    </div>
+    <PaneRow
+      ref={opener}
+      title={title}
+      meta={`${agentLabel} · ${timeOf(item.updatedAt)}`}
+      isCurrent={isCurrent}
+      aria-keyshortcuts="F2 Delete"
+      onOpen={() => actions.onOpen(item)}
+      onKeyDown={onKeyDown}
+      actions={
+        <MenuButton
+          label={t('actionsFor', { title })}
+          align="end"
+          renderOpener={(props) => (
+            <IconButton {...props} icon={Ellipsis} label={t('actionsFor', { title })} size="compact" />
+          )}
+          groups={[
+            {
+              items: [
+                {
+                  id: 'rename',
+                  label: t('rename'),
+                  icon: Pencil,
+                  keys: 'F2',
+                  // After the menu has given the focus back.
+                  onSelect: () => setTimeout(() => setRenaming(true)),
+                },
+                {
+                  id: 'archive',
+                  label: t(item.archived ? 'unarchive' : 'archive'),
+                  icon: item.archived ? ArchiveRestore : Archive,
+                  onSelect: () => actions.onArchive(item, !item.archived),
+                },
+              ],
+            },
+            {
+              items: [
+                {
+                  id: 'markdown',
+                  label: t('exportMarkdown'),
+                  icon: FileText,
+                  onSelect: () => actions.onExport(item, 'markdown'),
+                },
+                {
+                  id: 'json',
+                  label: t('exportJson'),
+                  icon: FileJson,
+                  onSelect: () => actions.onExport(item, 'json'),
+                },
+              ],
+            },
+            {
+              items: [
+                {
+                  id: 'delete',
+                  label: t('delete'),
+                  icon: Trash2,
+                  keys: 'Del',
+                  isDanger: true,
+                  onSelect: () => actions.onDelete(item),
+                },
+              ],
+            },
+          ]}
+        />
+      }
+    />
   )
 }
 
@@ -135,7 +129,7 @@ function TitleField({ title, label, onEnd }: TitleFieldProps) {
     onEnd(typed)
   }
   return (
-    <div className={styles['row']}>
+    <li className={styles['renaming']}>
       <input
         ref={(field) => {
           field?.focus()
@@ -154,13 +148,13 @@ function TitleField({ title, label, onEnd }: TitleFieldProps) {
           end(undefined)
         }}
       />
-    </div>
+    </li>
   )
 }
 
 /** Up and down go through the rows, across the days. */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-history-row]')]
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-pane-row]')]
   const here = rows.indexOf(event.currentTarget)
   rows[here + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }

@@ -1,35 +1,30 @@
 import { CalendarDays, Search } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListPane } from '#ui/list-pane.tsx'
+import { ListPane, type ListPaneProps } from '#ui/list-pane.tsx'
 import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from './files/day-of.ts'
 import { onMeetingsChanged } from './keeping/changes.ts'
 import type { ListedMeeting, MeetingKeeper } from './keeping/meeting-keeper.ts'
-import { useKeeper } from './keeping/use-keeper.ts'
 import { ALL, useFound } from './list/use-found.ts'
+import { useDesk } from './recording/use-desk.ts'
 
-export interface MeetingsPaneProps extends Pick<AgentViewProps, 'api' | 'owner'> {
-  readonly closeLabel: string
-  readonly onClose: () => void
-  /** chooses between this list and others */
-  readonly kinds: ReactNode
+interface MeetingsPaneProps
+  extends Pick<AgentViewProps, 'api' | 'owner'>, Pick<ListPaneProps, 'closeLabel' | 'onClose' | 'kinds'> {
   readonly onOpen: (id: string) => void
 }
 
 /** The meetings in the list beside the page, newest first. */
-export function MeetingsPane(props: MeetingsPaneProps) {
+export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
-  const known = useShelf(props.owner)
-  if (known.kind === 'open') return <OnShelf {...props} shelf={known.shelf} />
+  const known = useDesk({ api, owner })
+  if (known.kind === 'open') return <Kept {...props} keeper={known.desk.keeper} />
   return (
     <ListPane {...props} title={t('back')}>
       {known.kind === 'opening' ? <Spinner /> : <Failed onRetry={known.retry} />}
@@ -42,18 +37,11 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
   return <Banner tone="error" title={t('failed')} actions={<Button onClick={onRetry}>{t('retry')}</Button>} />
 }
 
-function OnShelf({ shelf, ...props }: MeetingsPaneProps & { readonly shelf: Shelf }) {
-  const t = useTexts('meetings')
-  const { keeper, retry } = useKeeper({ api: props.api, shelf })
-  if (typeof keeper === 'object') return <Kept {...props} keeper={keeper} />
-  return (
-    <ListPane {...props} title={t('back')}>
-      {keeper === undefined ? <Spinner /> : <Failed onRetry={retry} />}
-    </ListPane>
-  )
+interface KeptProps extends Omit<MeetingsPaneProps, 'api' | 'owner'> {
+  readonly keeper: MeetingKeeper
 }
 
-function Kept({ keeper, onOpen, ...frame }: MeetingsPaneProps & { readonly keeper: MeetingKeeper }) {
+function Kept({ keeper, onOpen, ...frame }: KeptProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { found, more, reload } = useFound(keeper, query)

@@ -15,8 +15,9 @@ import { OpenItems } from './list/open-items.tsx'
 import type { HostSettings } from './page/host-settings.ts'
 import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
-import { type Desk, openDesk } from './recording/desk.ts'
+import type { Desk } from './recording/desk.ts'
 import { isOn } from './recording/recorder.ts'
+import { useDesk } from './recording/use-desk.ts'
 
 /** Meetings: recorded, written down, summarised with proof. A member's are on the server, everybody else's in the browser. */
 interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Markdown'> {
@@ -26,36 +27,16 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
   readonly wanted?: string
 }
 
-type KnownDesk =
-  | { readonly kind: 'opening' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'open'; readonly desk: Desk }
-
 export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
   const t = useTexts('meetings')
-  const [known, setKnown] = useState<KnownDesk>({ kind: 'opening' })
-
-  useEffect(() => {
-    if (known.kind !== 'opening') return undefined
-    let isWanted = true
-    owner()
-      .then((ownerId) => openDesk(api, ownerId))
-      .then(
-        (desk) => isWanted && setKnown({ kind: 'open', desk }),
-        () => isWanted && setKnown({ kind: 'failed' }),
-      )
-    return () => {
-      isWanted = false
-    }
-  }, [api, owner, known.kind])
-
+  const known = useDesk({ owner, api })
   if (known.kind === 'opening') return <Spinner />
   if (known.kind === 'failed') {
     return (
       <Banner
         tone="error"
         title={t('failed')}
-        actions={<Button onClick={() => setKnown({ kind: 'opening' })}>{t('retry')}</Button>}
+        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
       />
     )
   }

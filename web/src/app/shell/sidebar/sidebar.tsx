@@ -25,12 +25,12 @@ interface SidebarProps {
   readonly isSignedIn: boolean
 }
 
-/** What can be listed beside the page. */
-const KINDS = ['title', 'diary', 'meetings'] as const
-type Kind = (typeof KINDS)[number]
+/** What can be listed beside the page, and the text that names it. */
+const KINDS = { conversations: 'title', diary: 'diary', meetings: 'meetings' } as const
+type Kind = keyof typeof KINDS
 
 const kindOf = (agentId: AgentId): Kind =>
-  agentId === 'diary_agent' ? 'diary' : agentId === 'meeting_summarizer' ? 'meetings' : 'title'
+  agentId === 'diary_agent' ? 'diary' : agentId === 'meeting_summarizer' ? 'meetings' : 'conversations'
 
 const DiaryPane = lazyPart(async () => (await import('#features/diary/index.ts')).DiaryPane, loadViewTexts)
 const MeetingsPane = lazyPart(
@@ -95,9 +95,9 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
     onClose: close,
     kinds: (
       <div role="group" aria-label={t('kinds')} className={styles['kinds']}>
-        {KINDS.map((each) => (
+        {(Object.keys(KINDS) as readonly Kind[]).map((each) => (
           <Chip key={each} isPressed={each === kind} onClick={() => setKind(each)}>
-            {t(each)}
+            {t(KINDS[each])}
           </Chip>
         ))}
       </div>
@@ -118,7 +118,7 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
           <MeetingsPane {...frame} api={api} onOpen={(id) => openRecord('meeting_summarizer', id)} />
         )}
       </Suspense>
-      {kind === 'title' && isMember !== undefined && (
+      {kind === 'conversations' && isMember !== undefined && (
         <HistoryPane
           kinds={frame.kinds}
           api={api}

@@ -1,5 +1,4 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import { clockTime } from '@vee/contract/meetings/transcript'
 import { Flag, Mic, Pause, Play, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -13,11 +12,12 @@ import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import { canHearOthers, isOn, type MeetingRecorder } from '../recording/recorder.ts'
+import { RecordingClock } from '../recording/recording-clock.tsx'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { KeepSound } from './keep-sound.tsx'
 import type { HostSettings } from './host-settings.ts'
 
-/** Times a second that clock and meters are drawn. */
+/** Times a second that size and meters are drawn. */
 const DRAWS_PER_SECOND = 10
 
 interface RecorderPanelProps {
@@ -188,19 +188,11 @@ function useDrawing(draw: () => void): void {
 function Clock({ recorder, isPaused }: { readonly recorder: MeetingRecorder; readonly isPaused: boolean }) {
   const t = useTexts('meetings')
   const language = useLanguage()
-  const [seconds, setSeconds] = useState(() => recorder.seconds())
   const [megabytes, setMegabytes] = useState(0)
-  useDrawing(() => {
-    setSeconds(Math.floor(recorder.seconds()))
-    setMegabytes(Math.round(recorder.bytes() / 100_000) / 10)
-  })
+  useDrawing(() => setMegabytes(Math.round(recorder.bytes() / 100_000) / 10))
   return (
     <p className={styles['actions']}>
-      <span className={styles['dot']} data-paused={isPaused || undefined} />
-      <span className={styles['clock']} role="timer" aria-label={t('length')}>
-        {clockTime(seconds)}
-      </span>
-      <span role="status">{t(isPaused ? 'isPaused' : 'isRecording')}</span>
+      <RecordingClock recorder={recorder} isPaused={isPaused} isLarge />
       <span className={styles['note']}>
         {t('size', { size: new Intl.NumberFormat(language).format(megabytes) })}
       </span>

@@ -1,12 +1,11 @@
-import { clockTime } from '@vee/contract/meetings/transcript'
 import { Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type StoreApi, useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { DeskState } from './desk-state.ts'
 import { isOn, type MeetingRecorder } from './recorder.ts'
+import { RecordingClock } from './recording-clock.tsx'
 import styles from './recording-sign.module.css'
 
 interface RecordingSignProps {
@@ -29,9 +28,7 @@ function RecordingSign({ recorder, state: desk }: RecordingSignProps) {
   if (!isOn(state) || state.meetingId === seen) return null
   return (
     <section className={styles['sign']} aria-label={t('isRecording')}>
-      <span className={styles['dot']} data-paused={state.kind === 'paused' || undefined} />
-      <span role="status">{t(state.kind === 'paused' ? 'isPaused' : 'isRecording')}</span>
-      <Time recorder={recorder} />
+      <RecordingClock recorder={recorder} isPaused={state.kind === 'paused'} />
       {open && (
         <Button size="compact" onClick={() => open(state.meetingId)}>
           {t('openIt')}
@@ -41,19 +38,5 @@ function RecordingSign({ recorder, state: desk }: RecordingSignProps) {
         {t('stop')}
       </Button>
     </section>
-  )
-}
-
-function Time({ recorder }: Pick<RecordingSignProps, 'recorder'>) {
-  const t = useTexts('meetings')
-  const [seconds, setSeconds] = useState(() => recorder.seconds())
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(recorder.seconds()), 500)
-    return () => clearInterval(timer)
-  }, [recorder])
-  return (
-    <span className={styles['time']} role="timer" aria-label={t('length')}>
-      {clockTime(seconds)}
-    </span>
   )
 }

@@ -1,9 +1,7 @@
 import type { listMeetings } from '@vee/contract/http/meetings'
-import { useEffect, useState } from 'react'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import { telling } from './changes.ts'
 import { createBrowserKeeper } from './browser-keeper.ts'
 import type { MeetingKeeper } from './meeting-keeper.ts'
 import { createServerKeeper } from './server-keeper.ts'
@@ -23,24 +21,4 @@ export async function openKeeper({ api, shelf }: Place): Promise<MeetingKeeper> 
     if (error instanceof ApiError && error.status === 403) return createBrowserKeeper(shelf, api)
     throw error
   }
-}
-
-/** Where the meetings of whoever sits here are kept; undefined until the server has said it. */
-export function useKeeper({ api, shelf }: Place) {
-  const [keeper, setKeeper] = useState<MeetingKeeper | 'failed' | undefined>()
-
-  useEffect(() => {
-    let isWanted = true
-    if (keeper === undefined) {
-      openKeeper({ api, shelf }).then(
-        (opened) => isWanted && setKeeper(telling(opened)),
-        () => isWanted && setKeeper('failed'),
-      )
-    }
-    return () => {
-      isWanted = false
-    }
-  }, [api, shelf, keeper])
-
-  return { keeper, retry: () => setKeeper(undefined) }
 }

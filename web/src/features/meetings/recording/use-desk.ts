@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import { type Desk, openDesk } from './desk.ts'
+
+type KnownDesk =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly desk: Desk }
+  /** nobody could say whose meetings these are, or where they are kept */
+  | { readonly kind: 'failed'; readonly retry: () => void }
+
+/** The desk of whoever sits here. It stays open when the component goes. */
+export function useDesk({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): KnownDesk {
+  const [known, setKnown] = useState<KnownDesk>({ kind: 'opening' })
+
+  useEffect(() => {
+    if (known.kind !== 'opening') return undefined
+    let isWanted = true
+    owner()
+      .then((ownerId) => openDesk(api, ownerId))
+      .then(
+        (desk) => isWanted && setKnown({ kind: 'open', desk }),
+        () => isWanted && setKnown({ kind: 'failed', retry: () => setKnown({ kind: 'opening' }) }),
+      )
+    return () => {
+      isWanted = false
+    }
+  }, [api, owner, known.kind])
+
+  return known
+}
