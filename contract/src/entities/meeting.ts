@@ -6,6 +6,8 @@ export const TRANSCRIPT_MAX_LENGTH = 2_000_000
 export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000
 export const LINES_MAX = 20_000
+export const ACTION_ITEMS_MAX = 500
+export const MARKS_MAX = 500
 
 const name = z.string().trim().min(1).max(200)
 const names = z.array(name).max(200)
@@ -102,11 +104,11 @@ export const meetingFields = z.object({
   /** the transcript with its times and speakers, where it was recorded here */
   transcriptLines: z.array(transcriptLine).max(LINES_MAX).default([]),
   /** in the order of their times */
-  marks: z.array(meetingMark).max(500).default([]),
+  marks: z.array(meetingMark).max(MARKS_MAX).default([]),
   summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
   /** the summary with its proofs; null until one was written */
   minutes: minutes.nullable().default(null),
-  actionItems: z.array(actionItem).max(500).default([]),
+  actionItems: z.array(actionItem).max(ACTION_ITEMS_MAX).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
   archived: z.boolean().default(false),
   /** a member's wish that the sound of it is kept on the server */

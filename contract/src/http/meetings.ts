@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { LINES_MAX, meeting, meetingDate, meetingFields, transcriptLine } from '../entities/meeting.ts'
+import {
+  ACTION_ITEMS_MAX,
+  actionItem,
+  LINES_MAX,
+  MARKS_MAX,
+  meeting,
+  meetingDate,
+  meetingFields,
+  meetingMark,
+  transcriptLine,
+} from '../entities/meeting.ts'
 import { defineCall } from './call.ts'
 import { opaqueId } from './chat.ts'
+import { partChanges } from './part-changes.ts'
 
 /** Meetings that one call changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100
@@ -108,18 +119,16 @@ export const patchMeeting = defineCall({
       quickNotes: unwrapped(shape.quickNotes),
       transcript: unwrapped(shape.transcript),
       transcriptLines: unwrapped(shape.transcriptLines),
-      /** single lines: put in the places of those with their ids, or among the others by their times; taken out by ids */
-      lines: z
-        .object({
-          put: z.array(transcriptLine).max(LINES_MAX).default([]),
-          remove: z.array(transcriptLine.shape.id).max(LINES_MAX).default([]),
-        })
-        .optional(),
+      /** single lines, which stand in the order of their times */
+      lines: partChanges(transcriptLine, LINES_MAX),
       summary: unwrapped(shape.summary),
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
+      /** single ones; one that is set stays generated, and goes with the next summary, unless its `origin` is set to own */
+      actionItemChanges: partChanges(actionItem, ACTION_ITEMS_MAX),
       tags: unwrapped(shape.tags),
       marks: unwrapped(shape.marks),
+      markChanges: partChanges(meetingMark, MARKS_MAX),
       archived: unwrapped(shape.archived),
       keepsSound: unwrapped(shape.keepsSound),
       meetingDate: shape.meetingDate,

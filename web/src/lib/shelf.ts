@@ -42,6 +42,8 @@ interface ShelfWrite {
 export interface Shelf {
   /** Rejects with ShelfError, as all that is here. */
   list(kind: ShelfKind): Promise<readonly unknown[]>
+  /** Undefined where there is none. */
+  read(kind: ShelfKind, id: string): Promise<unknown>
   /** All or none. */
   write(writes: readonly ShelfWrite[]): Promise<void>
   /** Writes if what is there still fits; false when it does not, because another tab was quicker. */
@@ -91,6 +93,7 @@ export function openShelf(owner: string): Shelf {
         const records = await known.getAll('records', IDBKeyRange.bound([kind, ''], [kind, '\u{FFFF}']))
         return records.map(({ value }) => value)
       }),
+    read: (kind, id) => inDatabase(async (known) => (await known.get('records', [kind, id]))?.value),
     async write(writes) {
       await inDatabase(async (known) => {
         const transaction = known.transaction('records', 'readwrite')

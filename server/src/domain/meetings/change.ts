@@ -1,12 +1,13 @@
-import { LINES_MAX, type Meeting, type MeetingFields } from '@vee/contract/entities/meeting'
-import { type LineChanges, withLines } from '@vee/contract/meetings/lines'
+import {
+  ACTION_ITEMS_MAX,
+  LINES_MAX,
+  MARKS_MAX,
+  type Meeting,
+  type MeetingFields,
+} from '@vee/contract/entities/meeting'
+import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { Refusal } from '../refusal.ts'
-
-/** What a change names; the rest stays. */
-export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined } & {
-  readonly lines?: LineChanges | undefined
-}
 
 /** What a meeting is made of, when it comes from a person or a file. */
 export interface KeptMeeting extends MeetingFields {
@@ -15,28 +16,22 @@ export interface KeptMeeting extends MeetingFields {
   readonly updatedAt?: string | undefined
 }
 
-/**
- * What a change makes of a meeting. A transcript that was recorded here has its text from its lines. Refuses more lines
- * than a meeting keeps with VALIDATION.
- */
-export function given(
-  { lines, transcript, ...rest }: MeetingChange,
-  before: Meeting,
-): Partial<MeetingFields> {
-  const whole = rest.transcriptLines ?? before.transcriptLines
-  const transcriptLines = lines ? withLines(whole, lines) : rest.transcriptLines
-  if (transcriptLines && transcriptLines.length > LINES_MAX) throw tooManyLines()
-  const text = transcript ?? (transcriptLines && transcriptText(transcriptLines))
-  return withoutUndefined({ ...rest, transcriptLines, transcript: text })
-}
+const LIMITS = [
+  { field: 'transcriptLines', changes: 'lines', max: LINES_MAX },
+  { field: 'actionItems', changes: 'actionItemChanges', max: ACTION_ITEMS_MAX },
+  { field: 'marks', changes: 'markChanges', max: MARKS_MAX },
+] as const
 
-const tooManyLines = () => {
-  const message = `A transcript has at most ${LINES_MAX} lines.`
-  return new Refusal('VALIDATION', message, { details: [{ path: 'lines.put', message }] })
+/** A meeting after a change. Refuses more lines, action items or marks than one keeps with VALIDATION. */
+export function changed(before: Meeting, change: MeetingChange): Meeting {
+  const after = changedBy(before, change)
+  for (const { field, changes, max } of LIMITS) {
+    if (change[changes] === undefined || after[field].length <= max) continue
+    const message = `A meeting has at most ${max} of these.`
+    throw new Refusal('VALIDATION', message, { details: [{ path: `${changes}.put`, message }] })
+  }
+  return after
 }
-
-export const withoutUndefined = <T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as never
 
 /** With what nobody wrote: dates, the text of the lines, and what is left to do. `now` in milliseconds since 1970. */
 export function complete(fields: KeptMeeting, now: number): Meeting {

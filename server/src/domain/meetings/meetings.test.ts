@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LINES_MAX, meetingFields, transcriptLine } from '@vee/contract/entities/meeting'
+import {
+  ACTION_ITEMS_MAX,
+  actionItem,
+  LINES_MAX,
+  MARKS_MAX,
+  meetingFields,
+  meetingMark,
+  transcriptLine,
+} from '@vee/contract/entities/meeting'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -249,9 +257,9 @@ describe('lines of a transcript', () => {
   it('are changed one by one, so that two people at once lose nothing', async () => {
     const { id } = await create({ transcriptLines: [line('a', 0, 'One'), line('b', 5, 'Two')] })
     await Promise.all([
-      meetings.change(id, { lines: { put: [line('a', 0, 'First')], remove: [] } }, ann),
-      meetings.change(id, { lines: { put: [line('c', 9, 'Three')], remove: [] } }, ann),
-      meetings.change(id, { lines: { put: [], remove: ['b'] } }, ann),
+      meetings.change(id, { lines: { put: [line('a', 0, 'First')] } }, ann),
+      meetings.change(id, { lines: { put: [line('c', 9, 'Three')] } }, ann),
+      meetings.change(id, { lines: { remove: ['b'] } }, ann),
     ])
     const changed = await meetings.get(id, ann)
     expect(changed.transcriptLines.map(({ text }) => text)).toEqual(['First', 'Three'])
@@ -261,7 +269,54 @@ describe('lines of a transcript', () => {
   it('are as many as a meeting keeps, and no more', async () => {
     const { id } = await create({})
     const put = Array.from({ length: LINES_MAX + 1 }, (_, index) => line(`${index}`, index, 'x'))
-    expect(await codeOf(meetings.change(id, { lines: { put, remove: [] } }, ann))).toBe('VALIDATION')
+    expect(await codeOf(meetings.change(id, { lines: { put } }, ann))).toBe('VALIDATION')
+  })
+})
+
+const item = (id: string) => actionItem.parse({ id, text: id, origin: 'generated' })
+const mark = (id: string, at: number) => meetingMark.parse({ id, at })
+
+describe('action items and marks', () => {
+  it('are changed one by one as well, and of one item each field', async () => {
+    const { id } = await create({
+      actionItems: [item('a'), item('b'), item('c')],
+      marks: [mark('x', 5), mark('y', 9)],
+    })
+    await Promise.all(
+      [
+        { actionItemChanges: { set: [{ id: 'a', done: true, origin: 'own' as const }] } },
+        {
+          actionItemChanges: {
+            set: [
+              { id: 'a', assignee: 'Ann' },
+              { id: 'gone', done: true },
+            ],
+          },
+        },
+        { actionItemChanges: { put: [item('d')], remove: ['b'] } },
+        { markChanges: { put: [mark('z', 7)] } },
+        { markChanges: { set: [{ id: 'x', text: 'Here' }], remove: ['y'] } },
+      ].map((change) => meetings.change(id, change, ann)),
+    )
+    const after = await meetings.get(id, ann)
+    expect(after.actionItems).toMatchObject([
+      { id: 'a', text: 'a', done: true, assignee: 'Ann', origin: 'own' },
+      { id: 'c', done: false },
+      { id: 'd' },
+    ])
+    expect(after.openActionItemCount).toBe(2)
+    expect(after.marks).toEqual([
+      { id: 'x', at: 5, text: 'Here' },
+      { id: 'z', at: 7, text: '' },
+    ])
+  })
+
+  it('are as many as a meeting keeps, and no more', async () => {
+    const { id } = await create({ actionItems: [item('first')], marks: [mark('first', 0)] })
+    const put = Array.from({ length: ACTION_ITEMS_MAX }, (_, index) => item(`${index}`))
+    expect(await codeOf(meetings.change(id, { actionItemChanges: { put } }, ann))).toBe('VALIDATION')
+    const marks = Array.from({ length: MARKS_MAX }, (_, index) => mark(`${index}`, index))
+    expect(await codeOf(meetings.change(id, { markChanges: { put: marks } }, ann))).toBe('VALIDATION')
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
 import { type OpenActionItem } from '@vee/contract/http/action-items'
 import { type MeetingAction, MEETINGS_AT_ONCE, type MeetingSort } from '@vee/contract/http/meetings'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { folded } from '@vee/contract/meetings/search'
 import {
   eachMeeting,
@@ -24,7 +25,7 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
 import { withoutNul } from '../without-nul.ts'
-import { complete, given, type KeptMeeting, type MeetingChange, withoutUndefined } from './change.ts'
+import { changed, complete, type KeptMeeting } from './change.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { leftToDo } from './left-to-do.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
@@ -90,7 +91,12 @@ export interface Meetings {
   ): Promise<{ readonly items: ListedMeeting[]; readonly nextCursor: string | null }>
   create(fields: MeetingFields, caller: Caller): Promise<Meeting>
   get(id: string, caller: Caller): Promise<Meeting>
-  change(id: string, change: MeetingChange, caller: Caller): Promise<Meeting>
+  /** What it is changed by may depend on what it is by then. */
+  change(
+    id: string,
+    change: MeetingChange | ((before: Meeting) => MeetingChange),
+    caller: Caller,
+  ): Promise<Meeting>
   /** It can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<Meeting>
@@ -135,11 +141,7 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
   }
 
   /** Changes what is there now: nobody's change is lost to another's. */
-  function edit(
-    id: string,
-    caller: Caller,
-    changeOf: (before: Meeting) => Partial<MeetingFields>,
-  ): Promise<Meeting> {
+  function edit(id: string, caller: Caller, changeOf: (before: Meeting) => MeetingChange): Promise<Meeting> {
     const userId = memberId(caller)
     return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
       const row = await findMeeting(transaction, { userId, id })
@@ -147,10 +149,10 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
       const before = seenBy(userId, row)
       refuseReaders(before)
       const updatedAt = new Date(now()).toISOString()
-      const changed = complete({ ...before, ...changeOf(before), id, updatedAt }, now())
-      refuseOwnersChoices(before, changed)
-      await replaceMeeting(transaction, rowOf(row.user_id, changed))
-      return changed
+      const after = complete({ ...changed(before, changeOf(before)), id, updatedAt }, now())
+      refuseOwnersChoices(before, after)
+      await replaceMeeting(transaction, rowOf(row.user_id, after))
+      return after
     })
   }
 
@@ -165,17 +167,12 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
 
     get: find,
 
-    change: (id, change, caller) => edit(id, caller, (before) => given(change, before)),
+    change: (id, change, caller) => edit(id, caller, typeof change === 'function' ? change : () => change),
 
     changeItem: (id, itemId, change, caller) =>
       edit(id, caller, ({ actionItems }) => {
         if (!actionItems.some((item) => item.id === itemId)) throw notFound()
-        const part = withoutUndefined(change)
-        return {
-          actionItems: actionItems.map((item) =>
-            item.id === itemId ? { ...item, ...part, origin: 'own' } : item,
-          ),
-        }
+        return { actionItemChanges: { set: [{ ...change, id: itemId, origin: 'own' }] } }
       }),
 
     async delete(id, caller) {

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
-import { hasOwnSummary, overviewText } from '@vee/contract/meetings/minutes'
-import { folded } from '@vee/contract/meetings/search'
+import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
 import { markedText } from '#providers/marked-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { Replies } from '../replies/index.ts'
-import type { MeetingChange } from './change.ts'
 import type { Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
 import { proveBy } from './prove.ts'
@@ -40,7 +38,7 @@ type Progress = Extract<MeetingEvent, { type: 'progress' }>
 type Told = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
 
 /** What a summary changes of a meeting. */
-type SummaryChange = Pick<MeetingChange, 'title' | 'summary' | 'minutes' | 'actionItems'>
+type SummaryChange = ReturnType<typeof changeBySummary>
 
 /**
  * Writes summaries and action items. A long transcript is read in parts, each of which is a reply of the meeting agent,
@@ -106,15 +104,16 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
   return {
     async *write(meeting, wish, caller, gone) {
       const summary = yield* read(meeting, wish, caller, gone)
-      return changeOf(meeting, summary, wish)
+      return changeBySummary(meeting, writtenOf(meeting, summary, wish))
     },
 
     async *summarize(id, wish, caller, gone) {
       const meeting = await meetings.get(id, caller)
       refuseReaders(meeting)
       const summary = yield* read(meeting, wish, caller, gone)
+      const written = writtenOf(await meetings.get(id, caller), summary, wish)
       // What was changed meanwhile is there: only what was written here is laid on top of it.
-      const change = changeOf(await meetings.get(id, caller), summary, wish)
+      const change = (before: Meeting) => changeBySummary(before, written)
       yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }
     },
   }
@@ -186,11 +185,12 @@ function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): Meetin
   }
 }
 
-function changeOf(
+/** With the words of the transcript that prove each line. */
+function writtenOf(
   meeting: Readable,
   summary: MeetingSummary,
   { language, template }: SummaryWish,
-): SummaryChange {
+): WrittenSummary {
   const prove = proveBy(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
@@ -214,22 +214,10 @@ function changeOf(
     evidence: proofsOf('action_item', index, item.text),
     origin: 'generated',
   }))
-  return {
-    minutes,
-    ...(hasOwnSummary(meeting) ? {} : { summary: overviewText(minutes) }),
-    ...(meeting.title === '' && summary.title !== '' && { title: summary.title }),
-    actionItems: withOwn(meeting.actionItems, found),
-  }
+  return { title: summary.title, minutes, actionItems: found }
 }
 
 const withoutSpeaker = (line: string) => line.replace(/^[^:：]{1,40}[:：]\s*/u, '')
-
-/** What a person wrote, changed or did stays, and is not found a second time. */
-function withOwn(before: readonly ActionItem[], found: readonly ActionItem[]): ActionItem[] {
-  const kept = before.filter(({ origin, done }) => origin === 'own' || done)
-  const known = new Set(kept.map(({ text }) => folded(text)))
-  return [...kept, ...found.filter(({ text }) => !known.has(folded(text)))]
-}
 
 function sentencesOf(text: string): readonly string[] {
   return text

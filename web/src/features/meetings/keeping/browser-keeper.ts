@@ -1,12 +1,14 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import type { summarizeTranscript } from '@vee/contract/http/meeting-summaries'
 import type { MeetingSort } from '@vee/contract/http/meetings'
+import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import { changedBy, type MeetingKeeper, type MeetingPart, type MeetingQuery } from './meeting-keeper.ts'
+import type { MeetingKeeper, MeetingQuery } from './meeting-keeper.ts'
 import { oneAtATime } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
@@ -20,18 +22,21 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
     const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
     return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
   }
-  const get = async (id: string) => {
-    const [found] = await all([id])
-    if (!found) throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
-    return found
+  const get = async (id: string): Promise<Meeting> => {
+    const found = await shelf.read(KIND, id)
+    if (!isMeeting(found))
+      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
+    return { ...emptyMeeting(), ...found }
   }
   const write = async (...meetings: readonly Meeting[]) => {
     await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
   }
   // One after the other: the page and the transcription change a meeting at the same time.
-  const change = (id: string, part: MeetingPart) =>
+  const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
     oneAtATime(`vee-meeting ${id}`, async () => {
-      const changed = counted({ ...changedBy(await get(id), part), updatedAt: new Date().toISOString() })
+      const before = await get(id)
+      const updatedAt = new Date().toISOString()
+      const changed = counted({ ...changedBy(before, changeOf(before)), updatedAt })
       await write(changed)
       return changed
     })
@@ -49,7 +54,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
       await write(made)
       return made
     },
-    change,
+    change: (id, change) => edit(id, () => change),
     async changeMany(ids, action) {
       if (action === 'restore') {
         await write(...ids.flatMap((id) => deleted.get(id) ?? []))
@@ -62,7 +67,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
         await shelf.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
         return
       }
-      await write(...meetings.map((meeting) => ({ ...meeting, archived: action === 'archive' })))
+      for (const { id } of meetings) await edit(id, () => ({ archived: action === 'archive' }))
     },
     async addAll(meetings) {
       const known = new Set((await all()).map(({ id }) => id))
@@ -76,12 +81,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
       return { items: items.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)), nextCursor: null }
     },
     async changeItem(meetingId, itemId, part) {
-      const { actionItems } = await get(meetingId)
-      await change(meetingId, {
-        actionItems: actionItems.map((item) =>
-          item.id === itemId ? { ...item, ...part, origin: 'own' } : item,
-        ),
-      })
+      await edit(meetingId, () => ({ actionItemChanges: { set: [{ ...part, id: itemId, origin: 'own' }] } }))
     },
     async summarize(meeting, wish, onProgress, signal) {
       const response = await api.send<typeof summarizeTranscript>('POST', '/meetings/summary', {
@@ -89,9 +89,19 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
         signal,
       })
       const told = await endOfWork(response, 'summary', onProgress)
-      return change(meeting.id, told['change'] as MeetingPart)
+      const written = writtenOf(told['change'] as ChangeBySummary, meeting)
+      // What was changed meanwhile is there: only what was written is laid on top of it.
+      return edit(meeting.id, (before) => changeBySummary(before, written))
     },
   }
+}
+
+type ChangeBySummary = ReturnType<typeof changeBySummary>
+
+/** What is new in the change that the server made of the meeting as it was sent. */
+function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: Meeting): WrittenSummary {
+  const known = new Set(sent.actionItems.map(({ id }) => id))
+  return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
 }
 
 const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>

@@ -1,20 +1,13 @@
-import type { ActionItem, Meeting, MeetingFields } from '@vee/contract/entities/meeting'
+import type { ActionItem, Meeting } from '@vee/contract/entities/meeting'
 import type { OpenActionItem } from '@vee/contract/http/action-items'
 import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
-import { joinedLines, type LineChanges, withLines } from '@vee/contract/meetings/lines'
-import { transcriptText } from '@vee/contract/meetings/transcript'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 
 /** A meeting as a list shows it. */
 export type ListedMeeting = Pick<
   Meeting,
   'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
 >
-/** What a change names; the rest stays. */
-export type MeetingPart = Partial<MeetingFields> & {
-  /** single lines of the transcript: what somebody else adds to it meanwhile stays */
-  readonly lines?: LineChanges
-}
-
 export interface MeetingQuery {
   readonly q: string
   /** days, '' for none */
@@ -52,8 +45,8 @@ export interface MeetingKeeper {
   /** The tags of all meetings, the most used first. */
   tags(isShared: boolean): Promise<readonly string[]>
   get(id: string): Promise<Meeting>
-  create(part: MeetingPart): Promise<Meeting>
-  change(id: string, part: MeetingPart): Promise<Meeting>
+  create(part: MeetingChange): Promise<Meeting>
+  change(id: string, part: MeetingChange): Promise<Meeting>
   /** What was deleted can be restored for ten minutes, or until the page is left. */
   changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
   /** Adds what is not there yet; resolves with how many that is. */
@@ -70,22 +63,3 @@ export interface MeetingKeeper {
     signal: AbortSignal,
   ): Promise<Meeting>
 }
-
-/** A meeting after that. A transcript that was recorded or brought along with its times has its text from its lines. */
-export function changedBy<M extends Partial<Meeting>>(meeting: M, { lines, ...rest }: MeetingPart): M {
-  const whole = rest.transcriptLines ?? meeting.transcriptLines ?? []
-  const transcriptLines = lines ? withLines(whole, lines) : rest.transcriptLines
-  const given = Object.entries({
-    ...rest,
-    transcriptLines,
-    transcript: rest.transcript ?? (transcriptLines && transcriptText(transcriptLines)),
-  })
-  return { ...meeting, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) }
-}
-
-/** Two changes as one: what came later counts. */
-export const joined = (first: MeetingPart, then: MeetingPart): MeetingPart => ({
-  ...first,
-  ...then,
-  ...(first.lines && then.lines && { lines: joinedLines(first.lines, then.lines) }),
-})

@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import type { MeetingAction } from '@vee/contract/http/meetings'
 import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { type Format, writeMeetings } from '../files/write-file.ts'
-import type { MeetingKeeper, MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -51,7 +52,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
     setFailed(false)
     await work().catch(() => setFailed(true))
   }
-  const create = (part: MeetingPart) => attempt(async () => onOpen(await keeper.create(part)))
+  const create = (part: MeetingChange) => attempt(async () => onOpen(await keeper.create(part)))
   const open = (id: string) => attempt(async () => onOpen(await keeper.get(id)))
   const act = (ids: readonly string[], action: MeetingAction) =>
     attempt(async () => {

@@ -1,4 +1,5 @@
 import type { ActionItem } from '@vee/contract/entities/meeting'
+import type { PartChanges } from '@vee/contract/meetings/parts'
 import { Check, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -13,7 +14,7 @@ import { Proof } from './minutes-view.tsx'
 
 interface ActionItemsProps {
   readonly items: readonly ActionItem[]
-  readonly onChange: (items: ActionItem[]) => void
+  readonly onChange: (changes: PartChanges<ActionItem>) => void
   readonly onShow: (at: number) => void
 }
 
@@ -22,8 +23,7 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
   const t = useTexts('meetings')
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<string | undefined>()
-  const set = (id: string, part: Partial<ActionItem>) =>
-    onChange(items.map((item) => (item.id === id ? { ...item, ...part, origin: 'own' } : item)))
+  const set = (id: string, part: Partial<ActionItem>) => onChange({ set: [{ ...part, id, origin: 'own' }] })
 
   function add(event: FormEvent): void {
     event.preventDefault()
@@ -37,7 +37,7 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
       evidence: [],
       origin: 'own',
     }
-    onChange([...items, fresh])
+    onChange({ put: [fresh] })
     setText('')
   }
 
@@ -52,7 +52,7 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
                 <TaskFields
                   item={item}
                   onChange={(part) => set(item.id, part)}
-                  onRemove={() => onChange(items.filter(({ id }) => id !== item.id))}
+                  onRemove={() => onChange({ remove: [item.id] })}
                   onEnd={() => setEdited(undefined)}
                 />
               ) : (

@@ -1,10 +1,10 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Switch } from '#ui/choice.tsx'
-import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
@@ -14,7 +14,7 @@ interface KeepSoundProps {
   /** that the server keeps it */
   readonly days: number
   readonly transcriptions: Transcriptions
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
 }
 
 /** A member's choice: the sound stays in this browser unless they say otherwise, and is removed when they change their mind. */

@@ -1,14 +1,14 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { Trash2 } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import styles from '../meetings.module.css'
 
 interface MarksProps {
   readonly meeting: Meeting
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
   readonly onShow: (at: number) => void
 }
 
@@ -31,7 +31,7 @@ export function Marks({ meeting: { marks }, onChange, onShow }: MarksProps) {
             <IconButton
               icon={Trash2}
               label={t('removeMark', { time: clockTime(at) })}
-              onClick={() => onChange({ marks: marks.filter((mark) => mark.id !== id) })}
+              onClick={() => onChange({ markChanges: { remove: [id] } })}
             />
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { ArrowLeft } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
@@ -11,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
-import type { MeetingKeeper, MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { MeetingRecorder } from '../recording/recorder.ts'
@@ -120,7 +121,7 @@ export function MeetingPage({
       </SummaryPart>
       <ActionItems
         items={meeting.actionItems}
-        onChange={(actionItems) => change({ actionItems })}
+        onChange={(actionItemChanges) => change({ actionItemChanges })}
         onShow={show}
       />
       <TranscriptView
@@ -136,7 +137,7 @@ export function MeetingPage({
 
 interface FactsProps {
   readonly meeting: Meeting
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
 }
 
 const listed = (text: string) =>

@@ -1,15 +1,15 @@
 import type { Evidence, Meeting, Minute } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { hasOwnSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import styles from '../meetings.module.css'
 
 interface MinutesViewProps {
   readonly meeting: Meeting
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
   /** the time of what was pressed */
   readonly onShow: (at: number) => void
 }

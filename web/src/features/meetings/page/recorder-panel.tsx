@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
 import { Flag, Mic, Pause, Play, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -8,7 +9,6 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import { canHearOthers, isOn, type MeetingRecorder } from '../recording/recorder.ts'
@@ -27,7 +27,7 @@ interface RecorderPanelProps {
   readonly host: HostSettings
   readonly sound: ServerSound | undefined
   readonly onSeen: (meetingId: string | undefined) => void
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
 }
 
 /** Records the meeting: the microphone, and where the browser can, the sound of a tab. */
@@ -85,7 +85,7 @@ export function RecorderPanel({
           <MarkForm
             onMark={(text) => {
               const mark = { id: randomId(), at: recorder.seconds(), text }
-              onChange({ marks: [...meeting.marks, mark] })
+              onChange({ markChanges: { put: [mark] } })
             }}
           />
         </>

@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import type { PartChanges } from '@vee/contract/meetings/parts'
 import { useId, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +10,7 @@ interface SpeakersProps {
   readonly lines: readonly TranscriptLine[]
   /** who was invited: names to choose from */
   readonly names: readonly string[]
-  readonly onChange: (...lines: TranscriptLine[]) => void
+  readonly onChange: (changes: PartChanges<TranscriptLine>) => void
 }
 
 interface Voice {
@@ -26,11 +27,11 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const voices = voicesOf(lines)
   const known = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
   const rename = (voice: Voice, name: string) =>
-    onChange(
-      ...lines
+    onChange({
+      set: lines
         .filter((line) => isOf(voice, line))
-        .map((line) => ({ ...line, speaker: name === '' ? null : name })),
-    )
+        .map(({ id: lineId }) => ({ id: lineId, speaker: name === '' ? null : name })),
+    })
   return (
     <details>
       <summary className={styles['summary']}>{t('speakers', { count: voices.length })}</summary>

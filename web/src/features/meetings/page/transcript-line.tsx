@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
+import type { PartChanges } from '@vee/contract/meetings/parts'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { Check, Pencil, Play, SplitSquareVertical, Square } from 'lucide-react'
 import { useRef } from 'react'
@@ -21,8 +22,7 @@ interface TranscriptLineViewProps {
   readonly onPlay: () => void
   readonly onStop: () => void
   readonly onEdit: (lineId: string | undefined) => void
-  /** what stands in its place: itself, changed, or the two parts of it */
-  readonly onChange: (...lines: readonly TranscriptLine[]) => void
+  readonly onChange: (changes: PartChanges<TranscriptLine>) => void
 }
 
 /** One stretch of the recording: pressing it lets it be heard. */
@@ -87,9 +87,14 @@ function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
   const t = useTexts('meetings')
   const field = useRef<HTMLTextAreaElement>(null)
 
+  const set = (fields: Partial<TranscriptLine>) => onChange({ set: [{ ...fields, id: line.id }] })
+
   function split(): void {
     const parts = splitLine(line, field.current?.selectionStart ?? 0)
-    if (parts) onChange(...parts)
+    if (parts) {
+      const [{ id, text, end }, after] = parts
+      onChange({ set: [{ id, text, end }], put: [after] })
+    }
     field.current?.focus()
   }
 
@@ -99,9 +104,7 @@ function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
         label={t('speaker')}
         value={line.speaker ?? ''}
         maxLength={200}
-        onChange={(event) =>
-          onChange({ ...line, speaker: event.target.value === '' ? null : event.target.value })
-        }
+        onChange={(event) => set({ speaker: event.target.value === '' ? null : event.target.value })}
       />
       <TextArea
         ref={field}
@@ -109,7 +112,7 @@ function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
         rows={3}
         dir="auto"
         value={line.text}
-        onChange={(event) => onChange({ ...line, text: event.target.value })}
+        onChange={(event) => set({ text: event.target.value })}
       />
       <div className={styles['actions']}>
         <Button size="compact" icon={Check} onClick={() => onEdit(undefined)}>

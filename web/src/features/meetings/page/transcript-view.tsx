@@ -1,11 +1,12 @@
 import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import type { MeetingChange } from '@vee/contract/meetings/change'
+import type { PartChanges } from '@vee/contract/meetings/parts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { Switch } from '#ui/choice.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { readTranscript } from '../files/read-file.ts'
-import type { MeetingPart } from '../keeping/meeting-keeper.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { WantedPlace } from './wanted-place.ts'
@@ -19,7 +20,7 @@ interface TranscriptViewProps {
   readonly shelf: Shelf
   readonly sound: ServerSound | undefined
   readonly place: WantedPlace | undefined
-  readonly onChange: (part: MeetingPart) => void
+  readonly onChange: (part: MeetingChange) => void
 }
 
 /** What was said: with times and speakers where it was recorded here, as a text where it was typed or brought along. */
@@ -83,7 +84,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
     if (follows && lastId !== undefined) scrollTo(list.current, lastId, 'nearest', true)
   }, [follows, lastId])
 
-  const change = (...put: TranscriptLine[]) => onChange({ lines: { put, remove: [] } })
+  const change = (changes: PartChanges<TranscriptLine>) => onChange({ lines: changes })
   const found = lines.filter(
     ({ text, speaker }) =>
       wanted === '' || `${speaker ?? ''} ${text}`.toLowerCase().includes(wanted.toLowerCase()),

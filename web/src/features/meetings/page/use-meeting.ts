@@ -1,6 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import { changedBy, joined, type MeetingChange } from '@vee/contract/meetings/change'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { changedBy, joined, type MeetingKeeper, type MeetingPart } from '../keeping/meeting-keeper.ts'
+import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 
 /** How long after the last key a change is kept, in ms. */
 const SAVE_AFTER_MS = 600
@@ -10,8 +11,8 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, keeper: M
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
   /** on its way, and not yet */
-  const sent = useRef<MeetingPart>({})
-  const pending = useRef<MeetingPart>({})
+  const sent = useRef<MeetingChange>({})
+  const pending = useRef<MeetingChange>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<void>>(Promise.resolve())
 
@@ -46,7 +47,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, keeper: M
   }, [send])
 
   const change = useCallback(
-    (part: MeetingPart) => {
+    (part: MeetingChange) => {
       pending.current = joined(pending.current, part)
       setMeeting((now) => changedBy(now, part))
       setSaving('pending')

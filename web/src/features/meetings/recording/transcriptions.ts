@@ -232,7 +232,7 @@ export class Transcriptions {
     const known = await found(keeper, meetingId)
     if (!known || known.transcriptLines.some((line) => line.id === id)) return
     const line = { id, start, end, track, speaker: null, text }
-    onLines(await keeper.change(known.id, { lines: { put: [line], remove: [] } }))
+    onLines(await keeper.change(known.id, { lines: { put: [line] } }))
   }
 }
 

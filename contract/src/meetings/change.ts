@@ -1,0 +1,47 @@
+// Types only from the entities: the web client carries no zod.
+import type { ActionItem, Meeting, MeetingFields, MeetingMark, TranscriptLine } from '../entities/meeting.ts'
+import { joinedParts, type PartChanges, withParts } from './parts.ts'
+import { transcriptText } from './transcript.ts'
+
+/** What a change names; the rest stays. */
+export type MeetingChange = { readonly [F in keyof MeetingFields]?: MeetingFields[F] | undefined } & {
+  /** single lines of the transcript, which stand in the order of their times */
+  readonly lines?: PartChanges<TranscriptLine> | undefined
+  readonly actionItemChanges?: PartChanges<ActionItem> | undefined
+  /** in the order of their times as well */
+  readonly markChanges?: PartChanges<MeetingMark> | undefined
+}
+
+/** A meeting after that. A transcript that was recorded or brought along with its times has its text from its lines. */
+export function changedBy<M extends Partial<Meeting>>(
+  meeting: M,
+  { lines, actionItemChanges, markChanges, ...rest }: MeetingChange,
+): M {
+  const given = <F extends keyof MeetingFields>(field: F) => rest[field] ?? meeting[field]
+  const transcriptLines = lines
+    ? withParts(given('transcriptLines') ?? [], lines).toSorted((one, other) => one.start - other.start)
+    : rest.transcriptLines
+  const changed = Object.entries({
+    ...rest,
+    transcriptLines,
+    transcript: rest.transcript ?? (transcriptLines && transcriptText(transcriptLines)),
+    ...(actionItemChanges && { actionItems: withParts(given('actionItems') ?? [], actionItemChanges) }),
+    ...(markChanges && {
+      marks: withParts(given('marks') ?? [], markChanges).toSorted((one, other) => one.at - other.at),
+    }),
+  })
+  return { ...meeting, ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)) }
+}
+
+/** Two changes as one: what came later counts. */
+export const joined = (first: MeetingChange, then: MeetingChange): MeetingChange => ({
+  ...first,
+  ...then,
+  ...(first.lines && then.lines && { lines: joinedParts(first.lines, then.lines) }),
+  ...(first.actionItemChanges &&
+    then.actionItemChanges && {
+      actionItemChanges: joinedParts(first.actionItemChanges, then.actionItemChanges),
+    }),
+  ...(first.markChanges &&
+    then.markChanges && { markChanges: joinedParts(first.markChanges, then.markChanges) }),
+})
