@@ -23,8 +23,12 @@ async function installPackages(what: string, packages: readonly string[]): Promi
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return
   console.log(`Installing Debian's ${packages.join(', ')} for ${what} (once)…`)
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['-q', 'update'], { env: environment })
-  await run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', ...packages], { env: environment })
+  await run('apt-get', ['-qq', 'update'], { env: environment })
+  await run(
+    'apt-get',
+    ['-qq', '-y', '-o', 'Dpkg::Use-Pty=0', 'install', '--no-install-recommends', ...packages],
+    { env: environment },
+  )
 }
 
 /** Sees to it that these programs are there; else says what to install and ends. */

@@ -3,7 +3,8 @@ import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { run } from './process.ts'
 
-const chromium = await findChromium()
+// Installed, where it has to be, while the checks run.
+const chromium = findChromium()
 
 interface Stage {
   readonly name: string
@@ -23,7 +24,7 @@ const stages: readonly Stage[] = [
   },
   {
     name: 'Browser tests',
-    run: () => run('playwright', ['test'], { env: { ...process.env, CHROMIUM_PATH: chromium } }),
+    run: async () => run('playwright', ['test'], { env: { ...process.env, CHROMIUM_PATH: await chromium } }),
   },
 ]
 
