@@ -97,6 +97,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /tts': PUBLIC,
   'GET /tts/voices': PUBLIC,
   'GET /organizations': SIGNED_IN,
+  'GET /organizations/standing': SIGNED_IN,
   'POST /organizations': MEMBERS,
   'PATCH /organizations/active': SIGNED_IN,
   'PATCH /organizations/{id}': SIGNED_IN,

@@ -61,6 +61,15 @@ export const organization = z.object({
 })
 export type Organization = z.infer<typeof organization>
 
+/** Where the caller sits, and as what. */
+export const standing = z.object({
+  /** those joined first at the front */
+  seats: z.array(organization.pick({ id: true, name: true, role: true })),
+  /** whose pool the caller spends from; null: none */
+  activeOrganizationId: z.string().nullable(),
+})
+export type Standing = z.infer<typeof standing>
+
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What a field of an act was, and what it has become. */

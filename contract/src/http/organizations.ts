@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditEntry, invite, member, organization, role, teamUsage } from '../entities/organization.ts'
+import { auditEntry, invite, member, organization, role, standing, teamUsage } from '../entities/organization.ts'
 import { AFTER_POOL, AUDIT_ACTIONS, SEAT_TOKENS_MAX, USAGE_GROUPS } from '../entities/organization-limits.ts'
 import { defineCall } from './call.ts'
 
@@ -32,6 +32,29 @@ export const listOrganizations = defineCall({
         organizations: z.array(organization),
         /** whose pool the caller spends from; null: none */
         activeOrganizationId: z.string().nullable(),
+        /** another one when anything of this answer is another */
+        version: z.string(),
+      }),
+    },
+  },
+  errors: dead,
+})
+
+export const getStanding = defineCall({
+  method: 'GET',
+  path: '/organizations/standing',
+  area,
+  summary:
+    'Where the caller sits, and as what, for pages that have to hear of it; with `seen` as soon as that is another answer, after 25 s at the latest',
+  access,
+  query: z.object({
+    /** the `version` of an answer that the caller has */
+    seen: z.string().max(100).optional(),
+  }),
+  answers: {
+    200: {
+      kind: 'json',
+      schema: standing.extend({
         /** another one when anything of this answer is another */
         version: z.string(),
       }),

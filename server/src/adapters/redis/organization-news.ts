@@ -6,22 +6,22 @@ interface RedisNews extends NewsExchange {
   close(): Promise<void>
 }
 
-/** Tells of organizations on a channel of Redis. What is told while it does not answer is lost. */
+/** Tells of organizations and sessions on a channel of Redis. What is told while it does not answer is lost. */
 export async function redisOrganizationNews(redis: RedisConnection, channel: string): Promise<RedisNews> {
   // A connection that listens can do nothing else.
   const ears = await connectAgain(redis)
   const self = randomUUID()
-  let hear: ((organizationId: string) => void) | undefined
+  let hear: ((topic: string) => void) | undefined
   const heard = (message: string) => {
-    const [from, id = ''] = message.split(' ')
-    if (from !== self) hear?.(id)
+    const [from, topic = ''] = message.split(' ')
+    if (from !== self) hear?.(topic)
   }
   const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
   // A Redis that did not answer at the start.
   ears.client.on('ready', () => void listen())
   await listen()
   return {
-    tell: (id) => void redis.client.publish(channel, `${self} ${id}`).catch(() => undefined),
+    tell: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),
     listen: (next) => void (hear = next),
     close: () => ears.close(),
   }

@@ -1,5 +1,6 @@
 import type { Role } from '@vee/contract/entities/organization'
 import type { Selectable } from 'kysely'
+import { tellNews } from '../news.ts'
 import type { Database } from '../schema.ts'
 import type { OrganizationInvitesTable, OrganizationsTable } from '../tables/organizations.ts'
 import type { UserRow } from './users.ts'
@@ -18,14 +19,6 @@ export interface MemberRow {
   readonly joined_at: number
 }
 
-type Heard = (organizationId: string) => void
-const hearers = new WeakMap<Database, Heard>()
-
-/** From now on `heard` is told of every organization that may have been changed through this database, once it is committed. */
-export function hearOfOrganizations(database: Database, heard: Heard): void {
-  hearers.set(database, heard)
-}
-
 /** Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. */
 export async function inOrganization<R>(
   database: Database,
@@ -33,7 +26,7 @@ export async function inOrganization<R>(
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
   const result = await inWriteTransaction(database, `organization ${organizationId}`, work)
-  hearers.get(database)?.(organizationId)
+  tellNews(database, organizationId)
   return result
 }
 
@@ -149,6 +142,21 @@ export async function listOrganizationIds(database: Database, userId: string): P
     .orderBy('organization_id')
     .execute()
   return rows.map((row) => row.organization_id)
+}
+
+/** Where a person sits and as what, joined first first. */
+export function listSeats(
+  database: Database,
+  userId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly role: Role }[]> {
+  return database
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'organization_members.role'])
+    .where('organization_members.user_id', '=', userId)
+    .orderBy('organization_members.joined_at')
+    .orderBy('organizations.id')
+    .execute()
 }
 
 /** Who pays for the organizations in which a person may spend of the pool. */

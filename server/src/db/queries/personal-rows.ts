@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sessionsOf, tellNews } from '../news.ts'
 import type { Database, Schema } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { conversationsOf } from './conversations.ts'
@@ -83,17 +84,18 @@ interface DeletedUser {
 }
 
 /** Removes a user and all that tells of them, wholly or not at all; `also` happens in the same transaction. */
-export function deleteUser(
+export async function deleteUser(
   database: Database,
   user: DeletedUser,
   also?: (transaction: Database) => Promise<void>,
 ): Promise<void> {
-  return inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
+  await inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
     for (const remove of Object.values(ON_DELETION)) {
       if (typeof remove === 'function') await remove(transaction, user)
     }
     await also?.(transaction)
   })
+  tellNews(database, sessionsOf(user.id))
 }
 
 /** Whether the payment provider goes on charging them. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { sessionsOf, tellNews } from '../news.ts'
 import type { Database } from '../schema.ts'
 import type { SessionsTable } from '../tables/sessions.ts'
 
@@ -24,7 +25,12 @@ export function findLiveSession(
 }
 
 export async function deleteSession(database: Database, tokenHash: string): Promise<void> {
-  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+  const gone = await database
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (gone) tellNews(database, sessionsOf(gone.user_id))
 }
 
 /** Those that are alive, newest first. */
@@ -54,6 +60,7 @@ export async function deleteSessionOf(database: Database, userId: string, id: st
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
+  tellNews(database, sessionsOf(userId))
   return numDeletedRows > 0n
 }
 
@@ -68,4 +75,5 @@ export async function deleteOtherSessions(
     .where('user_id', '=', userId)
     .where('token_hash', '!=', keptTokenHash)
     .execute()
+  tellNews(database, sessionsOf(userId))
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { sessionsOf, tellNews } from '../news.ts'
 import type { Database } from '../schema.ts'
 import type { PasswordResetsTable } from '../tables/password-resets.ts'
 import type { UsersTable } from '../tables/users.ts'
@@ -53,15 +54,16 @@ export function insertSessionOf(database: Database, user: UserRow, session: Sess
 }
 
 /** Sets a password, ends the user's sessions but the kept one, and takes back all links that would set another. */
-export function changePassword(
+export async function changePassword(
   database: Database,
   userId: string,
   passwordHash: string,
   keptTokenHash: string | undefined,
 ): Promise<void> {
-  return inWriteTransaction(database, passwordOf(userId), (transaction) =>
+  await inWriteTransaction(database, passwordOf(userId), (transaction) =>
     replacePassword(transaction, userId, passwordHash, keptTokenHash),
   )
+  tellNews(database, sessionsOf(userId))
 }
 
 /** A new link, which stands for all that were sent before it; those of anybody that have expired are swept. */
@@ -93,14 +95,14 @@ export async function findPasswordReset(
 }
 
 /** Sets a password by a link and ends all the user's sessions. False when the link was used in the meantime. */
-export function spendPasswordReset(
+export async function spendPasswordReset(
   database: Database,
   userId: string,
   tokenHash: string,
   passwordHash: string,
   now: number,
 ): Promise<boolean> {
-  return inWriteTransaction(database, passwordOf(userId), async (transaction) => {
+  const isSpent = await inWriteTransaction(database, passwordOf(userId), async (transaction) => {
     const used = await transaction
       .deleteFrom('password_resets')
       .where('token_hash', '=', tokenHash)
@@ -116,6 +118,8 @@ export function spendPasswordReset(
       .execute()
     return true
   })
+  tellNews(database, sessionsOf(userId))
+  return isSpent
 }
 
 /** Whoever sets or relies on a user's password holds this lock. */

@@ -1,4 +1,5 @@
 import { deleteSharedSessions, inHost, keepHostSetting } from '#db/queries/host.ts'
+import { SHARED_SESSIONS, tellNews } from '#db/news.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, newPassphrase, rotatedAt, rotationTo } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -51,6 +52,7 @@ export function createHostPassphrase(
         await deleteSharedSessions(transaction)
         await recordHostAct(transaction, host, at, { action: 'passphrase.rotated', target: '' })
       })
+      tellNews(database, SHARED_SESSIONS)
       return { passphrase, rotatedAt: new Date(at).toISOString() }
     },
   }

@@ -9,6 +9,7 @@ import {
   listHostUsers,
 } from '#db/queries/host.ts'
 import { deleteUser, isCharged } from '#db/queries/personal-rows.ts'
+import { sessionsOf, tellNews } from '#db/news.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, presentMember } from '../accounts/index.ts'
 import { periodAt } from '../ledger/index.ts'
@@ -72,6 +73,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
         await givePlan(transaction, row, change.planOverride, host, now())
         await setDisabled(transaction, row, change.isDisabled, host, now())
       })
+      tellNews(database, sessionsOf(id))
       return present(await find(database, id))
     },
 
@@ -87,6 +89,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
           after: 0,
         })
       })
+      tellNews(database, sessionsOf(id))
     },
 
     async deleteUser(id, caller) {

@@ -177,7 +177,10 @@ class Account implements Reservation {
     for (const pool of pools) {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
-      if (!(await this.#takeFrom(transaction, pool, amount))) continue
+      if (!(await this.#takeFrom(transaction, pool, amount))) {
+        pool.onSpent?.()
+        continue
+      }
       this.#pool = pool
       this.#charged = amount
       return

@@ -23,7 +23,7 @@ export interface Pool {
   readonly secondaryWeight: number
   /** of a shared one that is used up: the caller's own key, before what is theirs alone; or nothing */
   readonly after?: 'own-key' | 'nothing'
-  /** told when a use that it paid for has ended */
+  /** told when a use that it paid for has ended, and when it had no room for one */
   readonly onSpent?: () => void
 }
 

@@ -1,27 +1,27 @@
-import { hearOfOrganizations } from '#db/queries/organizations.ts'
+import { hearNews } from '#db/news.ts'
 import type { Database } from '#db/schema.ts'
 
-type Heard = (organizationId: string) => void
+type Heard = (topic: string) => void
 
-/** What servers side by side tell each other of organizations. What is lost on the way is seen a little later. */
+/** What servers side by side tell each other of organizations and sessions. What is lost on the way is seen a little later. */
 export interface NewsExchange {
-  tell(organizationId: string): void
+  tell(topic: string): void
   listen(heard: Heard): void
 }
 
 /** One server, with nobody beside it. */
 const alone: NewsExchange = { tell: () => undefined, listen: () => undefined }
 
-/** Which organizations were changed, here and on the servers beside this one. */
+/** Which organizations and sessions were changed, here and on the servers beside this one. */
 export class OrganizationNews {
   readonly #watches = new Set<Watch>()
 
   constructor(database: Database, exchange: NewsExchange = alone) {
-    hearOfOrganizations(database, (id) => {
-      this.#tell(id)
-      exchange.tell(id)
+    hearNews(database, (topic) => {
+      this.#tell(topic)
+      exchange.tell(topic)
     })
-    exchange.listen((id) => this.#tell(id))
+    exchange.listen((topic) => this.#tell(topic))
   }
 
   /** Hears from now on, until it is closed. */
@@ -31,14 +31,14 @@ export class OrganizationNews {
     return watch
   }
 
-  #tell(organizationId: string): void {
-    for (const watch of this.#watches) watch.hear(organizationId)
+  #tell(topic: string): void {
+    for (const watch of this.#watches) watch.hear(topic)
   }
 }
 
 class Watch {
   readonly close: () => void
-  #ids: ReadonlySet<string> | undefined
+  #topics: ReadonlySet<string> | undefined
   #isNews = false
   #wake: (() => void) | undefined
 
@@ -47,12 +47,12 @@ class Watch {
   }
 
   /** Only news of these counts from now on; until then, news of any. */
-  mind(organizationIds: readonly string[]): void {
-    this.#ids = new Set(organizationIds)
+  mind(topics: readonly string[]): void {
+    this.#topics = new Set(topics)
   }
 
-  hear(organizationId: string): void {
-    if (this.#ids && !this.#ids.has(organizationId)) return
+  hear(topic: string): void {
+    if (this.#topics && !this.#topics.has(topic)) return
     this.#isNews = true
     this.#wake?.()
   }

@@ -336,7 +336,32 @@ describe('whoever waits for another answer', () => {
     const bob = await join(id, 'bob')
     const code = codeOf((await wait(bob, 'bob')).told)
     await people.accounts.signOut('token-of-bob')
-    await organizations.update(id, { ...SAME, name: 'Quay' }, ann)
+    expect(await code).toBe('SESSION_EXPIRED')
+  })
+
+  it('for where they sit is told of seats alone, and of the end of their session', async () => {
+    const id = await found()
+    const bob = await join(id, 'bob')
+    const { signal } = new AbortController()
+    const next = async () => {
+      const { version } = await organizations.standing(bob)
+      const before = vi.getTimerCount()
+      const told = organizations.standing(bob, { seen: version, token: 'token-of-bob', gone: signal })
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
+      return { told }
+    }
+    const first = await next()
+    await organizations.update(id, { ...SAME, seatLimit: 9 }, ann)
+    await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: 5 }, ann)
+    expect(await first.told).toMatchObject({
+      seats: [{ id, name: 'Harbour', role: 'viewer' }],
+      activeOrganizationId: id,
+    })
+    const second = await next()
+    await organizations.removeMember(id, 'bob', ann)
+    expect(await second.told).toMatchObject({ seats: [], activeOrganizationId: null })
+    const code = codeOf((await next()).told)
+    await people.accounts.signOut('token-of-bob')
     expect(await code).toBe('SESSION_EXPIRED')
   })
 })

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
 
 /** Tells admins by mail when their pool runs out, once a day for each level. */
 export interface PoolAlerts {
-  /** Looks in the background whether there is something to tell; asked whenever something was spent of the pool. */
+  /** Looks in the background whether there is something to tell; asked whenever something was spent of the pool, or wanted. */
   look(organizationId: string): void
   /** Resolves when all that was to be told has been sent, or could not be. */
   settled(): Promise<void>

@@ -248,6 +248,17 @@ describe('admins', () => {
     expect(mails[1]?.text).toContain('https://vee.example/en/settings#teams')
   })
 
+  it('are told, too, when a pool that has shrunk stops somebody', async () => {
+    await stop()
+    await spend(bob, 1.2 * SEAT)
+    await organizations.settled()
+    await organizations.removeMember(id, 'bob', ann)
+    expect(mails).toEqual([])
+    expect(await codeOf(spend(ann, 10))).toBe('ALLOWANCE_EXHAUSTED')
+    await organizations.settled()
+    expect(mails).toMatchObject([{ to: 'ann@example.org', subject: 'Harbour: 100% of today’s pool is used' }])
+  })
+
   it('see what the pool was spent on, also by those who left, and download it', async () => {
     await spend(ann, 100)
     clock += DAY_MS

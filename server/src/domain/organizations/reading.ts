@@ -1,6 +1,7 @@
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization, Standing as OwnStanding } from '@vee/contract/entities/organization'
 import { findUser } from '#db/queries/users.ts'
-import { listInvites, listMembers, listOrganizationIds } from '#db/queries/organizations.ts'
+import { listInvites, listMembers, listOrganizationIds, listSeats } from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
 import { presentMember } from '../accounts/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
@@ -51,4 +52,12 @@ export async function readOrganizations(
     if (standing) organizations.push(await readOrganization(dependencies, standing, origin))
   }
   return { organizations, activeOrganizationId: await activeOrganizationId(database, caller.id) }
+}
+
+export async function readStanding(database: Database, { caller }: Asking): Promise<OwnStanding> {
+  if (caller.kind !== 'member') return { seats: [], activeOrganizationId: null }
+  return {
+    seats: await listSeats(database, caller.id),
+    activeOrganizationId: await activeOrganizationId(database, caller.id),
+  }
 }

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Organization } from '@vee/contract/entities/organization'
+import type { Organization, Standing as OwnStanding } from '@vee/contract/entities/organization'
+import { sessionsOf, SHARED_SESSIONS } from '#db/news.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { OrganizationNews } from './news.ts'
-import { readOrganizations } from './reading.ts'
+import { readOrganizations, readStanding } from './reading.ts'
 
 /** How long somebody waits at most; proxies give up after 30 s and more. */
 const LONGEST_MS = 25_000
-/** How soon is seen what nobody tells of: what the pool was spent on, and what servers do that share no Redis. */
-const LOOK_EVERY_MS = 4_000
-/** Tabs of one person in which their teams are open. */
-const WAITING_MAX = 8
+/** How soon is seen what nobody tells of: what servers do that share no Redis, and for those who look, what was spent. */
+const LOOK_EVERY_MS = { organizations: 4_000, standing: 10_000 }
+/** Tabs of one session that wait, for either answer. */
+const WAITING_MAX = 16
 
 /** Somebody who has an answer already, and wants the next one when it differs. */
 interface Waiting {
@@ -23,26 +24,36 @@ interface Waiting {
   readonly gone: AbortSignal
 }
 
+type Versioned<Answer> = Answer & {
+  /** changes with the answer */
+  readonly version: string
+}
+
 interface ListedOrganizations {
   organizations: Organization[]
   /** whose pool the caller spends from; null: nobody's */
   activeOrganizationId: string | null
-  /** changes with the answer */
-  version: string
 }
 
+/** At once, or for whoever waits: as soon as it is another answer, after 25 s at the latest. Both refuse with SESSION_EXPIRED. */
 export interface Listing {
-  /** At once, or for whoever waits: as soon as it is another answer, after 25 s at the latest. Refuses with SESSION_EXPIRED. */
-  list(asking: Asking, waiting?: Waiting): Promise<ListedOrganizations>
+  list(asking: Asking, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
+  standing(asking: Asking, waiting?: Waiting): Promise<Versioned<OwnStanding>>
+}
+
+interface Question<Answer> {
+  readonly read: () => Promise<Answer>
+  readonly organizationsIn: (answer: Answer) => readonly { readonly id: string }[]
+  readonly lookEveryMs: number
 }
 
 export function createListing(dependencies: OrganizationsDependencies): Listing {
   const { database, newsExchange, now } = dependencies
   const news = new OrganizationNews(database, newsExchange)
-  const waitingOf = new Map<string, number>()
+  const waitingOf = new Map<string | undefined, number>()
 
-  const read = async (asking: Asking): Promise<ListedOrganizations> => {
-    const answer = await readOrganizations(dependencies, asking)
+  const read = async <Answer>(question: Question<Answer>): Promise<Versioned<Answer>> => {
+    const answer = await question.read()
     const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
     return { ...answer, version }
   }
@@ -52,17 +63,22 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
     throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
   }
 
-  const wait = async (asking: Asking, { seen, token, gone }: Waiting): Promise<ListedOrganizations> => {
+  const wait = async <Answer>(
+    question: Question<Answer>,
+    { caller }: Asking,
+    { seen, token, gone }: Waiting,
+  ): Promise<Versioned<Answer>> => {
     const until = performance.now() + LONGEST_MS
+    const sessions = caller.kind === 'member' ? sessionsOf(caller.id) : SHARED_SESSIONS
     // It hears before it reads, so that nothing happens in between.
     const watch = news.watch()
     try {
       for (;;) {
-        const answer = await read(asking)
+        const answer = await read(question)
         const left = until - performance.now()
         if (answer.version !== seen || gone.aborted || left <= 0) return answer
-        watch.mind(answer.organizations.map(({ id }) => id))
-        await watch.next(Math.min(left, LOOK_EVERY_MS), gone)
+        watch.mind([sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
+        await watch.next(Math.min(left, question.lookEveryMs), gone)
         await refuseEnded(token)
       }
     } finally {
@@ -70,19 +86,40 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
     }
   }
 
+  const answer = async <Answer>(question: Question<Answer>, asking: Asking, waiting?: Waiting) => {
+    const count = waitingOf.get(waiting?.token) ?? 0
+    if (waiting === undefined || count >= WAITING_MAX) return read(question)
+    const { token } = waiting
+    waitingOf.set(token, count + 1)
+    try {
+      return await wait(question, asking, waiting)
+    } finally {
+      const left = (waitingOf.get(token) ?? 1) - 1
+      if (left === 0) waitingOf.delete(token)
+      else waitingOf.set(token, left)
+    }
+  }
+
   return {
-    async list(asking, waiting) {
-      const { id } = asking.caller
-      const count = waitingOf.get(id) ?? 0
-      if (waiting === undefined || count >= WAITING_MAX) return read(asking)
-      waitingOf.set(id, count + 1)
-      try {
-        return await wait(asking, waiting)
-      } finally {
-        const left = (waitingOf.get(id) ?? 1) - 1
-        if (left === 0) waitingOf.delete(id)
-        else waitingOf.set(id, left)
-      }
-    },
+    list: (asking, waiting) =>
+      answer(
+        {
+          read: () => readOrganizations(dependencies, asking),
+          organizationsIn: ({ organizations }) => organizations,
+          lookEveryMs: LOOK_EVERY_MS.organizations,
+        },
+        asking,
+        waiting,
+      ),
+    standing: (asking, waiting) =>
+      answer(
+        {
+          read: () => readStanding(database, asking),
+          organizationsIn: ({ seats }) => seats,
+          lookEveryMs: LOOK_EVERY_MS.standing,
+        },
+        asking,
+        waiting,
+      ),
   }
 }

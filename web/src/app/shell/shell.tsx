@@ -3,7 +3,9 @@ import { Suspense, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/offline/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { noteBudget } from '#lib/allowance.ts'
 import { useRuntime } from '../runtime-context.ts'
+import { loadAgents } from '../talk/agents.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { lazyPart } from './lazy-part.ts'
@@ -26,6 +28,12 @@ const ServerNotice = lazyPart(
 
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
+// It shows nothing, and fetches its texts when it has something to say.
+const TeamWatch = lazyPart(
+  async () => (await import('#features/teams/team-watch.tsx')).TeamWatch,
+  () => Promise.resolve(),
+)
+
 interface ShellProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
@@ -36,7 +44,7 @@ interface ShellProps {
 /** What every screen stands in: skip link, header, main part, footer, and what can stand over them. */
 export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
   const t = useTexts('shell')
-  const { shell } = useRuntime()
+  const { api, agents, shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const notice = useStore(shell.service.store, ({ outcome }) =>
@@ -96,6 +104,21 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       <Footer locale={locale} isHiddenWhenSmall={hidesFooterWhenSmall} />
       <Modals locale={locale} isSignedIn={isSignedIn} />
       <ToastStack />
+      {isSignedIn && (
+        <PartBoundary onFailure={() => {}}>
+          <Suspense fallback={null}>
+            <TeamWatch
+              api={api}
+              tell={shell.notices.notify}
+              onChanged={() => {
+                // What the figures were of may be somebody else's pool now, and so may agents.
+                noteBudget(undefined)
+                void loadAgents(api, agents)
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
+      )}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { getMeetingSettings } from '@vee/contract/http/meetings'
-import { useCallback, useEffect, useState, type ComponentType } from 'react'
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
+import { useTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -73,6 +74,8 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
     if (open === 'wanted') void openWanted()
   }, [open, openWanted])
 
+  useSharedNoLonger(keeper, open, setOpen)
+
   if (open === 'wanted') return <Spinner />
   if (open === 'gone' || open === 'failed') {
     return (
@@ -137,6 +140,27 @@ const openedBy = (keeper: MeetingKeeper, id: string): Promise<Meeting | Opened> 
         ? 'gone'
         : 'failed',
     )
+
+/** What a colleague shares is closed as soon as it is not shared any more, and opened anew with another right. */
+function useSharedNoLonger(
+  keeper: MeetingKeeper,
+  open: Meeting | Opened | undefined,
+  setOpen: (open: Meeting | Opened) => void,
+): void {
+  const { round } = useTeamNews()
+  const shown = useRef(open)
+  useEffect(() => {
+    shown.current = open
+  })
+  useEffect(() => {
+    const before = shown.current
+    if (typeof before !== 'object' || !before.sharedBy) return
+    void openedBy(keeper, before.id).then((found) => {
+      const isSame = typeof found === 'object' && found.sharedBy?.right === before.sharedBy?.right
+      if (shown.current === before && !isSame && found !== 'failed') setOpen(found)
+    })
+  }, [keeper, round, setOpen])
+}
 
 interface NotOpenedProps {
   readonly isGone: boolean

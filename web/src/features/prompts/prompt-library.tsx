@@ -3,6 +3,7 @@ import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/prompts'
 import { useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
+import { useTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -34,7 +35,8 @@ export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryPro
   const t = useTexts('prompts')
   const common = useTexts('common')
   const { known, reload } = usePrompts(api)
-  const [view, setView] = useState<View>({ name: 'list' })
+  const [chosen, setView] = useState<View>({ name: 'list' })
+  const view = viewOf(chosen, known)
   const toList = () => setView({ name: 'list' })
 
   function insert(text: string): void {
@@ -85,6 +87,14 @@ export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryPro
   )
 }
 
+/** A prompt of a team that the user is in no more is there no more; what was typed to change it may be kept as one's own. */
+function viewOf(view: View, known: Known): View {
+  if (view.name === 'list' || !view.prompt || known.status !== 'ready') return view
+  const { id } = view.prompt
+  if (known.prompts.some((prompt) => prompt.id === id)) return view
+  return view.name === 'fill' ? { name: 'list' } : { name: 'edit', prompt: undefined }
+}
+
 function usePrompts(api: Api) {
   const [known, setKnown] = useState<Known>({ status: 'loading' })
   const reload = useCallback(
@@ -100,6 +110,7 @@ function usePrompts(api: Api) {
         ),
     [api],
   )
-  useEffect(() => void reload(), [reload])
+  const { round } = useTeamNews()
+  useEffect(() => void reload(), [reload, round])
   return { known, reload }
 }

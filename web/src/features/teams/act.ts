@@ -20,7 +20,6 @@ export interface TeamActs {
   readonly tell: (notice: TeamNotice) => void
   /** Does something, tells how it went, and shows what became of it. Resolves with whether it was done; never rejects. */
   readonly act: (titles: Titles, work: () => Promise<unknown>) => Promise<boolean>
-  readonly expectGone: (id: string) => void
 }
 
 export const TeamActsContext = createContext<TeamActs | undefined>(undefined)

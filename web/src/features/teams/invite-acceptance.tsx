@@ -93,9 +93,8 @@ function Accepting(props: InviteAcceptanceProps & { readonly token: string }) {
   return (
     <>
       <p className={styles['lead']} role="alert">
-        {t('accept.failed')}
+        {t(`accept.failures.${failure}`)}
       </p>
-      <p>{t(`accept.failures.${failure}`)}</p>
       <div className={styles['buttons']}>
         {failure === 'generic' && <Button onClick={accept}>{t('retry')}</Button>}
         {isOtherAccount && <Button onClick={onSwitchAccount}>{t('accept.switch')}</Button>}
@@ -130,7 +129,8 @@ function useAcceptance({ api, token, tell }: InviteAcceptanceProps & { readonly 
           return
         }
         setAcceptance({ status: 'failed', failure })
-        tell({ type: 'error', title: t('accept.failed'), message: t(`accept.failures.${failure}`) })
+        // The page says why, for as long as it is open.
+        tell({ type: 'error', title: t('accept.failed') })
       })
   }
   useEffect(() => {

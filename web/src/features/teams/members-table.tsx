@@ -3,6 +3,7 @@ import { ROLES } from '@vee/contract/entities/organization-limits'
 import type { removeMember, updateMember } from '@vee/contract/http/organizations'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { goneByUser } from '#lib/team-news.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
@@ -102,17 +103,18 @@ function RoleChoice({ organization: { id }, member }: MemberProps) {
 /** Leaving, or removing somebody else, each after a question. */
 function Departure({ organization: { id, name }, member }: MemberProps) {
   const t = useTexts('teams')
-  const { api, act, expectGone } = useTeamActs()
+  const { api, act } = useTeamActs()
   const [isAsking, setAsking] = useState(false)
   const which = member.isCurrentUser ? 'leave' : 'remove'
 
-  const depart = () =>
-    act({ done: t(`${which}.done`), failed: t(`${which}.failed`) }, async () => {
-      await api.json<typeof removeMember>('DELETE', '/organizations/{id}/members/{memberId}', {
-        params: { id, memberId: member.id },
-      })
-      if (member.isCurrentUser) expectGone(id)
+  const remove = () =>
+    api.json<typeof removeMember>('DELETE', '/organizations/{id}/members/{memberId}', {
+      params: { id, memberId: member.id },
     })
+  const depart = () =>
+    act({ done: t(`${which}.done`), failed: t(`${which}.failed`) }, () =>
+      member.isCurrentUser ? goneByUser(id, remove) : remove(),
+    )
   return (
     <>
       <Button size="compact" onClick={() => setAsking(true)}>

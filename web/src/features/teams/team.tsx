@@ -3,6 +3,7 @@ import type { deleteOrganization, updateOrganization } from '@vee/contract/http/
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { goneByUser } from '#lib/team-news.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -120,14 +121,15 @@ function TeamName({ organization }: { readonly organization: Organization }) {
 
 function CloseTeam({ organization: { id, name } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { api, act, expectGone } = useTeamActs()
+  const { api, act } = useTeamActs()
   const [isAsking, setAsking] = useState(false)
 
   const close = () =>
-    act({ done: t('close.done'), failed: t('close.failed') }, async () => {
-      await api.json<typeof deleteOrganization>('DELETE', '/organizations/{id}', { params: { id } })
-      expectGone(id)
-    })
+    act({ done: t('close.done'), failed: t('close.failed') }, () =>
+      goneByUser(id, () =>
+        api.json<typeof deleteOrganization>('DELETE', '/organizations/{id}', { params: { id } }),
+      ),
+    )
   return (
     <div>
       <Button variant="danger" icon={Trash2} onClick={() => setAsking(true)}>

@@ -14,7 +14,7 @@ import { CreateTeam } from './create-team.tsx'
 import { Team } from './team.tsx'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
-import { type Change, type Teams, useTeams } from './use-teams.ts'
+import { type Teams, useTeams } from './use-teams.ts'
 
 interface TeamsSectionProps {
   readonly api: Api
@@ -49,15 +49,7 @@ function useSharedAccess(api: Api): boolean {
 
 function OwnTeams({ api, tell }: TeamsSectionProps) {
   const t = useTexts('teams')
-  const roles = useTexts('teams').texts.roles
-  const teams = useTeams(api, (change: Change) => {
-    const { name, role } = change.organization
-    tell(
-      change.type === 'gone'
-        ? { type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') }
-        : { type: 'warning', title: t('changed.role', { name, role: roles[role] }) },
-    )
-  })
+  const teams = useTeams(api)
   const acts = useActs(api, tell, teams)
   useScrollHere(teams.state.status)
 
@@ -132,7 +124,7 @@ function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { statu
   )
 }
 
-function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload, expectGone }: Teams): TeamActs {
+function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams): TeamActs {
   const failureText = useFailureText()
   // The acts stay the same while the texts of the page change.
   const texts = useRef(failureText)
@@ -145,7 +137,6 @@ function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload, expectG
     () => ({
       api,
       tell: (notice) => notify.current(notice),
-      expectGone,
       async act({ done, failed }, work) {
         try {
           await work()
@@ -160,7 +151,7 @@ function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload, expectG
         return true
       },
     }),
-    [api, reload, expectGone],
+    [api, reload],
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTeamNews } from '#lib/team-news.ts'
 import type { MeetingKeeper, MeetingPage, MeetingQuery } from '../keeping/meeting-keeper.ts'
 
 /** Typed words wait for the next this long before they are looked for, in ms. */
@@ -22,6 +23,7 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
 export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
   const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
+  const { round: ofTeams } = useTeamNews()
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(
@@ -38,7 +40,7 @@ export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [keeper, query, round])
+  }, [keeper, query, round, ofTeams])
 
   async function more(): Promise<void> {
     if (found === undefined || found === 'failed' || found.nextCursor === null) return

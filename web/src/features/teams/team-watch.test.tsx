@@ -1,0 +1,78 @@
+/**
+ * @vitest-environment happy-dom
+ * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
+ */
+import type { Role } from '@vee/contract/entities/organization'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import { forgetToken, keepToken, readToken } from '#lib/auth-token.ts'
+import { goneByUser, useTeamNews } from '#lib/team-news.ts'
+import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import { TeamWatch } from './team-watch.tsx'
+
+let vee: FakeVee
+beforeEach(async () => {
+  await switchTexts('en')
+  await loadLaterTexts()
+  keepToken('a-token', false)
+  vee = await startFakeVee()
+})
+afterEach(async () => {
+  cleanup()
+  forgetToken()
+  await vee.close()
+})
+
+function watch() {
+  const tell = vi.fn()
+  const onChanged = vi.fn()
+  render(<TeamWatch api={createApi({ origin: vee.url })} tell={tell} onChanged={onChanged} />)
+  return { tell, onChanged }
+}
+const answer = (exchange: Exchange, version: string, seats: Readonly<Record<string, Role>>) =>
+  exchange.json(200, {
+    seats: Object.entries(seats).map(([name, role]) => ({ id: name.toLowerCase(), name, role })),
+    activeOrganizationId: null,
+    version,
+  })
+const round = () => useTeamNews.getState().round
+
+test('what others change is told, and whatever shows it asks anew', async () => {
+  const { tell, onChanged } = watch()
+  const before = round()
+  answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'admin' })
+  const waiting = await vee.next()
+  expect(waiting.path).toBe('/api/organizations/standing?seen=v1')
+  expect([round(), tell.mock.calls]).toEqual([before, []])
+  answer(waiting, 'v2', { Harbour: 'viewer' })
+  const later = await vee.next()
+  expect(later.path).toContain('seen=v2')
+  expect(round()).toBe(before + 1)
+  expect(onChanged).toHaveBeenCalledOnce()
+  expect(tell.mock.calls.map(([{ title }]) => title)).toEqual([
+    'Your role in Harbour is now: Viewer',
+    'You are no longer in Quay',
+  ])
+})
+
+test('what the user does here is no news to them, and what they could not do may be later', async () => {
+  const { tell } = watch()
+  answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'builder' })
+  await goneByUser('quay', () => Promise.reject(new Error('no'))).catch(() => undefined)
+  await goneByUser('harbour', () => Promise.resolve())
+  answer(await vee.next(), 'v2', {})
+  await vee.next()
+  expect(tell.mock.calls.map(([{ title }]) => title)).toEqual(['You are no longer in Quay'])
+})
+
+test('a session that ends is forgotten, and nothing is asked without one', async () => {
+  watch()
+  answer(await vee.next(), 'v1', {})
+  ;(await vee.next()).json(401, { error: 'SESSION_EXPIRED', message: 'ended', requestId: 'r' })
+  await vi.waitFor(() => expect(readToken()).toBeUndefined())
+  document.dispatchEvent(new Event('visibilitychange'))
+  await Promise.resolve()
+  expect(vee.untaken()).toHaveLength(0)
+})

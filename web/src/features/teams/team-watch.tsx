@@ -1,0 +1,73 @@
+import type { Standing } from '@vee/contract/entities/organization'
+import type { getStanding } from '@vee/contract/http/organizations'
+import { useEffect, useRef } from 'react'
+import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { followAnswers } from '#lib/follow-answers.ts'
+import { useTeamNews, wasGoneByUser } from '#lib/team-news.ts'
+import type { TeamNotice } from './act.ts'
+
+type Seat = Standing['seats'][number]
+
+interface TeamWatchProps {
+  readonly api: Api
+  readonly tell: (notice: TeamNotice) => void
+  /** the user's seats, or what they allow, are not what they were */
+  readonly onChanged: () => void
+}
+
+/**
+ * Hears, whatever is on the screen, when a seat of the user is taken, given or changed, and when their session ends, which
+ * the API client acts on: access ends at once in every open tab.
+ */
+export function TeamWatch({ api, tell, onChanged }: TeamWatchProps) {
+  const here = useRef({ tell, onChanged })
+  useEffect(() => {
+    here.current = { tell, onChanged }
+  })
+  useEffect(() => {
+    let known: (Standing & { readonly version: string }) | undefined
+    return followAnswers(async (signal) => {
+      // Whoever logs out here is led away in a moment.
+      if (readToken() === undefined) return 'none'
+      try {
+        const answer = await api.json<typeof getStanding>('GET', '/organizations/standing', {
+          query: { seen: known?.version },
+          signal,
+        })
+        const before = known
+        known = answer
+        if (answer.version === before?.version) return 'same'
+        if (before) {
+          useTeamNews.setState(({ round }) => ({ round: round + 1 }))
+          here.current.onChanged()
+          await tellChanges(before.seats, answer.seats, here.current.tell)
+        }
+        return 'new'
+      } catch {
+        // The API client has written the failure to the system log.
+        return 'none'
+      }
+    })
+  }, [api])
+  return null
+}
+
+async function tellChanges(
+  before: readonly Seat[],
+  now: readonly Seat[],
+  tell: TeamWatchProps['tell'],
+): Promise<void> {
+  await loadLaterTexts()
+  const t = textsNow('teams')
+  for (const { id, name, role } of before) {
+    const seat = now.find((one) => one.id === id)
+    if (!seat && !wasGoneByUser(id)) {
+      tell({ type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') })
+    }
+    if (seat && seat.role !== role) {
+      tell({ type: 'warning', title: t('changed.role', { name: seat.name, role: t.texts.roles[seat.role] }) })
+    }
+  }
+}
