@@ -2,11 +2,17 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { PASSWORD, makeAccount } from '../accounts/sign-up.ts'
 import { expect } from '../test.ts'
 
-/** Somebody in a browser of their own, signed in. */
-export async function personIn(browser: Browser, url: string, email: string): Promise<Page> {
-  await makeAccount(url, email)
+/** Somebody in a browser of their own, signed in: in one tab, or in all of them (`remember`). */
+export async function personIn(
+  browser: Browser,
+  url: string,
+  email: string,
+  { remember = false } = {},
+): Promise<Page> {
+  await makeAccount(url, email).catch(() => undefined)
   const page = await visitorIn(browser, url)
   await page.goto('/en/login')
+  if (remember) await page.getByLabel('Remember me').last().check()
   await logIn(page, email)
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   return page

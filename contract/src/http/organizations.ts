@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { auditEntry, invite, member, organization, role, standing, teamUsage } from '../entities/organization.ts'
+import {
+  auditEntry,
+  invite,
+  member,
+  organization,
+  role,
+  standing,
+  teamUsage,
+} from '../entities/organization.ts'
 import { AFTER_POOL, AUDIT_ACTIONS, SEAT_TOKENS_MAX, USAGE_GROUPS } from '../entities/organization-limits.ts'
 import { defineCall } from './call.ts'
 

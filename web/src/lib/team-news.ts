@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 /**
@@ -5,6 +6,15 @@ import { create } from 'zustand'
  * shares, or spends of its pool, asks for it anew when this counts on.
  */
 export const useTeamNews = create<{ readonly round: number }>(() => ({ round: 0 }))
+
+/** Calls it whenever that counts on, for as long as the component is there. */
+export function useOnTeamNews(listener: () => void): void {
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => useTeamNews.subscribe(() => latest.current()), [])
+}
 
 const expected = new Set<string>()
 

@@ -47,16 +47,16 @@ interface Question<Answer> {
   readonly lookEveryMs: number
 }
 
+async function read<Answer>(question: Question<Answer>): Promise<Versioned<Answer>> {
+  const answer = await question.read()
+  const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
+  return { ...answer, version }
+}
+
 export function createListing(dependencies: OrganizationsDependencies): Listing {
   const { database, newsExchange, now } = dependencies
   const news = new OrganizationNews(database, newsExchange)
   const waitingOf = new Map<string | undefined, number>()
-
-  const read = async <Answer>(question: Question<Answer>): Promise<Versioned<Answer>> => {
-    const answer = await question.read()
-    const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
-    return { ...answer, version }
-  }
 
   const refuseEnded = async (token: string | undefined) => {
     if (token !== undefined && (await findLiveSession(database, hashOfToken(token), now()))) return

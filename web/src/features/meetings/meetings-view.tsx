@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -147,19 +147,18 @@ function useSharedNoLonger(
   open: Meeting | Opened | undefined,
   setOpen: (open: Meeting | Opened) => void,
 ): void {
-  const { round } = useTeamNews()
   const shown = useRef(open)
   useEffect(() => {
     shown.current = open
   })
-  useEffect(() => {
+  useOnTeamNews(() => {
     const before = shown.current
     if (typeof before !== 'object' || !before.sharedBy) return
     void openedBy(keeper, before.id).then((found) => {
       const isSame = typeof found === 'object' && found.sharedBy?.right === before.sharedBy?.right
       if (shown.current === before && !isSame && found !== 'failed') setOpen(found)
     })
-  }, [keeper, round, setOpen])
+  })
 }
 
 interface NotOpenedProps {

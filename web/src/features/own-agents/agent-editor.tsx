@@ -16,7 +16,7 @@ import { useEffect, useId, useState, type ComponentType } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import { downloadText } from '#lib/download-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -49,7 +49,6 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
   const formId = useId()
   const [agent, setAgent] = useState<OwnAgent>()
   const [voices, setVoices] = useState<readonly Voice[]>([])
-  const { round } = useTeamNews()
   const mayEdit = id === undefined || agent?.right === 'edit'
   const textOf = (field: 'name' | 'purpose' | 'startingPrompts') =>
     field === 'startingPrompts'
@@ -78,8 +77,17 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaded once for each agent, and when teams change; what changes with the page stays out
-  }, [api, id, round])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaded once for each agent; what changes with the page stays out
+  }, [api, id])
+
+  useOnTeamNews(() => {
+    if (id === undefined) return
+    api
+      .json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
+      .then(setAgent, (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'NOT_FOUND') onClose()
+      })
+  })
 
   const { form, isSending, errorOf } = useForm<AgentField>(async (typed) => {
     const read = readFields(typed, voices, agent)

@@ -3,7 +3,7 @@ import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/prompts'
 import { useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -110,7 +110,7 @@ function usePrompts(api: Api) {
         ),
     [api],
   )
-  const { round } = useTeamNews()
-  useEffect(() => void reload(), [reload, round])
+  useEffect(() => void reload(), [reload])
+  useOnTeamNews(() => void reload())
   return { known, reload }
 }

@@ -5,7 +5,7 @@ import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -150,8 +150,8 @@ function useTeams({ api, kind, id }: Thing) {
     () => readTeams({ api, kind, id }).then(setKnown, () => setKnown('failed')),
     [api, kind, id],
   )
-  const { round } = useTeamNews()
-  useEffect(() => void load(), [load, round])
+  useEffect(() => void load(), [load])
+  useOnTeamNews(() => void load())
   const reload = () => {
     setKnown('loading')
     void load()

@@ -8,7 +8,7 @@ import type {
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { useCosts } from '#lib/cost-limits.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 
 interface KnownUsage {
   readonly groupBy: UsageGrouping
@@ -44,7 +44,6 @@ export function useUsage(
   groupBy: UsageGrouping,
 ): { readonly found: FoundUsage; readonly reload: () => void } {
   const [found, setFound] = useState<FoundUsage>('loading')
-  const { round } = useTeamNews()
   const reload = useCallback(() => void load(api, groupBy).then(setFound), [api, groupBy])
   useEffect(() => {
     let isWanted = true
@@ -54,6 +53,7 @@ export function useUsage(
     return () => {
       isWanted = false
     }
-  }, [api, groupBy, round])
+  }, [api, groupBy])
+  useOnTeamNews(reload)
   return { found, reload }
 }

@@ -2,7 +2,7 @@ import type { OpenActionItem } from '@vee/contract/http/action-items'
 import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -43,8 +43,8 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
       isWanted = false
     }
   }, [keeper, isShared])
-  const { round } = useTeamNews()
-  useEffect(load, [load, round])
+  useEffect(load, [load])
+  useOnTeamNews(load)
 
   async function more(): Promise<void> {
     if (!page?.nextCursor) return

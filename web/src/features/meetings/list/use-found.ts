@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTeamNews } from '#lib/team-news.ts'
+import { useOnTeamNews } from '#lib/team-news.ts'
 import type { MeetingKeeper, MeetingPage, MeetingQuery } from '../keeping/meeting-keeper.ts'
 
 /** Typed words wait for the next this long before they are looked for, in ms. */
@@ -23,7 +23,6 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
 export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
   const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
-  const { round: ofTeams } = useTeamNews()
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(
@@ -40,12 +39,14 @@ export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [keeper, query, round, ofTeams])
+  }, [keeper, query, round])
 
   async function more(): Promise<void> {
     if (found === undefined || found === 'failed' || found.nextCursor === null) return
     const page = await keeper.list(query, found.nextCursor)
     setFound({ items: [...found.items, ...page.items], nextCursor: page.nextCursor })
   }
-  return { found, more, reload: () => setRound((count) => count + 1) }
+  const reload = () => setRound((count) => count + 1)
+  useOnTeamNews(reload)
+  return { found, more, reload }
 }
