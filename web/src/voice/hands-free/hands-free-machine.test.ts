@@ -235,16 +235,45 @@ describe('voice activation', () => {
     expect(heard.dueAt).toBe(2_700)
   })
 
-  it('listens for a command after a bare wake word, which has to begin within its time', () => {
+  it('opens a window of eight seconds after a bare wake word, and asks once more after the written wait', () => {
     const woken = play([...PROBE, bare(2_000)])
     expect(woken.types).toEqual(['drop-probe', 'call', 'chime'])
     expect(woken.dueAt).toBe(6_000)
-    expect(play([due(6_000)], {}, woken.state).state.phase).toBe('wake-word')
+    const asked = play([due(6_000)], {}, woken.state)
+    expect(asked.types).toEqual(['chime'])
+    expect(asked.state).toMatchObject({ phase: 'ready' })
+    expect(asked.dueAt).toBe(10_000)
+    expect(play([starts(9_900)], {}, asked.state).types).toEqual(['begin-segment'])
+    const closed = play([due(10_000)], {}, asked.state)
+    expect(closed.state.phase).toBe('wake-word')
+    expect(closed.types).toEqual([])
   })
 
-  it('keeps the ear open for eight seconds when a sound was no speech', () => {
-    const woken = [...PROBE, bare(2_000)]
-    expect(play([...woken, starts(5_900), misfires(6_000)]).dueAt).toBe(10_000)
+  it.each([
+    ['shorter', 1_000, 3_000, 10_000],
+    ['as long as the window', 8_000, 10_000, undefined],
+    ['longer', 12_000, 14_000, undefined],
+  ])('waits as long as the user says when that is %s', (_, commandTimeoutMs, first, then) => {
+    const woken = play([...PROBE, bare(2_000)], { commandTimeoutMs })
+    expect(woken.dueAt).toBe(first)
+    const after = play([due(first)], { commandTimeoutMs }, woken.state)
+    expect(after.state.phase).toBe(then === undefined ? 'wake-word' : 'ready')
+    if (then !== undefined) expect(after.dueAt).toBe(then)
+  })
+
+  it.each([
+    ['was no speech', [misfires(6_500)]],
+    ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
+  ])('keeps the window open to its end when a sound %s', (_, sound) => {
+    const woken = [...PROBE, bare(2_000), due(6_000), starts(6_400)]
+    const { state, dueAt } = play([...woken, ...sound])
+    expect(state.phase).toBe('ready')
+    expect(dueAt).toBe(10_000)
+  })
+
+  it('closes it after a sound without words that outlasted it', () => {
+    const outlasts = [...PROBE, bare(2_000), starts(9_900), misfires(10_100)]
+    expect(play(outlasts).state.phase).toBe('wake-word')
   })
 
   it('ends a command after its pause, and sends it', () => {

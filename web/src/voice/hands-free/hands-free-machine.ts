@@ -6,7 +6,6 @@ import { NO_TURN } from './hands-free-state.ts'
 import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import { onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
-  COMMAND_WINDOW_MS,
   COMPLETE_AFTER_MS,
   CUT_AFTER_MS,
   endDelayOf,
@@ -157,12 +156,31 @@ function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
 }
 
 function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
-  if (event.type === 'speech-started') return begin(state.mode, event, NO_TURN)
+  const { mode, beginBy, windowEnds } = state
+  if (event.type === 'speech-started') {
+    return begin(mode, event, windowEnds === undefined ? NO_TURN : { ...NO_TURN, windowEnds })
+  }
   if (event.type !== 'due') return go(state)
-  // Nothing came after the wake word, or nothing for very long.
-  return state.beginBy === undefined
-    ? go(OFF, { type: 'close' }, { type: 'tell-idle' })
-    : go(restOf(state.mode, event.at))
+  // Nothing for very long, or nothing after the wake word.
+  if (beginBy === undefined || windowEnds === undefined)
+    return go(OFF, { type: 'close' }, { type: 'tell-idle' })
+  if (event.at < beginBy) return go(state)
+  return event.at < windowEnds
+    ? go({ ...state, beginBy: windowEnds }, { type: 'chime' })
+    : go(restOf(mode, event.at))
+}
+
+/** Where listening goes on after a sound that was no word: what a wake word opened stays open for its time. */
+function afterNothing(mode: HandsFreeMode, turn: Turn, at: number, rules: Rules): HandsFreeState {
+  if (turn.isCalled) return commandWindow(at, rules)
+  const { windowEnds } = turn
+  return windowEnds === undefined || at >= windowEnds
+    ? restOf(mode, at)
+    : { phase: 'ready', mode, since: at, beginBy: windowEnds, windowEnds }
+}
+
+function isEmpty({ text, unheard }: Turn): boolean {
+  return text === '' && unheard.length === 0
 }
 
 function begin(
@@ -202,12 +220,9 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
 /** A sound that was no speech. The turn it came in goes on pausing. */
 function onMisfire({ mode, utteranceId, turn }: In<'talking'>, at: number, rules: Rules): HandsFreeStep {
   const drop = { type: 'drop-segment', id: utteranceId } as const
-  if (turn !== NO_TURN)
-    return go({ phase: 'pausing', mode, utteranceId: undefined, quietSince: at, turn }, drop)
-  if (mode === 'continuous') return go(restOf(mode, at), drop)
-  const { commandTimeoutMs } = rules
-  const beginBy = at + Math.max(COMMAND_WINDOW_MS - commandTimeoutMs, 0)
-  return go({ phase: 'ready', mode, since: at, beginBy, windowEnds: beginBy }, drop)
+  return isEmpty(turn)
+    ? go(afterNothing(mode, turn, at, rules), drop)
+    : go({ phase: 'pausing', mode, utteranceId: undefined, quietSince: at, turn }, drop)
 }
 
 function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
@@ -219,10 +234,11 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
   }
   if (event.type === 'segment-heard') {
     const heard = withHeard(turn, event)
-    const isOver = utteranceId === undefined && heard.unheard.length === 0
-    // The browser heard the wake word while it was said, and nothing came after it.
-    return heard.isCalled && isOver && heard.text === ''
-      ? go(commandWindow(event.at, around.rules), { type: 'finish-turn', sends: false })
+    const isNothing = utteranceId === undefined && isEmpty(heard)
+    const isInWindow = heard.windowEnds !== undefined && event.at < heard.windowEnds
+    // The browser heard the wake word while it was said, and nothing came after it; or a sound was no word.
+    return isNothing && (heard.isCalled || isInWindow)
+      ? go(afterNothing(mode, heard, event.at, around.rules), { type: 'finish-turn', sends: false })
       : go({ ...state, turn: heard })
   }
   if (event.type === 'due') {

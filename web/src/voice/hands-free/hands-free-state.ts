@@ -9,6 +9,8 @@ export interface Turn {
   readonly unheard: readonly string[]
   /** it began with a wake word, which is no word of it */
   readonly isCalled?: true
+  /** it came after a bare wake word, whose window is open until then */
+  readonly windowEnds?: number
 }
 
 export const NO_TURN: Turn = { text: '', unheard: [] }
@@ -44,7 +46,7 @@ export type HandsFreeState =
   | { readonly phase: 'opening'; readonly mode: HandsFreeMode; readonly since: number }
   /** voice activation: what is said means nothing before a wake word */
   | { readonly phase: 'wake-word'; readonly since: number; readonly probe: Probe | undefined }
-  /** Speech is awaited. After a wake word it has to begin by `beginBy`; a sound without words gives it until `windowEnds`. */
+  /** Speech is awaited. After a bare wake word that is asked for once more at `beginBy`, and given up at `windowEnds`. */
   | {
       readonly phase: 'ready'
       readonly mode: HandsFreeMode
@@ -135,7 +137,7 @@ export type HandsFreeEffect =
   | { readonly type: 'interrupt' }
   /** this wake word was heard: what follows is for whom it calls */
   | { readonly type: 'call'; readonly word: string }
-  /** tell that a wake word was heard */
+  /** tell that a wake word was heard, or that what it opened is still open */
   | { readonly type: 'chime' }
   /** nobody has said anything for very long: tell why it listens no more */
   | { readonly type: 'tell-idle' }

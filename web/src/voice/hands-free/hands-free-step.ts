@@ -26,7 +26,7 @@ export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
     : { phase: 'wake-word', since: at, probe: undefined }
 }
 
-/** After a wake word. */
+/** After a bare wake word. */
 export function commandWindow(at: number, rules: Rules): HandsFreeState {
   const windowEnds = at + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
   const beginBy = at + rules.commandTimeoutMs

@@ -145,6 +145,7 @@ export function world({
   const room = new FakeRoom(time)
   const seat = new FakeSeat()
   let ids = 0
+  let spots: (words: string) => void = () => undefined
   const handsFree = createHandsFree(seat, {
     microphone: room.microphone,
     createDetector: () => room.detector,
@@ -159,7 +160,7 @@ export function world({
     language: () => 'en-US',
     wakeWords: () => ['vee', 'Tutor'],
     onCalled: (word) => void seat.calls.push(`called ${word}`),
-    spotter: { works: () => false, start: () => undefined, stop: () => undefined },
+    spotter: { works: () => false, start: (_, onWords) => void (spots = onWords), stop: () => undefined },
     obey: () => Promise.resolve(false),
     chime: () => void seat.calls.push('chime'),
     clock,
@@ -184,6 +185,8 @@ export function world({
       seat.turn = state
       handsFree.onTurn(state)
     },
+    /** The browser's own recognition hears these words. */
+    spots: (heard: string) => spots(heard),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),
   }

@@ -28,6 +28,12 @@ async function speakTo(here: World, mode: HandsFreeMode = 'continuous'): Promise
   here.hears(1_000)
 }
 
+/** Calls it by a wake word alone. */
+async function call(here: World): Promise<void> {
+  await listen(here, 'voice-activation')
+  here.spots('vee')
+}
+
 interface State {
   readonly kind: string
   readonly reach: (here: World) => Promise<void>
@@ -123,6 +129,14 @@ const STATES: Readonly<Record<string, State>> = {
       await listen(here, 'voice-activation')
       begins(here)
       stops(here)
+    },
+  },
+  'open for a command': { kind: 'command', reach: call },
+  'hearing a command': {
+    kind: 'talking',
+    async reach(here) {
+      await call(here)
+      begins(here, here.now())
     },
   },
   'overhearing somebody beside the voice': {

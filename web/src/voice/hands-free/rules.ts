@@ -9,7 +9,7 @@ export interface Rules {
   /** continuous: silence that ends a turn, and silence before what was heard is sent by itself */
   readonly pauseTimeoutMs: number
   readonly silenceSendDelayMs: number
-  /** after a wake word: how long the command may take to begin, and the pause that ends it */
+  /** after a bare wake word: silence after which the command is asked for once more; and the pause that ends a command */
   readonly commandTimeoutMs: number
   readonly commandPauseMs: number
   /** silence that ends a command of which nothing was understood */
@@ -23,7 +23,7 @@ export interface Rules {
 export const CUT_AFTER_MS = 450
 /** Silence that ends a turn whose words are plainly complete. */
 export const COMPLETE_AFTER_MS = 700
-/** How long a bare wake word keeps the ear open. */
+/** How long a bare wake word keeps the ear open, if the wait for a command is not longer. */
 export const COMMAND_WINDOW_MS = 8_000
 
 /** Interruption, from the onset of speech: measured so that a cough does not interrupt and a word does. */
