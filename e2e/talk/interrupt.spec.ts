@@ -25,10 +25,19 @@ test.beforeEach(async ({ page, upstream, talk }) => {
 const WAYS: Readonly<Record<string, (page: Page, talk: TalkPage) => Promise<void>>> = {
   Esc: (page) => page.keyboard.press('Escape'),
   'the button': (page) => page.getByRole('button', { name: 'Interrupt', exact: true }).click(),
+  'a finger on the presence': async (page) => {
+    const picture = await page.locator('canvas').first().boundingBox()
+    const dock = await page.getByRole('region', { name: 'Talk to Vee' }).boundingBox()
+    if (!picture || !dock) throw new Error('there is no presence')
+    await page.mouse.click(dock.x + dock.width / 2, dock.y - 40)
+  },
   'a new press': (_page, talk) => talk.press(),
 }
 
-test('Esc, the button and a new press silence the voice', async ({ page, talk }) => {
+test('Esc, the button, a finger on the presence and a new press silence the voice', async ({
+  page,
+  talk,
+}) => {
   await talk.ask('Tell me three things')
   for (const [way, interrupt] of Object.entries(WAYS)) {
     await test.step(way, async () => {
@@ -66,6 +75,26 @@ test('what was not said is marked, and the next question tells where the voice w
   const heardUntil = /cut it off after the words (".*?")\./.exec(system?.content ?? '')?.[1]
   expect(heardUntil).toContain('The first sentence is said aloud.')
   expect(heardUntil).not.toContain('The third one')
+})
+
+test('whoever goes to another agent hears no more of the first, which has nothing to do with the next question', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await talk.ask('Tell me three things')
+  await expect(talk.spoken).toHaveText('The second one comes after it.')
+  await talk.goTo('Tutor')
+  await soundAfterPress(page)
+  await expect(talk.status).toContainText('Ready')
+  await talk.ask('Who are you?')
+  await expect(talk.lastReply).toContainText(REPLY)
+  const [system] = promptOf(upstream.requests.findLast(({ said }) => said === 'Who are you?'))
+  expect(system?.content).not.toContain('cut it off')
+  await page.keyboard.press('Escape')
+
+  await talk.goTo('V')
+  await expect(talk.unspoken).toContainText('The third one is never heard by anybody.')
 })
 
 test('a reply whose voice is silenced is written to its end', async ({ page, upstream, talk }) => {

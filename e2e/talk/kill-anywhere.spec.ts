@@ -1,6 +1,6 @@
 import { killTab } from '../kill-tab.ts'
 import { expect, microphone, type Page } from '../test.ts'
-import { asked, choose, talkAnew, test, type TalkPage } from './talk-page.ts'
+import { asked, choose, storedUtterances, talkAnew, test, type TalkPage } from './talk-page.ts'
 
 test.use(microphone('question.wav'))
 
@@ -51,7 +51,7 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
     upstream.scriptOnly('transcription', 'hang-before-headers')
     await now.say()
     await expect(now.status).toContainText('Writing down')
-    await expect.poll(() => storedIn(page)).toBeGreaterThan(0)
+    await expect.poll(() => storedUtterances(page)).toBeGreaterThan(0)
     await again()
     upstream.scriptOnly('transcription', { text: QUESTION })
     await expect(keptOn(page)).toHaveCount(1)
@@ -86,13 +86,28 @@ test('a tab that is killed at any moment of a turn loses no word', async ({
   expect(await now.openTracks()).toBe(0)
 })
 
-/** Utterances that the browser keeps. */
-const storedIn = (page: Page) =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open('vee-utterances')
-    await new Promise((resolve) => opened.addEventListener('success', resolve))
-    const all = opened.result.transaction('utterances').objectStore('utterances').count()
-    await new Promise((resolve) => all.addEventListener('success', resolve))
-    opened.result.close()
-    return all.result
-  })
+test('a tab that is killed while one speaks hands-free keeps the words, and listens to nobody when it is back', async ({
+  page: first,
+  upstream,
+  talk,
+}) => {
+  const context = first.context()
+  upstream.scriptOnly('transcription', { text: QUESTION })
+  upstream.scriptOnly('chat', { text: ANSWER })
+  await choose(first, { audioInputMode: 'continuous' })
+  await talk.open()
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Listening')
+  await talk.question()
+  await killTab(first)
+
+  const page = await context.newPage()
+  const again = await talkAnew(page)
+  await choose(page, { audioInputMode: 'continuous' })
+  await again.open()
+  await keptOn(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(again.field).toHaveValue(QUESTION)
+  expect(await again.openTracks()).toBe(0)
+  await again.send.click()
+  await expect(again.lastReply).toContainText(ANSWER)
+})

@@ -1,5 +1,5 @@
 import { expect, microphone, type Page } from '../test.ts'
-import { test, type TalkPage } from './talk-page.ts'
+import { choose, test, type TalkPage } from './talk-page.ts'
 
 test.use({ ...microphone('question.wav'), isShared: true })
 
@@ -71,6 +71,46 @@ test('a press that is let go before the microphone opens leaves none open', asyn
   await page.waitForFunction(() => window.veeTracks.length > 0)
   await expect.poll(talk.openTracks).toBe(0)
   await expect(talk.status).toContainText('Ready')
+})
+
+test('sound that does not wake keeps no microphone', async ({ page, talk }) => {
+  await page.addInitScript(() => {
+    // A phone call has the sound, or the browser wants a touch that it knows.
+    AudioContext.prototype.resume = () => new Promise(() => {})
+  })
+  await talk.open()
+  await talk.microphone.hover()
+  await page.mouse.down()
+  await page.waitForFunction(() => window.veeTracks.length > 0)
+  await expect(talk.status).toContainText('Connecting')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(talk.status).toContainText('Ready')
+  await expect.poll(talk.openTracks).toBe(0)
+})
+
+test('hands-free, a microphone that is pulled out gives way to another, and no word is lost', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+  await choose(page, { audioInputMode: 'continuous' })
+  await talk.open()
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Listening')
+  await talk.question()
+  await page.evaluate(() => {
+    const track = window.veeTracks.at(-1)
+    track?.stop()
+    track?.dispatchEvent(new Event('ended'))
+  })
+  await expect(talk.questions).toContainText('What is a token bucket?')
+  expect(await page.evaluate(() => window.veeTracks.length)).toBe(2)
+  expect(await talk.openTracks()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Microphone: tap to stop listening' }).click()
+  await expect.poll(talk.openTracks).toBe(0)
 })
 
 test('leaving the screen while recording closes the microphone', async ({ page, talk }) => {

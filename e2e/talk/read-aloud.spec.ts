@@ -107,6 +107,20 @@ test('headset keys work the voice, which comes out of the chosen loudspeaker wit
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('none')
 })
 
+test('a loudspeaker that is unplugged gives way to the usual one, and the voice goes on', async ({
+  page,
+  talk,
+}) => {
+  await page.evaluate(() => {
+    const left = [{ kind: 'audiooutput', deviceId: 'default', label: 'Default', groupId: '' }]
+    Object.assign(navigator.mediaDevices, { enumerateDevices: () => Promise.resolve(left) })
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+  })
+  await expect.poll(() => page.evaluate(() => window.veeAsked)).toContain('out of ')
+  await expect(talk.spoken).toHaveText(LAST)
+  await expect(talk.status).toContainText('Speaking')
+})
+
 test('the voice goes on after a reload, from the sentence that was being heard', async ({ page, talk }) => {
   await page.reload()
   await expect(talk.status).toContainText('Speaking')

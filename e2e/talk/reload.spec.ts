@@ -27,6 +27,21 @@ test('a reload in the middle of a reply goes on with it; the model is asked once
   expect(asked(upstream)).toEqual(['Count'])
 })
 
+test('a reload beside a reply of another agent: whoever comes back there reads it on', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await talk.goTo('Tutor')
+  await page.reload()
+  // The voice's code comes with the first sign of somebody.
+  await talk.microphone.hover()
+  await talk.goTo('V')
+  await expect(talk.lastReply).toContainText(COUNT)
+  await expect(talk.status).toContainText('Ready')
+  expect(asked(upstream)).toEqual(['Count'])
+})
+
 test('a reply that ended while the page was gone is there in full', async ({ page, upstream, talk }) => {
   const [request] = upstream.requests
   await page.goto('about:blank')

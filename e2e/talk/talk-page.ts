@@ -38,6 +38,8 @@ export interface TalkPage {
   readonly question: () => Promise<void>
   /** Holds the button and says the question. */
   readonly say: () => Promise<void>
+  /** Goes to another agent, by the list of them. */
+  readonly goTo: (agent: string) => Promise<void>
   /** how many tracks of the microphone are open */
   readonly openTracks: () => Promise<number>
 }
@@ -86,6 +88,10 @@ function talkOn(page: Page): TalkPage {
       await talk.question()
       await talk.release()
     },
+    async goTo(agent) {
+      await page.getByRole('button', { name: /^Assistant: / }).click()
+      await page.getByRole('button', { name: `Talk to ${agent}`, exact: true }).click()
+    },
     openTracks: () =>
       page.evaluate(() => window.veeTracks.filter(({ readyState }) => readyState === 'live').length),
   }
@@ -118,6 +124,17 @@ async function watchMicrophone(page: Page): Promise<void> {
     }
   })
 }
+
+/** Utterances that the browser keeps. */
+export const storedUtterances = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('vee-utterances')
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
+    const all = opened.result.transaction('utterances').objectStore('utterances').count()
+    await new Promise((resolve) => all.addEventListener('success', resolve))
+    opened.result.close()
+    return all.result
+  })
 
 /** The talk on a page that the test has opened itself. */
 export async function talkAnew(page: Page): Promise<TalkPage> {

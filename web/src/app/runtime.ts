@@ -80,6 +80,8 @@ export function createRuntime(): Runtime {
       agentId,
       preferences: () => chatPreferences(agentId),
       payment,
+      // Later: a talk that follows on a reply asks while it is being made, and whoever hears of it may want this very talk.
+      onAsked: (turnId, isResumed) => queueMicrotask(() => voice.session.rejoin(turnId, !isResumed)),
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
@@ -112,10 +114,8 @@ export function createRuntime(): Runtime {
   })
 
   function report(progress: ReplyProgress): void {
-    // A message that waited, a retry, and a reply that a reloaded page follows on are turns that the voice did not begin.
-    if (progress.type === 'reply-started') {
-      voice.session.rejoin(progress.turnId, !progress.isResumed)
-    }
+    // Asked for while the voice had no time for it.
+    if (progress.type === 'reply-started') voice.session.rejoin(progress.turnId, true)
     voice.session.progress(progress)
   }
 
@@ -128,7 +128,7 @@ export function createRuntime(): Runtime {
   }
 
   accompanySpeech(voice, () => active().chat)
-  followSession(voice, presence, live, () => active().chat)
+  followSession(voice, presence, live, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
   void loadAgents(api, agents)
@@ -186,7 +186,7 @@ function followSession(
   { session }: TalkVoice,
   presence: PresenceController,
   live: Live,
-  chat: () => Chat,
+  { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },
 ): void {
   followForms(presence, () => session.snapshot().visual)
   let { visual, cutOff } = session.snapshot()
@@ -195,15 +195,21 @@ function followSession(
     if (now.visual !== visual) presence.tell({ type: 'state', state: now.visual })
     if (now.cutOff && now.cutOff !== cutOff) {
       const { replyId, heardUntil } = now.cutOff
-      chat().markHeard(replyId, heardUntil)
-      const { running, messages } = chat().state.getState()
-      const text = running?.replyId === replyId ? running.text : findText(messages, replyId)
-      if (text !== undefined) live.interrupted(replyId, text.slice(0, heardUntil))
+      // Whoever leaves an agent cuts its voice off: the reply is then of another talk than the active one.
+      for (const { chat } of talks.values()) {
+        const text = textOf(chat, replyId)
+        if (text === undefined) continue
+        chat.markHeard(replyId, heardUntil)
+        if (chat === active().chat) live.interrupted(replyId, text.slice(0, heardUntil))
+      }
     }
     ;({ visual, cutOff } = now)
-    chat().goOn()
+    active().chat.goOn()
   })
 }
 
-const findText = (messages: readonly { readonly id: string; readonly text: string }[], replyId: string) =>
-  messages.find(({ id }) => id === replyId)?.text
+/** What there is of that reply in that talk; undefined when it is of another. */
+function textOf({ state }: Chat, replyId: string): string | undefined {
+  const { running, messages } = state.getState()
+  return running?.replyId === replyId ? running.text : messages.find(({ id }) => id === replyId)?.text
+}

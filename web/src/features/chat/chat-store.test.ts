@@ -12,6 +12,8 @@ import type { Message, ReplyMessage } from './message.ts'
 let vee: FakeVee
 let tab: FakeTab
 let progress: ReplyProgress[] = []
+/** the turns whose question has left */
+let askedTurns: string[] = []
 let open: Chat[] = []
 
 // As when somebody has begun to type.
@@ -21,6 +23,7 @@ beforeEach(async () => {
   tab = openTab()
   vee = await startFakeVee()
   progress = []
+  askedTurns = []
 })
 
 afterEach(async () => {
@@ -35,6 +38,7 @@ function openChat(mayGoOn = () => true): Chat {
     api: createApi({ origin: vee.url }),
     agentId: 'v_agent',
     preferences: () => ({ language: 'de-DE' }),
+    onAsked: (turnId) => askedTurns.push(turnId),
     onProgress: (step) => progress.push(step),
     mayGoOn,
     now: () => Date.UTC(2026, 10, 21),
@@ -123,19 +127,29 @@ describe('a question', () => {
     expect(chat.state.getState().messages).toEqual([])
   })
 
-  it('that was heard tells how far the reply before was heard', async () => {
-    const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', interruptedAfter: 'First you' })
-    expect((await vee.next()).body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
-    expect(chat.state.getState().messages[0]).toMatchObject({ isSpoken: true })
+  it('that was heard tells how far the reply before was heard, if that one is of this talk', async () => {
+    const chat = await talk()
+    const cutOff = { replyId: lastReply(chat).id, heard: 'First you' }
+    const other = { replyId: 'of-another-agent', heard: 'Somebody else' }
+    chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', cutOff })
+    const asked = await vee.next()
+    expect(asked.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
+    answer(asked, 'Yes')
+    await settled(chat)
+    expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
+    chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
+    expect((await vee.next()).body).not.toHaveProperty('voice')
   })
 })
 
 describe('a reply', () => {
   it('reports its progress to the voice, piece by piece', async () => {
     const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedAfter: undefined })
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
     const asked = await vee.next()
+    // Nobody has answered, and it is known that somebody is waited for.
+    expect(askedTurns).toEqual(['t1'])
+    expect(progress).toEqual([])
     asked.send(startOf(asked), 1)
     asked.send(chunk('One. '), 2)
     asked.send(chunk('Two.'), 3)
@@ -172,7 +186,7 @@ describe('a reply', () => {
 
   it('that is stopped keeps what was written, and is stopped on the server', async () => {
     const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedAfter: undefined })
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
     const asked = await vee.next()
     asked.send(chunk('So far'), 1)
     await written(chat, 'So far')
@@ -203,6 +217,7 @@ describe('a reply', () => {
     })
     chat.retry()
     const again = await vee.next()
+    expect(askedTurns).toHaveLength(2)
     expect(replyIdOf(again)).not.toBe(replyIdOf(asked))
     answer(again, 'Hi')
     await settled(chat)

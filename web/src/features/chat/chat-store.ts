@@ -44,12 +44,13 @@ class StoredChat implements Chat {
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
   }
 
-  ask({ turnId, text, utteranceId, interruptedAfter }: Question): void {
+  ask({ turnId, text, utteranceId, cutOff }: Question): void {
+    const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
     this.#take({
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
-      ...(interruptedAfter === undefined ? {} : { interruptedAfter }),
+      ...(cutOff && isHere && { interruptedAfter: cutOff.heard }),
     })
   }
 
@@ -194,8 +195,7 @@ class StoredChat implements Chat {
 
   #follow(reply: ReplyMessage, turnId: string): void {
     const { id, text, lastEventId } = reply
-    const { messages } = this.state.getState()
-    const before = messages.filter((message) => message.id !== id)
+    const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#run = runReplyLate(
       this.#deps.api,
@@ -221,7 +221,7 @@ class StoredChat implements Chat {
       this.#deps,
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
-    if (lastEventId > 0) this.#report({ type: 'reply-started', turnId, replyId: id, isResumed: true })
+    this.#deps.onAsked?.(turnId, lastEventId > 0)
   }
 
   #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {

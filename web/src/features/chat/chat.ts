@@ -13,6 +13,8 @@ export interface ChatDeps {
   readonly agentId: AgentId
   /** read anew for every question */
   readonly preferences: () => ChatPreferences
+  /** hears of every question when it leaves, long before anybody may answer; or that a reply is followed on from its middle */
+  readonly onAsked?: (turnId: string, isResumed: boolean) => void
   /** hears of every reply's progress, as the voice session wants it */
   readonly onProgress?: (progress: ReplyProgress) => void
   /** whether a message that waited may be asked now; while the reply before it is still said, it waits on */

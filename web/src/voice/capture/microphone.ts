@@ -50,6 +50,9 @@ export async function openMicrophone(
 ): Promise<OpenMicrophone> {
   signal.throwIfAborted()
   const stream = await requestStream(deviceId)
+  const stop = () => stream.getTracks().forEach((track) => track.stop())
+  // Sound that does not wake (no gesture, a phone call) is waited for without an end; the device is not kept for that.
+  signal.addEventListener('abort', stop)
   try {
     signal.throwIfAborted()
     const opened = await followStream(context, stream, onLost)
@@ -57,8 +60,10 @@ export async function openMicrophone(
     signal.throwIfAborted()
     return opened
   } catch (error) {
-    for (const track of stream.getTracks()) track.stop()
+    stop()
     throw error instanceof MicrophoneError ? error : new MicrophoneError(microphoneFailureOf(error))
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -130,6 +130,8 @@ interface Circumstances {
   readonly listens?: () => Promise<string>
 }
 
+const nobodyListens: (words: string) => void = () => undefined
+
 /** Hands-free listening in a world that the test moves. */
 export function world({
   words = 'What is a token bucket?',
@@ -145,7 +147,7 @@ export function world({
   const room = new FakeRoom(time)
   const seat = new FakeSeat()
   let ids = 0
-  let spots: (words: string) => void = () => undefined
+  let spots = nobodyListens
   const handsFree = createHandsFree(seat, {
     microphone: room.microphone,
     createDetector: () => room.detector,

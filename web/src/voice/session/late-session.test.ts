@@ -129,6 +129,21 @@ it('asks without the code, and takes the reply up when it comes', async () => {
   expect(late.asked).toMatchObject([{ text: 'And more' }])
 })
 
+it('shows a reply that it was told of, whether its own code comes or not', async () => {
+  const late = createLate()
+  late.session.submit('Hello')
+  late.session.rejoin('t1', true)
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'waiting' }, visual: 'thinking' })
+  late.fails()
+  late.session.progress({ type: 'reply-text', turnId: 't0', text: 'An older one.' })
+  expect(late.session.snapshot().visual).toBe('thinking')
+  late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'replying' }, visual: 'responding' })
+  expect(late.session.escape()).toBe(false)
+  late.session.progress({ type: 'reply-ended', turnId: 't1', outcome: 'complete' })
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'idle' }, visual: 'idle' })
+})
+
 it('tells its listeners of what the session does once it is there', async () => {
   const late = createLate()
   const seen: string[] = []

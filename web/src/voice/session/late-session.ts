@@ -106,9 +106,14 @@ class WaitingSession implements LateSession {
     return true
   }
 
-  progress: VoiceSession['progress'] = (progress) => this.#tell((session) => session.progress(progress))
+  progress: VoiceSession['progress'] = (progress) => {
+    const { type, turnId } = progress
+    if (type === 'reply-text' || type === 'reply-ended') this.#showReply(turnId, type === 'reply-text')
+    this.#tell((session) => session.progress(progress))
+  }
 
   rejoin(turnId: string, isFromStart: boolean): void {
+    this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
     this.#tell((session) => session.rejoin(turnId, isFromStart))
   }
 
@@ -194,12 +199,24 @@ class WaitingSession implements LateSession {
     })
   }
 
+  #showReply(turnId: string, isWriting: boolean): void {
+    const { state } = this.#early
+    if (!('turnId' in state) || state.turnId !== turnId) return
+    if (!isWriting) this.#showEarly({ state: QUIET.state, visual: 'idle' })
+    else if (state.phase === 'waiting')
+      this.#showEarly({
+        state: { phase: 'replying', turnId, isWriting: true, voice: 'off' },
+        visual: 'responding',
+      })
+  }
+
   /** Whether there was a press, that waited or failed. */
   #forgetPress(): boolean {
     const { phase } = this.#early.state
+    if (phase !== 'opening' && phase !== 'failed') return false
     if (phase === 'opening') this.#waiting = []
     this.#showEarly({ state: QUIET.state, visual: 'idle' })
-    return phase !== 'idle'
+    return true
   }
 
   #giveUp(): void {

@@ -6,8 +6,8 @@ export interface Question {
   readonly text: string
   /** the utterance it was heard from; undefined when it was typed */
   readonly utteranceId: string | undefined
-  /** what was heard of the reply before, when the user cut it off */
-  readonly interruptedAfter: string | undefined
+  /** a reply that the user cut off since the last question, and what was heard of it; it may be of another conversation */
+  readonly cutOff: { readonly replyId: string; readonly heard: string } | undefined
 }
 
 /** The conversation, as the voice sees it. */
@@ -32,13 +32,7 @@ export interface ComposerPort {
 
 /** What the conversation tells the voice of a turn's reply. Progress of a turn that is over is ignored. */
 export type ReplyProgress =
-  | {
-      readonly type: 'reply-started'
-      readonly turnId: string
-      readonly replyId: string
-      /** it is followed again in its middle, as after a reload */
-      readonly isResumed?: true
-    }
+  | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
   /** `text` is the Markdown that was added */
   | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
   | {

@@ -47,9 +47,7 @@ describe('dictating', () => {
     await dictate(world, 'and said')
     expect(world.composer).toMatchObject({ text: 'typed and said', focused: 'send' })
     world.composer.send()
-    expect(world.asked).toMatchObject([
-      { text: 'typed and said', utteranceId: 'id1', interruptedAfter: undefined },
-    ])
+    expect(world.asked).toMatchObject([{ text: 'typed and said', utteranceId: 'id1', cutOff: undefined }])
     expect(world.session.snapshot().state.phase).toBe('waiting')
   })
 
@@ -298,7 +296,7 @@ describe('a reply', () => {
     world.session.escape()
     ask(world, 'no, wait')
     ask(world, 'and then')
-    expect(world.asked.map((question) => question.interruptedAfter)).toEqual([
+    expect(world.asked.map((question) => question.cutOff?.heard)).toEqual([
       undefined,
       'Well, hello.',
       undefined,
@@ -335,7 +333,7 @@ describe('a reply', () => {
     expect(world.speaker.said).toBe('it again.')
     world.session.escape()
     ask(world, 'next')
-    expect(world.asked[0]?.interruptedAfter).toBeUndefined()
+    expect(world.asked[0]?.cutOff).toBeUndefined()
   })
 
   it('waits for a touch where the browser blocks sound', () => {

@@ -245,7 +245,7 @@ class RunningSession implements VoiceSession {
       turnId,
       text,
       utteranceId: this.#keeper.asked(turnId),
-      interruptedAfter: this.#speech.takeInterruption(),
+      cutOff: this.#speech.takeInterruption(),
     })
   }
 

@@ -1,10 +1,10 @@
 import type { Speaker } from '../speak/speaker.ts'
-import type { ReplyProgress } from './ports.ts'
+import type { Question, ReplyProgress } from './ports.ts'
 
 /** What is known of the reply that was last said, so that an interruption can tell what was heard of it. */
 export function createSpeechLog(speaker: Speaker) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
-  let interruptedAfter: string | undefined
+  let cutOff: Question['cutOff']
 
   return {
     note(progress: ReplyProgress): void {
@@ -23,14 +23,14 @@ export function createSpeechLog(speaker: Speaker) {
     stop(): { replyId: string; heardUntil: number } | undefined {
       const { heardUntil } = speaker.stop()
       if (!reply) return undefined
-      interruptedAfter = reply.markdown.slice(0, heardUntil)
+      cutOff = { replyId: reply.replyId, heard: reply.markdown.slice(0, heardUntil) }
       return { replyId: reply.replyId, heardUntil }
     },
 
     /** What was heard of the reply before, when it was cut off since the last question. */
-    takeInterruption(): string | undefined {
-      const taken = interruptedAfter
-      interruptedAfter = undefined
+    takeInterruption(): Question['cutOff'] {
+      const taken = cutOff
+      cutOff = undefined
       return taken
     },
   }

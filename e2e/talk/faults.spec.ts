@@ -1,0 +1,99 @@
+import { layCable, type Cable } from '../cable.ts'
+import { expect, microphone, type Page } from '../test.ts'
+import type { Vee } from '../vee.ts'
+import { asked, choose, test } from './talk-page.ts'
+
+// What can be killed at what is left of a turn once the words are said. While they are said: live, kill-anywhere; tabs:
+// kill-anywhere; vendors: unheard, model-fails, voices. Every state of both machines, in Node: kill-anywhere.test.ts.
+
+test.use(microphone('question.wav'))
+
+const QUESTION = 'What is a token bucket?'
+const ANSWER =
+  'A token bucket limits how often something may happen. Each call takes one token out of it, and whoever finds none has to wait for the next.'
+/** Longer than any vendor of these tests takes to be cut off. */
+const LATER_MS = 1_500
+
+let cable: Cable
+test.beforeEach(async ({ page, vee }) => {
+  cable = await layCable(vee.url)
+  await choose(page, { sendsTranscriptAtOnce: true })
+})
+test.afterEach(() => cable.close())
+
+/** Ends a line between page and model for a moment, or for as long as it takes the page to notice. */
+const FAULTS: Readonly<Record<string, (page: Page, vee: Vee) => Promise<void>>> = {
+  async 'a socket that breaks'() {
+    cable.cut()
+    cable.mend()
+  },
+  async 'a network that goes for a while'(page) {
+    cable.cut()
+    await expect(
+      page.getByText('The connection is gone').or(page.getByText('Your recording is kept')),
+    ).toBeVisible()
+    cable.mend()
+  },
+  async 'a server that is killed'(_page, vee) {
+    await vee.kill()
+    await vee.start()
+  },
+}
+
+for (const [name, strike] of Object.entries(FAULTS)) {
+  test(`${name} loses no word, at whatever state of a turn`, async ({ page, vee, upstream, talk }) => {
+    let turns = 0
+
+    /** What did not come by itself comes by the one press that is offered. */
+    async function comesToItsEnd(): Promise<void> {
+      turns += 1
+      await expect(async () => {
+        const again = page.getByRole('button', { name: 'Try again' })
+        if (await again.first().isVisible()) await again.first().click({ timeout: 1_000 })
+        await expect(talk.replies).toHaveCount(turns, { timeout: 1_500 })
+        await expect(talk.lastReply).toContainText(ANSWER, { timeout: 1_500 })
+      }).toPass()
+      await expect(talk.questions).toHaveCount(turns)
+      await expect(page.getByRole('list', { name: 'Recordings that are kept' })).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await expect(talk.status).toContainText('Ready')
+      expect(await talk.openTracks()).toBe(0)
+    }
+
+    upstream.scriptOnly('transcription', { text: QUESTION })
+    upstream.scriptOnly('chat', { text: ANSWER })
+    await page.goto(`${cable.url}/en/`)
+
+    await test.step('while it is heard', async () => {
+      upstream.scriptOnly(
+        'transcription',
+        { text: QUESTION, firstPieceAfterMs: LATER_MS },
+        { text: QUESTION },
+      )
+      await talk.say()
+      await expect(talk.status).toContainText('Writing down')
+      await strike(page, vee)
+      await comesToItsEnd()
+    })
+
+    await test.step('while the reply is awaited', async () => {
+      upstream.scriptOnly('chat', { text: ANSWER, firstPieceAfterMs: LATER_MS }, { text: ANSWER })
+      await talk.say()
+      await expect(talk.questions).toHaveCount(turns + 1)
+      await strike(page, vee)
+      await comesToItsEnd()
+    })
+
+    await test.step('while it is said', async () => {
+      upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 12 })
+      await talk.say()
+      await expect(talk.status).toContainText('Speaking')
+      await strike(page, vee)
+      upstream.scriptOnly('chat', { text: ANSWER })
+      await comesToItsEnd()
+    })
+
+    expect(new Set(asked(upstream))).toEqual(new Set([QUESTION]))
+  })
+}
