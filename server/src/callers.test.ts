@@ -144,6 +144,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /organizations/{id}/scim': SIGNED_IN,
   'DELETE /organizations/{id}/scim': SIGNED_IN,
   'GET /scim/v2/Users': DIRECTORIES,
+  'GET /scim/v2/Groups': DIRECTORIES,
   'POST /scim/v2/Users': DIRECTORIES,
   'GET /scim/v2/Users/{id}': DIRECTORIES,
   'PUT /scim/v2/Users/{id}': DIRECTORIES,

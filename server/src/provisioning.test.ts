@@ -302,9 +302,23 @@ describe('SCIM', () => {
       status: 409,
       body: { scimType: 'uniqueness', status: '409' },
     })
-    for (const filter of [`userName eq "ADA@${domain}"`, 'externalId Eq "x-1"', `id eq "${userId}"`]) {
+    for (const filter of [
+      `userName eq "ADA@${domain}"`,
+      'externalId Eq "x-1"',
+      `id eq "${userId}"`,
+      `(userName eq "ada@${domain}")`,
+      `emails[type eq "work"].value eq "ada@${domain}"`,
+      `userName eq "ada@${domain}" and externalId eq "x-1" And active eq true`,
+      `${USER}:externalId eq "x-1" and active eq "True"`,
+    ]) {
       expect(await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)).toMatchObject({
         body: { totalResults: 1, Resources: [{ id: userId }] },
+      })
+    }
+    for (const filter of [`id eq "${userId}" and active eq false`, 'userName eq "5b9ff8a3-no-such-user"']) {
+      expect(await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)).toMatchObject({
+        status: 200,
+        body: { totalResults: 0, Resources: [] },
       })
     }
     expect(
@@ -335,7 +349,20 @@ describe('SCIM', () => {
     expect(await names('startIndex=-1&count=1')).toEqual([4, 1, 1, 'admin'])
     expect(await names('startIndex=5')).toEqual([4, 5, 0])
     expect(await names('count=0')).toEqual([4, 1, 0])
-    for (const filter of ['userName co "a"', 'title eq "x"', 'userName eq', '"']) {
+    const active = `filter=${encodeURIComponent('active eq true')}&startIndex=3&count=10`
+    expect(await names(active)).toEqual([4, 3, 2, 'b', 'c'])
+    for (const filter of [
+      'userName co "a"',
+      'title eq "x"',
+      'userName eq',
+      '"',
+      '',
+      'id eq "1" or id eq "2"',
+      'id eq "1" and',
+      'id eq "1" and title eq "x"',
+      'active eq "perhaps"',
+      '((id eq "1")',
+    ]) {
       expect(await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)).toMatchObject({
         status: 400,
         body: { scimType: 'invalidFilter' },
@@ -366,6 +393,39 @@ describe('SCIM', () => {
       body: { displayName: 'A', active: true },
     })
     expect(await emails()).toEqual([`admin@${domain}`, `ada@${domain}`])
+    // As Entra and Okta change more than is kept here.
+    expect(
+      await patch(
+        body['id'],
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: `ada@${domain}` },
+        { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '1' },
+        { op: 'Add', path: 'roles[primary eq "True"].value', value: 'x' },
+        {
+          op: 'Add',
+          path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager',
+          value: '7',
+        },
+        { op: 'Add', path: 'manager', value: '7' },
+        { op: 'Remove', path: 'title' },
+        { op: 'Add', path: 'externalId', value: 'ada.l' },
+        { op: 'Replace', value: { displayName: 'Ada L.', name: { familyName: 'Lovelace' }, active: 'True' } },
+      ),
+    ).toMatchObject({
+      status: 200,
+      body: { externalId: 'ada.l', displayName: 'Ada L.', name: { familyName: 'Lovelace' }, active: true },
+    })
+    const whole = await scim('GET', `/Users/${String(body['id'])}`)
+    expect(
+      await scim('PUT', `/Users/${String(body['id'])}`, { ...whole.body, groups: [], active: false }),
+    ).toMatchObject({ status: 200, body: { active: false, externalId: 'ada.l' } })
+    expect(await patch(body['id'], { op: 'replace', value: { active: true } })).toMatchObject({
+      status: 200,
+      body: { active: true },
+    })
+    expect(await scim('GET', '/Groups?startIndex=1&count=100')).toMatchObject({
+      status: 200,
+      body: { totalResults: 0, Resources: [] },
+    })
     for (const [operation, scimType] of [
       [{ op: 'remove' }, 'noTarget'],
       [{ op: 'replace', path: 'shoeSize', value: 4 }, 'invalidPath'],

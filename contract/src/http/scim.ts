@@ -20,7 +20,7 @@ export const listScimUsers = defineCall({
   area,
   protocol,
   summary:
-    'Members of the organization of the token; filter `userName eq "…"`, `externalId eq "…"` or `id eq "…"`',
+    'Members of the organization of the token; filter `userName`, `externalId`, `id` or `active` by `eq`, joined by `and`',
   access,
   query: z.object({ filter: z.string().max(1_000).optional(), startIndex: number, count: number }),
   answers: { 200: { kind: 'json', schema: listOf(scimUser) } },
@@ -89,6 +89,17 @@ export const deleteScimUser = defineCall({
   errors: [...ofOne, 'LAST_ADMIN'],
 })
 
+export const listScimGroups = defineCall({
+  method: 'GET',
+  path: '/scim/v2/Groups',
+  area,
+  protocol,
+  summary: 'An empty list: groups are not kept, though directories ask for them',
+  access,
+  answers: { 200: { kind: 'json', schema: listOf(scimUser) } },
+  errors,
+})
+
 /** What describes the server is the same for everybody, and there is nothing to choose from (RFC 7644, section 4). */
 const describing = { method: 'GET', area, protocol, access, answers: { 200: anything } } as const
 const unfiltered = z.object({ filter: z.string().max(1_000).optional() })
@@ -140,6 +151,7 @@ export const SCIM_CALLS: readonly Call[] = [
   replaceScimUser,
   patchScimUser,
   deleteScimUser,
+  listScimGroups,
   getScimConfig,
   listScimResourceTypes,
   getScimResourceType,

@@ -116,11 +116,12 @@ export interface ScimPersonRow {
   readonly updated_at: number
 }
 
+const IS_ACTIVE = sql`case when seat.user_id is null then 0 else 1 end`
 const PERSON = sql`
   users.id as id, users.email as email, told.external_id as external_id,
   coalesce(told.display_name, users.display_name) as display_name,
   told.given_name as given_name, told.family_name as family_name,
-  case when seat.user_id is null then 0 else 1 end as is_active,
+  ${IS_ACTIVE} as is_active,
   coalesce(told.created_at, seat.joined_at) as created_at,
   coalesce(told.updated_at, seat.joined_at) as updated_at`
 
@@ -131,21 +132,26 @@ const ofOrganization = (organizationId: string) => sql`
   where (seat.user_id is not null or told.user_id is not null)`
 
 /** What people can be found by; texts are compared as they are, addresses in lower case. */
-export interface ScimFilter {
-  readonly field: 'id' | 'email' | 'external_id'
-  readonly value: string
-}
+export type ScimFilter =
+  | { readonly field: 'id' | 'email' | 'external_id'; readonly value: string }
+  | { readonly field: 'is_active'; readonly value: 0 | 1 }
 
-const FIELDS = { id: sql`users.id`, email: sql`users.email`, external_id: sql`told.external_id` } as const
+const FIELDS = {
+  id: sql`users.id`,
+  email: sql`users.email`,
+  external_id: sql`told.external_id`,
+  is_active: IS_ACTIVE,
+} as const
 
 /** Members, and those whom a directory has told of; a page of them, and how many there are. */
 export async function listScimPeople(
   database: Database,
   organizationId: string,
-  filter: ScimFilter | undefined,
+  filters: readonly ScimFilter[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly rows: ScimPersonRow[]; readonly total: number }> {
-  const fits = filter ? sql`and ${FIELDS[filter.field]} = ${filter.value}` : sql``
+  const all = filters.map(({ field, value }) => sql`and ${FIELDS[field]} = ${value}`)
+  const fits = sql.join(all, sql` `)
   const counted = await sql<{ total: number }>`
     select count(*) as total ${ofOrganization(organizationId)} ${fits}`.execute(database)
   const total = counted.rows[0]?.total ?? 0

@@ -35,7 +35,7 @@ const SETTERS: Readonly<Record<string, (value: unknown) => Change>> = {
 }
 /** Known to the standard and kept nowhere: taken without a word, as servers may (RFC 7644, section 3.3). */
 const LEFT_OUT =
-  /^(emails|phonenumbers|addresses|photos|ims|roles|entitlements|groups|x509certificates|title|nickname|profileurl|usertype|preferredlanguage|locale|timezone|name\.(formatted|middlename|honorificprefix|honorificsuffix)|schemas|meta|urn:)/
+  /^(emails|phonenumbers|addresses|photos|ims|roles|entitlements|groups|x509certificates|title|nickname|profileurl|usertype|preferredlanguage|locale|timezone|manager|organization|division|department|costcenter|employeenumber|name\.(formatted|middlename|honorificprefix|honorificsuffix)|schemas|meta|urn:)/
 
 /** Applies the operations of a PATCH in their order. `userName` is what the person is known by. Refuses with VALIDATION. */
 export function patchAttributes(

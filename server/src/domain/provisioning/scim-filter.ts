@@ -4,19 +4,49 @@ import { scimRefusal } from './scim-refusal.ts'
 const FIELDS: Readonly<Record<string, ScimFilter['field']>> = {
   id: 'id',
   username: 'email',
-  'emails.value': 'email',
   emails: 'email',
+  'emails.value': 'email',
+  'emails[type eq "work"].value': 'email',
   externalid: 'external_id',
+  active: 'is_active',
 }
 
-/** `attribute eq "text"`, which is what directories ask (RFC 7644, section 3.4.2.2). Refuses all else with VALIDATION. */
-export function readFilter(filter: string): ScimFilter {
-  const [, path = '', json = ''] = /^\s*([\w.:]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i.exec(filter) ?? []
+/** `attribute eq value`, the value a JSON text, or a boolean; the path of an address may say which. */
+const TERM = /([\w.:]+(?:\[type eq "work"\]\.value)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)/iy
+const AND = /\s+and\s+/iy
+
+/**
+ * What directories ask (RFC 7644, section 3.4.2.2): comparisons by `eq`, joined by `and`. All of them have to hold. Refuses
+ * all else with VALIDATION.
+ */
+export function readFilter(filter: string): readonly ScimFilter[] {
+  const text = filter.trim().replace(/^\((.*)\)$/s, '$1')
+  const found: ScimFilter[] = []
+  for (let at = 0; ;) {
+    TERM.lastIndex = at
+    const [term, path = '', value = ''] = TERM.exec(text) ?? []
+    const condition = term === undefined ? undefined : conditionOf(path, value)
+    if (term === undefined || !condition) break
+    found.push(condition)
+    at += term.length
+    if (at === text.length) return found
+    AND.lastIndex = at
+    const and = AND.exec(text)
+    if (!and) break
+    at += and[0].length
+  }
+  throw scimRefusal('invalidFilter', 'Filter by userName, externalId, id or active with eq, joined by and.')
+}
+
+function conditionOf(path: string, typed: string): ScimFilter | undefined {
   const name = path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
   const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
-  const value = field && textOf(json)
-  if (field === undefined || value === undefined) {
-    throw scimRefusal('invalidFilter', 'Filter by userName, externalId or id with eq and a text in quotes.')
+  const value = textOf(typed)
+  if (field === undefined || value === undefined) return undefined
+  if (field === 'is_active') {
+    return /^(true|false)$/i.test(value)
+      ? { field, value: value.toLowerCase() === 'true' ? 1 : 0 }
+      : undefined
   }
   // Addresses are told apart without regard to case.
   return { field, value: field === 'email' ? value.toLowerCase() : value }
@@ -25,7 +55,7 @@ export function readFilter(filter: string): ScimFilter {
 /** The strings of filters are those of JSON; no database takes NUL. */
 function textOf(json: string): string | undefined {
   try {
-    return String(JSON.parse(json)).replaceAll('\0', '')
+    return String(JSON.parse(json.startsWith('"') ? json : json.toLowerCase())).replaceAll('\0', '')
   } catch {
     return undefined
   }

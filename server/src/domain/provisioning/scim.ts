@@ -70,6 +70,8 @@ interface ScimList {
  */
 export interface Scim {
   list(question: ScimQuestion, asking: ScimAsking): Promise<ScimList>
+  /** There are none: roles are the organization's own. Directories ask all the same before they send anybody. */
+  groups(asking: ScimAsking): Promise<ScimList>
   /** Refuses with ALREADY_MEMBER whoever is known here already. */
   create(input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
   /** Refuses with NOT_FOUND. */
@@ -107,19 +109,16 @@ export function createScim(dependencies: ScimDependencies): Scim {
       const organizationId = await enter(asking)
       const start = Math.max(1, startIndex)
       const limit = Math.min(PAGE_MAX, Math.max(0, count))
-      const wanted = filter === undefined ? undefined : readFilter(filter)
+      const wanted = filter === undefined ? [] : readFilter(filter)
       const { rows, total } = await listScimPeople(database, organizationId, wanted, {
         offset: start - 1,
         limit,
       })
-      return {
-        schemas: [SCIM_LIST],
-        totalResults: total,
-        startIndex: start,
-        itemsPerPage: rows.length,
-        Resources: rows.map((row) => presentPerson(row, baseOf(asking))),
-      }
+      const people = rows.map((row) => presentPerson(row, baseOf(asking)))
+      return pageOf(people, total, start)
     },
+
+    groups: (asking) => enter(asking).then(() => pageOf([], 0, 1)),
 
     async create(input, asking) {
       const organizationId = await enter(asking)
@@ -167,6 +166,14 @@ export function createScim(dependencies: ScimDependencies): Scim {
     },
   }
 }
+
+const pageOf = (users: ScimUser[], totalResults: number, startIndex: number): ScimList => ({
+  schemas: [SCIM_LIST],
+  totalResults,
+  startIndex,
+  itemsPerPage: users.length,
+  Resources: users,
+})
 
 async function organizationOf(database: Database, token: string | undefined, now: number): Promise<string> {
   const hash = token === undefined ? undefined : hashOfToken(token)

@@ -23,17 +23,24 @@ function oneOf<R extends { readonly id: string }>(resources: readonly R[], id: s
   return found
 }
 
-export const getScimConfigRoute = (publicUrl: string | undefined) =>
-  route(getScimConfig, ({ origin, query }) => {
+interface Asked {
+  readonly origin: string
+  readonly query: { readonly filter?: string | undefined }
+}
+
+/** Answers with what `describe` says of the server at its address. */
+const describing =
+  (publicUrl: string | undefined, describe: (base: string) => object) =>
+  ({ origin, query }: Asked) => {
     refuseFilter(query)
-    return json(scimConfig(baseOf(publicUrl, origin)))
-  })
+    return json({ ...describe(baseOf(publicUrl, origin)) })
+  }
+
+export const getScimConfigRoute = (publicUrl: string | undefined) =>
+  route(getScimConfig, describing(publicUrl, scimConfig))
 
 export const listScimResourceTypesRoute = (publicUrl: string | undefined) =>
-  route(listScimResourceTypes, ({ origin, query }) => {
-    refuseFilter(query)
-    return json(scimResourceTypes(baseOf(publicUrl, origin)))
-  })
+  route(listScimResourceTypes, describing(publicUrl, scimResourceTypes))
 
 export const getScimResourceTypeRoute = (publicUrl: string | undefined) =>
   route(getScimResourceType, ({ origin, params }) =>
@@ -41,10 +48,7 @@ export const getScimResourceTypeRoute = (publicUrl: string | undefined) =>
   )
 
 export const listScimSchemasRoute = (publicUrl: string | undefined) =>
-  route(listScimSchemas, ({ origin, query }) => {
-    refuseFilter(query)
-    return json(scimSchemas(baseOf(publicUrl, origin)))
-  })
+  route(listScimSchemas, describing(publicUrl, scimSchemas))
 
 export const getScimSchemaRoute = (publicUrl: string | undefined) =>
   route(getScimSchema, ({ origin, params }) =>

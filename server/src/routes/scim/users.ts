@@ -2,6 +2,7 @@ import {
   createScimUser,
   deleteScimUser,
   getScimUser,
+  listScimGroups,
   listScimUsers,
   patchScimUser,
   replaceScimUser,
@@ -11,6 +12,9 @@ import { empty, json, made, route } from '../route.ts'
 
 export const listScimUsersRoute = (scim: Scim) =>
   route(listScimUsers, async (context) => json(await scim.list(context.query, context)))
+
+export const listScimGroupsRoute = (scim: Scim) =>
+  route(listScimGroups, async (context) => json(await scim.groups(context)))
 
 export const createScimUserRoute = (scim: Scim) =>
   route(createScimUser, async (context) => {
