@@ -23,6 +23,8 @@ export type SaveOutcome =
   | 'saved'
   /** another tab had changed it meanwhile: both are kept, this one as an entry of its own */
   | { readonly savedAs: string }
+  /** another tab had locked the diary meanwhile: nothing was written */
+  | 'locked'
   | ShelfFailure
 
 /** What lies on the shelf: an entry, or a sealed one; `changedAt` is there to see who was quicker. */
@@ -106,6 +108,8 @@ export class Diary {
   /** `before` is the entry as it was when the writing began; undefined for a new one. */
   async save(entry: Entry, before: Entry | undefined): Promise<SaveOutcome> {
     try {
+      await this.#heedLock()
+      if (this.#lock && !this.#key) return 'locked'
       const kept = await this.#keptFrom(entry)
       const isWritten = await this.#shelf.writeIf({ kind: 'diary', id: entry.id, value: kept }, (there) =>
         before === undefined ? there === undefined : changedAtOf(there) === before.changedAt,
@@ -123,6 +127,12 @@ export class Diary {
       this.#fail(failure)
       return failure
     }
+  }
+
+  /** Another tab may have put a lock on or taken it off: nothing is written as it was before. */
+  async #heedLock(): Promise<void> {
+    const [kept] = await this.#shelf.list('diary-lock')
+    if (String(lockFrom(kept)?.salt) !== String(this.#lock?.salt)) await this.load()
   }
 
   async remove(id: string): Promise<void> {

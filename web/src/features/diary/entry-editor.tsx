@@ -11,17 +11,18 @@ import styles from './diary.module.css'
 import type { Diary, SaveOutcome } from './diary-store.ts'
 import { MOODS, tagsOf, type Entry } from './entry.ts'
 import { suggest } from './suggest.ts'
+import { hold, unsaved } from './unsaved.ts'
 
-/** How long after the last key an entry is kept, in ms. */
-const SAVE_AFTER_MS = 600
+/** How long after a key an entry is kept at the latest, in ms: also while somebody types on and on. */
+const SAVE_AFTER_MS = 300
 
 type Saving = 'untouched' | 'pending' | 'saved' | 'copied' | 'failed'
 
 interface EntryEditorProps {
   readonly diary: Diary
   readonly entry: Entry
-  /** false for one that was never kept */
-  readonly isKept: boolean
+  /** as it is kept; undefined for one that never was */
+  readonly before: Entry | undefined
   readonly others: readonly Entry[]
   readonly takeDictation: ViewTalk['takeDictation']
   /** `id` is the entry's, or that of its copy; undefined when nothing was written */
@@ -29,17 +30,17 @@ interface EntryEditorProps {
 }
 
 /** Keeps what is written as it is written, and once more on the way out. Saves follow each other, never overtake. */
-function useSaving(diary: Diary, first: Entry, isKept: boolean) {
+function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
   const [entry, setEntry] = useState(first)
   const [saving, setSaving] = useState<Saving>('untouched')
   const now = useRef(first)
-  const before = useRef(isKept ? first : undefined)
-  const isDirty = useRef(false)
+  const before = useRef(kept)
+  const isDirty = useRef(unsaved.getState().now?.entry === first)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function settle(written: Entry, outcome: SaveOutcome): void {
-    if (outcome === 'full' || outcome === 'unavailable') {
+    if (outcome === 'full' || outcome === 'unavailable' || outcome === 'locked') {
       isDirty.current = true
       setSaving('failed')
       return
@@ -47,11 +48,14 @@ function useSaving(diary: Diary, first: Entry, isKept: boolean) {
     const id = typeof outcome === 'object' ? outcome.savedAs : written.id
     before.current = { ...written, id }
     now.current = { ...now.current, id }
+    hold(isDirty.current ? { entry: now.current, before: before.current } : undefined)
     setSaving(typeof outcome === 'object' ? 'copied' : 'saved')
   }
 
-  async function save(): Promise<void> {
+  /** Resolves with whether all is kept. */
+  async function save(): Promise<boolean> {
     clearTimeout(timer.current)
+    timer.current = undefined
     if (isDirty.current) {
       isDirty.current = false
       queue.current = queue.current.then(async () => {
@@ -60,15 +64,16 @@ function useSaving(diary: Diary, first: Entry, isKept: boolean) {
       })
     }
     await queue.current
+    return !isDirty.current
   }
 
   function change(part: Partial<Entry>): void {
     now.current = { ...now.current, ...part }
     isDirty.current = true
+    hold({ entry: now.current, before: before.current })
     setEntry(now.current)
     setSaving((known) => (known === 'failed' || known === 'copied' ? known : 'pending'))
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
+    timer.current ??= setTimeout(() => void save(), SAVE_AFTER_MS)
   }
 
   const saveNow = useRef(save)
@@ -77,9 +82,12 @@ function useSaving(diary: Diary, first: Entry, isKept: boolean) {
   })
   useEffect(() => {
     const keep = () => void saveNow.current()
-    globalThis.addEventListener('pagehide', keep)
+    const ways = ['beforeunload', 'pagehide', 'visibilitychange']
+    for (const way of ways) globalThis.addEventListener(way, keep)
+    // What an editor before could not keep is tried again.
+    keep()
     return () => {
-      globalThis.removeEventListener('pagehide', keep)
+      for (const way of ways) globalThis.removeEventListener(way, keep)
       keep()
     }
   }, [])
@@ -89,13 +97,13 @@ function useSaving(diary: Diary, first: Entry, isKept: boolean) {
 export function EntryEditor({
   diary,
   entry: first,
-  isKept,
+  before,
   others,
   takeDictation,
   onDone,
 }: EntryEditorProps) {
   const t = useTexts('diary')
-  const { entry, saving, change, save, now } = useSaving(diary, first, isKept)
+  const { entry, saving, change, save, now } = useSaving(diary, first, before)
   const [tagText, setTagText] = useState(first.tags.join(', '))
   const write = useRef(change)
   useEffect(() => {
@@ -111,9 +119,9 @@ export function EntryEditor({
   )
 
   async function finish(): Promise<void> {
-    await save()
+    if (!(await save())) return
     const { id, text } = now.current
-    onDone(text.trim() === '' && !isKept ? undefined : id)
+    onDone(text.trim() === '' && !before ? undefined : id)
   }
 
   function setTags(text: string): void {

@@ -1,5 +1,6 @@
-import { BookOpen, Download, FileUp, Lock, LockOpen, Plus, Settings2 } from 'lucide-react'
+import { BookOpen, Download, FileUp, Lock, LockOpen, Pencil, Plus, Settings2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/download-text.ts'
@@ -17,11 +18,12 @@ import { dayOf, type Entry } from './entry.ts'
 import { canLock } from './lock.ts'
 import { NewPassphrase } from './passphrase-form.tsx'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
+import { unsaved } from './unsaved.ts'
 
 type Place =
   | { readonly at: 'list' }
   | { readonly at: 'entry'; readonly id: string }
-  | { readonly at: 'editor'; readonly entry: Entry; readonly isKept: boolean }
+  | { readonly at: 'editor'; readonly entry: Entry; readonly before: Entry | undefined }
   | { readonly at: 'passphrase' }
 
 interface OpenDiaryProps extends AgentViewProps {
@@ -41,7 +43,8 @@ function newEntry(text = ''): Entry {
 /** The diary once it can be read: its list, one entry, or the editor. */
 export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
   const t = useTexts('diary')
-  const [place, setPlace] = useState<Place>(placeOf(wanted))
+  const draft = useStore(unsaved, ({ now }) => now)
+  const [place, setPlace] = useState<Place>(draft ? { at: 'editor', ...draft } : placeOf(wanted))
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
   // What is written is kept with every word; what could not be kept stays where it is.
@@ -50,6 +53,10 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
     if (place.at !== 'editor' || !failure) setPlace(placeOf(wanted))
   }
   const list = () => setPlace({ at: 'list' })
+  const exportAll = () => {
+    const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
+    downloadText('diary.json', toJson(all), 'application/json')
+  }
   const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
 
   return (
@@ -59,12 +66,16 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
           tone="error"
           title={t('failureTitle')}
           actions={
-            <Button
-              icon={Download}
-              onClick={() => downloadText('diary.json', toJson(entries), 'application/json')}
-            >
-              {t('exportJson')}
-            </Button>
+            <>
+              <Button icon={Download} onClick={exportAll}>
+                {t('exportJson')}
+              </Button>
+              {draft && place.at !== 'editor' && (
+                <Button icon={Pencil} onClick={() => setPlace({ at: 'editor', ...draft })}>
+                  {t('edit')}
+                </Button>
+              )}
+            </>
           }
         >
           {t(`failure.${failure}`)}
@@ -83,7 +94,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
         <EntryEditor
           diary={diary}
           entry={place.entry}
-          isKept={place.isKept}
+          before={place.before}
           others={entries.filter(({ id }) => id !== place.entry.id)}
           takeDictation={talk.takeDictation}
           onDone={(id) => setPlace(id === undefined ? { at: 'list' } : { at: 'entry', id })}
@@ -94,7 +105,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
           entry={entry}
           Markdown={Markdown}
           onBack={list}
-          onEdit={() => setPlace({ at: 'editor', entry, isKept: true })}
+          onEdit={() => setPlace({ at: 'editor', entry, before: entry })}
           onRemove={() => {
             list()
             void diary.remove(entry.id)
@@ -108,7 +119,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryPro
           state={state}
           lastReply={replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text}
           onOpen={(id) => setPlace({ at: 'entry', id })}
-          onWrite={(text) => setPlace({ at: 'editor', entry: newEntry(text), isKept: false })}
+          onWrite={(text) => setPlace({ at: 'editor', entry: newEntry(text), before: undefined })}
           onEncrypt={() => setPlace({ at: 'passphrase' })}
         />
       )}

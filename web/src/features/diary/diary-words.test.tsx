@@ -1,0 +1,134 @@
+/** @vitest-environment happy-dom */
+import 'fake-indexeddb/auto'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadViewTexts, switchTexts } from '#i18n/index.ts'
+import type { AgentViewProps } from '#lib/agent-view.ts'
+import { createApi } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { openShelf } from '#lib/shelf.ts'
+import { DiaryView } from './index.ts'
+import { Diary } from './diary-store.ts'
+import { hold } from './unsaved.ts'
+
+const WORDS = 'The garden was wet.'
+
+let owner = ''
+beforeEach(async () => {
+  owner = randomId()
+  await switchTexts('en')
+  await loadViewTexts()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanup()
+  hold(undefined)
+})
+
+const nothing = () => undefined
+const talk: AgentViewProps['talk'] = {
+  messages: [],
+  isRunning: false,
+  saying: undefined,
+  ask: nothing,
+  say: nothing,
+  hush: nothing,
+  takeDictation: () => nothing,
+}
+
+const ownerOf = () => Promise.resolve(owner)
+
+function openDiary() {
+  return render(
+    <DiaryView
+      api={createApi({ origin: 'http://127.0.0.1:9' })}
+      agent={undefined}
+      owner={ownerOf}
+      talk={talk}
+      Markdown={({ text }) => <p>{text}</p>}
+    />,
+  )
+}
+
+/** As another page reads it. */
+async function keptTexts(): Promise<readonly string[]> {
+  const shelf = openShelf(owner)
+  const diary = new Diary(shelf)
+  await diary.load()
+  const state = diary.state.getState()
+  shelf.close()
+  return state.kind === 'open' ? state.entries.map(({ text }) => text) : [state.kind]
+}
+
+const field = () => screen.findByRole('textbox', { name: 'What happened?' })
+const type = async (value: string) => fireEvent.change(await field(), { target: { value } })
+
+async function write(value: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'New entry' }))
+  await type(value)
+}
+
+/** Whether the browser would ask before it closes the page. */
+const asksFirst = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+it('keeps words while somebody types on and on, and asks before the page closes until they are kept', async () => {
+  openDiary()
+  fireEvent.click(await screen.findByRole('button', { name: 'New entry' }))
+  const area = await field()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  expect(asksFirst()).toBe(false)
+  for (const length of [4, 8, 12]) {
+    fireEvent.change(area, { target: { value: WORDS.slice(0, length) } })
+    act(() => void vi.advanceTimersByTime(140))
+  }
+  vi.useRealTimers()
+  await expect.poll(keptTexts).toEqual([WORDS.slice(0, 12)])
+  await expect.poll(asksFirst).toBe(false)
+  fireEvent.change(area, { target: { value: WORDS } })
+  expect(asksFirst()).toBe(true)
+  await expect.poll(keptTexts).toEqual([WORDS])
+})
+
+it('keeps the words in their field when there is no room, also for the next editor', async () => {
+  const page = openDiary()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await write(WORDS)
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await screen.findByRole('alert')
+  expect(await field()).toHaveProperty('value', WORDS)
+  expect(asksFirst()).toBe(true)
+
+  page.unmount()
+  full.mockRestore()
+  openDiary()
+  expect(await field()).toHaveProperty('value', WORDS)
+  await expect.poll(keptTexts).toEqual([WORDS])
+})
+
+it('writes nothing in the open when another tab locks it, and has the words again when it is unlocked', async () => {
+  openDiary()
+  await write(WORDS)
+  // Another tab has modules of its own, and a ring without this one's keys.
+  vi.resetModules()
+  const otherTab = await import('./diary-store.ts')
+  const elsewhere = openShelf(owner)
+  const other = new otherTab.Diary(elsewhere)
+  await other.load()
+  expect(await other.encrypt('quiet harbour', 10)).toBe(true)
+  fireEvent.change(await screen.findByLabelText('Passphrase'), { target: { value: 'quiet harbour' } })
+  expect(JSON.stringify(await elsewhere.list('diary'))).not.toContain('garden')
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  expect(await field()).toHaveProperty('value', WORDS)
+  await expect
+    .poll(async () => {
+      await other.load()
+      const state = other.state.getState()
+      return state.kind === 'open' && state.entries.map(({ text }) => text)
+    })
+    .toEqual([WORDS])
+  expect(JSON.stringify(await elsewhere.list('diary'))).not.toContain('garden')
+  elsewhere.close()
+})
