@@ -40,6 +40,7 @@ interface ShelfWrite {
 
 /** Records of one owner in the browser's IndexedDB. What is read may be of an older version: normalise it. */
 export interface Shelf {
+  readonly owner: string
   /** Rejects with ShelfError, as all that is here. */
   list(kind: ShelfKind): Promise<readonly unknown[]>
   /** Undefined where there is none. */
@@ -88,6 +89,7 @@ export function openShelf(owner: string): Shelf {
   }
 
   return {
+    owner,
     list: (kind) =>
       inDatabase(async (known) => {
         const records = await known.getAll('records', IDBKeyRange.bound([kind, ''], [kind, '\u{FFFF}']))

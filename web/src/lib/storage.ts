@@ -29,6 +29,8 @@ export const PLACES = {
   loggedOut: { area: 'session', key: 'vee.logged-out' },
   /** the sentence that is being said, so that a reloaded page goes on with it */
   speaking: { area: 'session', key: 'vee.speaking.v1' },
+  /** an entry of the open diary that the page was closed over */
+  diaryWords: { area: 'local', key: 'vee.diary-words.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** the host's notice that was put away, by when it was written */
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },

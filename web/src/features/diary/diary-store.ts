@@ -3,6 +3,7 @@ import { randomId } from '#lib/random-id.ts'
 import { ShelfError, type Shelf, type ShelfFailure } from '#lib/shelf.ts'
 import { entryFrom, type Entry } from './entry.ts'
 import { holdKeys, keyFor, shareKey } from './keyring.ts'
+import type { Book } from './unsaved.ts'
 import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
 
 export type DiaryState =
@@ -55,6 +56,10 @@ export class Diary {
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf
+  }
+
+  get book(): Book {
+    return { owner: this.#shelf.owner, isEncrypted: this.#lock !== undefined }
   }
 
   /** Reads it again whenever something else has written or has turned the key. Gives back how to end it. */

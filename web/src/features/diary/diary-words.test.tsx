@@ -90,6 +90,57 @@ it('keeps words while somebody types on and on, and asks before the page closes 
   await expect.poll(keptTexts).toEqual([WORDS])
 })
 
+it('finds the words again that a page was closed over, in one entry', async () => {
+  const page = openDiary()
+  await write(WORDS)
+  globalThis.dispatchEvent(new Event('pagehide'))
+  const note = localStorage.getItem('vee.diary-words.v1') ?? ''
+  expect(JSON.parse(note)).toMatchObject({ owner, entry: { text: WORDS } })
+  await expect.poll(keptTexts).toEqual([WORDS])
+  page.unmount()
+
+  // The page had time to keep the beginning only.
+  await expect.poll(() => localStorage.getItem('vee.diary-words.v1')).toBeNull()
+  const later = note
+    .replace(WORDS, `${WORDS} Then the sun came.`)
+    .replace(/"leftAt":"[^"]+"/, `"leftAt":"${new Date(Date.now() + 1_000).toISOString()}"`)
+  localStorage.setItem('vee.diary-words.v1', later)
+  openDiary()
+  expect(await field()).toHaveProperty('value', `${WORDS} Then the sun came.`)
+  await expect.poll(keptTexts).toEqual([`${WORDS} Then the sun came.`])
+  await expect.poll(() => localStorage.getItem('vee.diary-words.v1')).toBeNull()
+})
+
+it('does not show another person the words', async () => {
+  const page = openDiary()
+  await write(WORDS)
+  globalThis.dispatchEvent(new Event('pagehide'))
+  const note = localStorage.getItem('vee.diary-words.v1') ?? ''
+  await expect.poll(keptTexts).toEqual([WORDS])
+  page.unmount()
+  await expect.poll(() => localStorage.getItem('vee.diary-words.v1')).toBeNull()
+  localStorage.setItem('vee.diary-words.v1', note)
+  owner = randomId()
+  openDiary()
+  expect(await screen.findByRole('button', { name: 'New entry' })).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'What happened?' })).toBeNull()
+})
+
+it('leaves no note of an encrypted diary', async () => {
+  const shelf = openShelf(owner)
+  const diary = new Diary(shelf)
+  await diary.load()
+  await diary.encrypt('quiet harbour', 10)
+  openDiary()
+  fireEvent.change(await screen.findByLabelText('Passphrase'), { target: { value: 'quiet harbour' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  await write(WORDS)
+  globalThis.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem('vee.diary-words.v1')).toBeNull()
+  await expect.poll(asksFirst).toBe(false)
+  shelf.close()
+})
+
 it('keeps the words in their field when there is no room, also for the next editor', async () => {
   const page = openDiary()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

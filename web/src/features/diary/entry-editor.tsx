@@ -48,7 +48,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
     const id = typeof outcome === 'object' ? outcome.savedAs : written.id
     before.current = { ...written, id }
     now.current = { ...now.current, id }
-    hold(isDirty.current ? { entry: now.current, before: before.current } : undefined)
+    hold(isDirty.current ? { entry: now.current, before: before.current } : undefined, diary.book)
     setSaving(typeof outcome === 'object' ? 'copied' : 'saved')
   }
 
@@ -70,7 +70,7 @@ function useSaving(diary: Diary, first: Entry, kept: Entry | undefined) {
   function change(part: Partial<Entry>): void {
     now.current = { ...now.current, ...part }
     isDirty.current = true
-    hold({ entry: now.current, before: before.current })
+    hold({ entry: now.current, before: before.current }, diary.book)
     setEntry(now.current)
     setSaving((known) => (known === 'failed' || known === 'copied' ? known : 'pending'))
     timer.current ??= setTimeout(() => void save(), SAVE_AFTER_MS)

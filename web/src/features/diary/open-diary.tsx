@@ -18,7 +18,7 @@ import { dayOf, type Entry } from './entry.ts'
 import { canLock } from './lock.ts'
 import { NewPassphrase } from './passphrase-form.tsx'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
-import { unsaved } from './unsaved.ts'
+import { takeNote, unsaved } from './unsaved.ts'
 
 type Place =
   | { readonly at: 'list' }
@@ -44,7 +44,11 @@ function newEntry(text = ''): Entry {
 export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
   const t = useTexts('diary')
   const draft = useStore(unsaved, ({ now }) => now)
-  const [place, setPlace] = useState<Place>(draft ? { at: 'editor', ...draft } : placeOf(wanted))
+  const [place, setPlace] = useState<Place>(() => {
+    takeNote(diary.book, state.entries)
+    const { now } = unsaved.getState()
+    return now ? { at: 'editor', ...now } : placeOf(wanted)
+  })
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
   // What is written is kept with every word; what could not be kept stays where it is.
