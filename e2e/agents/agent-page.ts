@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Locator, Page } from '../test.ts'
+import { expect, type Download, type Locator, type Page } from '../test.ts'
 
 /** Opens the talk with an agent, as if it had been chosen before, and gives back its own screen. */
 export async function openAgent(page: Page, agentId: string, title: string): Promise<Locator> {
@@ -15,4 +15,11 @@ export async function openAgent(page: Page, agentId: string, title: string): Pro
 /** What the browser would write to the disk. */
 export async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8')
+}
+
+/** Goes on with another agent, as the list of assistants has it. */
+export async function talkTo(page: Page, agent: string): Promise<void> {
+  await page.getByRole('button', { name: /^Assistant:/ }).click()
+  await page.getByRole('button', { name: `Talk to ${agent}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(agent)
 }

@@ -1,19 +1,13 @@
 import { makeAccount } from '../accounts/sign-up.ts'
 import { logIn } from '../teams/people.ts'
 import { test } from '../talk/talk-page.ts'
-import { expect, type Page } from '../test.ts'
-import { openAgent, textOf } from './agent-page.ts'
+import { expect } from '../test.ts'
+import { openAgent, talkTo, textOf } from './agent-page.ts'
 
 test.use({ hasVendor: false })
 
 const EMAIL = 'ann@example.org'
 const PALINDROME = 'Check for a palindrome in JavaScript'
-
-async function talkTo(page: Page, agent: string): Promise<void> {
-  await page.getByRole('button', { name: /^Assistant:/ }).click()
-  await page.getByRole('button', { name: `Talk to ${agent}` }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(agent)
-}
 
 test('V and Nerf use their tools and keep notes, Nerf sends long work on, and the talk is exported', async ({
   page,

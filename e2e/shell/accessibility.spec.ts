@@ -75,8 +75,9 @@ async function colourViolations(page: Page, themes: readonly string[]): Promise<
   return found.map(({ theme, violation }) => `${theme} ${told(violation)}`)
 }
 
-/** On a phone an agent's own screen takes the place of the talk when it is asked for. */
+/** On a phone an agent's own screen takes the place of the talk when it is asked for, and the list stands over both. */
 async function bringPanelForward(page: Page): Promise<void> {
+  if (await page.getByRole('button', { name: 'Close the list' }).isVisible()) return
   const switches = page.getByRole('group', { name: 'What to show' }).getByRole('button')
   if ((await switches.count()) > 0) await switches.last().click()
 }

@@ -106,6 +106,16 @@ async function writeEntry({ page }: Props) {
   return diary
 }
 
+/** What is on the agent's screen is in the list beside the page as well. */
+async function openBeside({ page }: Props, title: string, row: RegExp) {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  const beside = page.getByRole('region', { name: title, exact: true })
+  await expect(beside.getByRole('button', { name: row })).toBeVisible()
+  // It is about conversations, and stands over the page.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+}
+
 /** Every agent's own screen, empty and with something on it. */
 export const AGENT_STAGES: readonly Stage[] = [
   {
@@ -245,6 +255,14 @@ export const AGENT_STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'diary beside the page',
+    visitor: 'guest',
+    show: async (props) => {
+      await writeEntry(props)
+      await openBeside(props, 'All entries', /^The garden/)
+    },
+  },
+  {
     name: 'meetings, empty',
     visitor: 'guest',
     show: async (props) => expect(await toMeetings(props)).toContainText('No meetings yet'),
@@ -257,6 +275,14 @@ export const AGENT_STAGES: readonly Stage[] = [
       const meetings = await bringMeeting(props)
       await meetings.getByRole('button', { name: 'All meetings' }).click()
       await expect(meetings.getByRole('list', { name: 'Meetings' })).toBeVisible()
+    },
+  },
+  {
+    name: 'meetings beside the page',
+    visitor: 'guest',
+    show: async (props) => {
+      await bringMeeting(props)
+      await openBeside(props, 'All meetings', /^Harbour/)
     },
   },
 ]

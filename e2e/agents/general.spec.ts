@@ -1,0 +1,75 @@
+import { makeAccount } from '../accounts/sign-up.ts'
+import { logIn } from '../teams/people.ts'
+import { asked, test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { talkTo, textOf } from './agent-page.ts'
+
+const EMAIL = 'ann@example.org'
+const DIAGRAM = 'flowchart LR\n  tub["Tub"] --> drain["Drain"]'
+
+const call = (name: string, given: object) => ({
+  toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(given) }],
+})
+
+test('V works a task out with its tools and a diagram, Nerf knows of it and is brief, and the talk is exported', async ({
+  page,
+  upstream,
+  talk,
+  vee,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await page.goto('/en/login')
+  await logIn(page, EMAIL)
+  await expect(talk.field).toBeVisible()
+  await talk.mute()
+  const steps = talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
+  const lastRequest = () => JSON.stringify(upstream.requests.at(-1)?.json)
+
+  upstream.scriptOnly(
+    'chat',
+    call('calculate', { expression: '80 gallon to liter' }),
+    call('date_time', { operation: 'now', timeZone: 'Europe/Berlin' }),
+    call('read_page', { url: 'http://169.254.169.254/latest/meta-data/' }),
+    call('remember', { note: 'The tub holds 80 gallons.' }),
+    { text: `It holds **302.8 litres**.\n\n\`\`\`mermaid\n${DIAGRAM}\n\`\`\`\n` },
+  )
+  await talk.ask('How much does my tub hold, and where does it go?')
+  await expect(talk.lastReply).toContainText('302.8 litres')
+  await expect(steps).toHaveText([
+    /Calculator.*done/,
+    /Clock.*done/,
+    /Web page.*did not work/,
+    /Keep a note.*done/,
+  ])
+  await steps.first().locator('summary').click()
+  await expect(steps.first().locator('pre').last()).toContainText('302.8')
+  expect(lastRequest()).toContain('not on the public internet')
+  const canvas = page.getByRole('region', { name: 'Diagram', exact: true })
+  await expect(canvas.or(talk.lastReply).locator('img[alt]').first()).toBeVisible({ timeout: 30_000 })
+
+  // What V noted is Nerf's to know: it is the person's.
+  await talkTo(page, 'Nerf')
+  upstream.scriptOnly('chat', { text: '80 gallons.' })
+  await talk.ask('The tub, once more?')
+  await expect(talk.lastReply).toContainText('80 gallons.')
+  expect(lastRequest()).toContain('The tub holds 80 gallons.')
+  expect(lastRequest()).toContain('read_page')
+
+  // Switched off, no tool is offered, and nothing is kept.
+  await page.goto('/en/settings')
+  await page.getByRole('switch', { name: 'Tools' }).click()
+  await page.goto('/en/pro')
+  upstream.scriptOnly('chat', { text: 'Without.' })
+  await talk.ask('And now?')
+  await expect(talk.lastReply).toContainText('Without.')
+  expect(lastRequest()).not.toContain('read_page')
+  expect(asked(upstream)).toContain('And now?')
+
+  await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+  await page.getByRole('button', { name: /^Actions for “How much does my tub/ }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+  const file = await textOf(await download)
+  expect(file).toContain('302.8 litres')
+  expect(file).toContain(DIAGRAM)
+})
