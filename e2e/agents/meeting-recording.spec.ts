@@ -157,6 +157,11 @@ test('a visitor’s recording comes along into the account, where its sound may 
   await expect(meetings.getByRole('list', { name: 'Marked moments' })).toContainText('The question')
   await expect(meetings.getByText('Saved', { exact: true })).toBeVisible()
   await expect(meetings.getByRole('switch', { name: /Keep the sound/ })).toHaveCount(0)
+  // Pressing a line lets it be heard, to its end.
+  await meetings.getByRole('button', { name: /^0:00 Microphone/ }).click()
+  await expect(meetings.locator('[data-marked]')).toContainText('What is a token bucket?')
+  await expect(meetings.getByRole('button', { name: 'Stop playing' })).toBeVisible()
+  await expect(meetings.getByRole('button', { name: 'Play from 0:00' })).toBeVisible()
 
   await makeAccount(vee.url, 'recorder@example.org')
   await page.goto('/en/login')

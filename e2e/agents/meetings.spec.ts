@@ -39,6 +39,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
     .locator('input[type=file]')
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
   await expect(meetings.getByLabel('Title')).toHaveValue('Harbour')
+  await meetings.getByText('Date, people, tags and notes').click()
   await meetings.getByLabel('Participants').fill('Ann, Bob')
 
   upstream.scriptOnly('chat', asTool(SUMMARY))
@@ -55,6 +56,10 @@ test('a transcript that was brought along is summarised with proof, corrected, f
     .getByRole('button', { name: /I call the port/ })
     .click()
   await expect(meetings.locator('[data-marked]')).toContainText('I call the port by Friday')
+
+  // Of what was brought along as a text there is nothing to hear, and nothing offers it.
+  await expect(meetings.getByRole('button', { name: /^Play from/ })).toHaveCount(0)
+  await expect(meetings.getByRole('button', { name: 'Save the sound' })).toHaveCount(0)
 
   // Nobody's words are taken for good: a line is corrected, and what is proven by it changes with it.
   await meetings.getByRole('button', { name: /^Edit: Bob Good\. I call/ }).click()

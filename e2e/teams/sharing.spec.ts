@@ -20,6 +20,10 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await ann.getByRole('button', { name: 'New meeting' }).click()
   await ann.getByLabel('Title').fill('The quay')
   await ann.getByLabel('Quick notes').fill('We raise the bridge.')
+  await ann.getByRole('textbox', { name: 'New action item' }).fill('Measure the bridge')
+  await ann.getByRole('button', { name: 'Add', exact: true }).click()
+  await ann.getByRole('textbox', { name: 'Transcript' }).evaluate(pasteSubtitles)
+  await expect(ann.getByRole('list', { name: 'Transcript' })).toContainText('We raise the bridge.')
   await expect(ann.getByText('Saved', { exact: true })).toBeVisible()
   await ann.getByRole('button', { name: 'Share' }).click()
   const dialog = ann.getByRole('dialog', { name: /Share/ })
@@ -33,15 +37,30 @@ test('a meeting is shared with a team by its link, read, edited under that right
 
   await bob.goto(link)
   await expect(bob.getByRole('heading', { name: /The quay/ })).toBeVisible()
-  await expect(bob.getByText('We raise the bridge.')).toBeVisible()
+  await expect(bob.getByText('We raise the bridge.', { exact: true })).toBeVisible()
   await expect(bob.getByLabel('Title')).toHaveCount(0)
   await bob.getByRole('button', { name: 'All meetings' }).click()
   await bob.getByText('Shared with me').click()
   await expect(bob.getByRole('button', { name: /The quay.*Shared by ann@example.org/ })).toBeVisible()
 
+  // What is left to do from it is there too, apart from one's own, and is not for him to tick off.
+  await bob.getByRole('button', { name: 'Open action items', exact: true }).click()
+  await expect(bob.getByText('Nothing is left to do')).toBeVisible()
+  const sharedItems = bob.getByRole('switch', { name: 'Shared with me' })
+  await expect(sharedItems).not.toBeChecked()
+  await sharedItems.click()
+  const item = bob.getByRole('list', { name: 'Open action items' }).getByRole('listitem')
+  await expect(item).toContainText('Measure the bridge')
+  await expect(item).toContainText('Shared by ann@example.org')
+  await expect(item.getByRole('checkbox')).toBeDisabled()
+
   await dialog.getByLabel('Members of Harbour').selectOption('May edit it too')
   await expect(dialog.getByText('Saved: Harbour, May edit it too')).toBeVisible()
   await bob.goto(link)
+  // Whoever edits with others reads and corrects; the sound is its owner's, and nothing offers to play it.
+  await expect(bob.getByRole('button', { name: /^Edit: Unknown We raise the bridge/ })).toBeVisible()
+  await expect(bob.getByRole('button', { name: /^Play from/ })).toHaveCount(0)
+  await expect(bob.getByRole('button', { name: 'Save the sound' })).toHaveCount(0)
   await bob.getByLabel('Title').fill('The long quay')
   await expect(bob.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -75,6 +94,13 @@ test('a meeting is shared with a team by its link, read, edited under that right
   await shared.getByRole('button', { name: 'How Kai is set up' }).click()
   await expect(bob.getByText('Shared by ann@example.org')).toBeVisible()
 })
+
+/** A browser lets no program paste, so the page is told that somebody did. */
+function pasteSubtitles(field: HTMLElement | SVGElement): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nWe raise the bridge.\n')
+  field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+}
 
 const openHub = (page: Page) =>
   page

@@ -7,13 +7,13 @@ import { type Format, FORMATS } from './write-file.ts'
 interface ExportMenuProps {
   /** whether there is anything of that kind */
   readonly can?: (format: Format) => boolean
-
+  readonly size?: 'compact'
   readonly onChoose: (format: Format) => void
   readonly isDisabled?: boolean
 }
 
 /** All the ways in which meetings leave. */
-export function ExportMenu({ can, onChoose, isDisabled = false }: ExportMenuProps) {
+export function ExportMenu({ can, size, onChoose, isDisabled = false }: ExportMenuProps) {
   const t = useTexts('meetings')
   return (
     <MenuButton
@@ -31,7 +31,7 @@ export function ExportMenu({ can, onChoose, isDisabled = false }: ExportMenuProp
         },
       ]}
       renderOpener={(opener) => (
-        <Button {...opener} icon={Download} disabled={isDisabled}>
+        <Button {...opener} {...(size && { size })} icon={Download} disabled={isDisabled}>
           {t('export')}
         </Button>
       )}

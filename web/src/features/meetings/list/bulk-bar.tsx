@@ -35,7 +35,7 @@ export function BulkBar({ count, isArchive, onAll, onArchive, onRemove, onExport
       <Button size="compact" icon={Trash2} disabled={hasNone} onClick={onRemove}>
         {t('delete')}
       </Button>
-      <ExportMenu onChoose={onExport} isDisabled={hasNone} />
+      <ExportMenu size="compact" onChoose={onExport} isDisabled={hasNone} />
       <Button size="compact" variant="quiet" icon={X} onClick={onEnd}>
         {t('done')}
       </Button>

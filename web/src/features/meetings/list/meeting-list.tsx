@@ -10,6 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
@@ -95,18 +96,25 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
       </div>
       <Recovered transcriptions={transcriptions} onOpen={(id) => void open(id)} />
       {hasFailed && <Banner tone="error" title={t('failed')} />}
-      {keeper.place === 'server' && (
-        <Switch
-          label={t('sharedWithMe')}
-          isOn={query.shared}
-          onChange={(shared) => {
-            setChosen(undefined)
-            // The tags of one's own are others than those of colleagues.
-            setQuery({ ...query, shared, tag: '' })
-          }}
-        />
-      )}
       {hasAny && <Filters keeper={keeper} query={query} onChange={setQuery} />}
+      <div className={styles['choosing']}>
+        {page && !isEmpty && !chosen && !query.shared && (
+          <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
+            {t('chooseSome')}
+          </Button>
+        )}
+        {keeper.place === 'server' && (
+          <Switch
+            label={t('sharedWithMe')}
+            isOn={query.shared}
+            onChange={(shared) => {
+              setChosen(undefined)
+              // The tags of one's own are others than those of colleagues.
+              setQuery({ ...query, shared, tag: '' })
+            }}
+          />
+        )}
+      </div>
       {last && (
         <Banner
           tone="info"
@@ -122,6 +130,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
           }
         />
       )}
+      {found === undefined && <Spinner />}
       {found === 'failed' && (
         <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
       )}
@@ -141,7 +150,7 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
       )}
       {page && !isEmpty && (
         <>
-          {chosen ? (
+          {chosen && (
             <BulkBar
               count={chosen.size}
               isArchive={query.archived}
@@ -151,12 +160,6 @@ export function MeetingList({ keeper, shelf, transcriptions, onOpen, onOpenItems
               onExport={(format) => void write(format, [...chosen])}
               onEnd={() => setChosen(undefined)}
             />
-          ) : query.shared ? null : (
-            <div>
-              <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
-                {t('chooseSome')}
-              </Button>
-            </div>
           )}
           <ul className={styles['list']} aria-label={t('list')}>
             {page.items.map((meeting) => (

@@ -75,7 +75,7 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
 
   return (
     <section className={styles['meetings']} aria-label={t('openItems')}>
-      <div className={styles['actions']}>
+      <div className={styles['bar']}>
         <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
           {t('back')}
         </Button>

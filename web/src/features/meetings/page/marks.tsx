@@ -13,7 +13,7 @@ interface MarksProps {
 }
 
 /** The moments that somebody marked while it was recorded; pressing one shows what was said then. */
-export function Marks({ meeting: { marks }, onChange, onShow }: MarksProps) {
+export function Marks({ meeting: { marks, transcriptLines }, onChange, onShow }: MarksProps) {
   const t = useTexts('meetings')
   if (marks.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function Marks({ meeting: { marks }, onChange, onShow }: MarksProps) {
             <button type="button" className={styles['open']} onClick={() => onShow(at)}>
               <span>
                 <span className={styles['time']}>{clockTime(at)}</span>{' '}
-                <span dir="auto">{text || t('mark')}</span>
+                <span dir="auto">{text || saidAt(transcriptLines, at)}</span>
               </span>
             </button>
             <IconButton
@@ -39,3 +39,7 @@ export function Marks({ meeting: { marks }, onChange, onShow }: MarksProps) {
     </section>
   )
 }
+
+/** A mark without words of its own has those that were said. */
+const saidAt = (lines: Meeting['transcriptLines'], at: number) =>
+  lines.findLast(({ start }) => start <= at)?.text ?? ''

@@ -2,7 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { ArrowLeft } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
-import { currentLanguage, useTexts } from '#i18n/index.ts'
+import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import type { Shelf } from '#lib/shelf.ts'
@@ -10,6 +10,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import { dayOf } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
@@ -149,44 +150,54 @@ const listed = (text: string) =>
 /** What a person writes of the meeting, before, while and after. */
 function Facts({ meeting, onChange }: FactsProps) {
   const t = useTexts('meetings')
+  const language = useLanguage()
+  // What was said is read first; while it is recorded, nothing folds up under whoever writes.
+  const [isOpen, setOpen] = useState(meeting.transcript === '')
   const [names, setNames] = useState(meeting.participants.join(', '))
   const [tags, setTags] = useState(meeting.tags.join(', '))
+  const told = [dayOf(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
   return (
-    <div className={styles['section']}>
-      <div className={styles['fields']}>
-        <TextField
-          label={t('date')}
-          type="date"
-          value={meeting.meetingDate.slice(0, 10)}
-          onChange={(event) => event.target.value !== '' && onChange({ meetingDate: event.target.value })}
-        />
-        <TextField
-          label={t('participants')}
-          placeholder={t('commas')}
-          value={names}
-          onChange={(event) => {
-            setNames(event.target.value)
-            onChange({ participants: listed(event.target.value) })
-          }}
-        />
-        <TextField
-          label={t('tags')}
-          placeholder={t('commas')}
-          value={tags}
-          onChange={(event) => {
-            setTags(event.target.value)
-            onChange({ tags: listed(event.target.value) })
-          }}
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles['summary']}>
+        {t('facts')}
+        {!isOpen && <span className={styles['told']}>{told.join(' · ')}</span>}
+      </summary>
+      <div className={styles['section']}>
+        <div className={styles['fields']}>
+          <TextField
+            label={t('date')}
+            type="date"
+            value={meeting.meetingDate.slice(0, 10)}
+            onChange={(event) => event.target.value !== '' && onChange({ meetingDate: event.target.value })}
+          />
+          <TextField
+            label={t('participants')}
+            placeholder={t('commas')}
+            value={names}
+            onChange={(event) => {
+              setNames(event.target.value)
+              onChange({ participants: listed(event.target.value) })
+            }}
+          />
+          <TextField
+            label={t('tags')}
+            placeholder={t('commas')}
+            value={tags}
+            onChange={(event) => {
+              setTags(event.target.value)
+              onChange({ tags: listed(event.target.value) })
+            }}
+          />
+        </div>
+        <TextArea
+          label={t('notes')}
+          hint={t('notesHint')}
+          rows={3}
+          dir="auto"
+          value={meeting.quickNotes}
+          onChange={(event) => onChange({ quickNotes: event.target.value })}
         />
       </div>
-      <TextArea
-        label={t('notes')}
-        hint={t('notesHint')}
-        rows={3}
-        dir="auto"
-        value={meeting.quickNotes}
-        onChange={(event) => onChange({ quickNotes: event.target.value })}
-      />
-    </div>
+    </details>
   )
 }

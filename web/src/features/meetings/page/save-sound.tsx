@@ -18,7 +18,7 @@ interface SaveSoundProps {
 /** The sound leaves as one file a track. */
 export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
   const t = useTexts('meetings')
-  const [step, setStep] = useState<'idle' | 'busy' | 'none' | 'failed'>('idle')
+  const [step, setStep] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function save(): Promise<void> {
     setStep('busy')
@@ -29,7 +29,7 @@ export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
         const file = await trackFile(pieces, track)
         downloadBlob(`${name.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')}.wav`, file)
       }
-      setStep(pieces.length === 0 ? 'none' : 'idle')
+      setStep('idle')
     } catch {
       setStep('failed')
     }
@@ -40,10 +40,7 @@ export function SaveSound({ meeting, shelf, sound }: SaveSoundProps) {
       <Button icon={AudioLines} isLoading={step === 'busy'} onClick={() => void save()}>
         {t('saveSound')}
       </Button>
-      <output className={styles['note']}>
-        {step === 'none' && t('noSoundAtAll')}
-        {step === 'failed' && t('exportFailed')}
-      </output>
+      <output className={styles['note']}>{step === 'failed' && t('exportFailed')}</output>
     </div>
   )
 }

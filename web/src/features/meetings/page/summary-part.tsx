@@ -63,6 +63,8 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
   return (
     <section className={styles['section']} aria-label={t('summary')}>
       <h3>{t('summary')}</h3>
+      {/* What is written is read first, and written again by those who have read it. */}
+      {meeting.minutes && children}
       <div className={styles['fields']}>
         <Select
           label={t('template')}
@@ -115,7 +117,7 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
           {failure}
         </Banner>
       )}
-      {children}
+      {!meeting.minutes && children}
     </section>
   )
 }

@@ -14,7 +14,7 @@ interface TranscriptLineViewProps {
   readonly line: TranscriptLine
   readonly isMarked: boolean
   readonly isPlaying: boolean
-  /** the sound of a meeting is its owner's alone: a colleague reads and corrects */
+  /** whether there is sound of the meeting */
   readonly hasSound: boolean
   /** its sound was wanted and is not there */
   readonly isSilent: boolean

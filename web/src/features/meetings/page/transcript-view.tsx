@@ -9,6 +9,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { readTranscript } from '../files/read-file.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import styles from '../meetings.module.css'
+import { piecesOf } from '../recording/meeting-sound.ts'
 import type { WantedPlace } from './wanted-place.ts'
 import { SaveSound } from './save-sound.tsx'
 import { Speakers } from './speakers.tsx'
@@ -52,9 +53,6 @@ export function TranscriptView({ meeting, shelf, sound, place, onChange }: Trans
       ) : (
         <Lines meeting={meeting} shelf={shelf} sound={sound} place={place} onChange={onChange} />
       )}
-      {transcriptLines.length > 0 && !meeting.sharedBy && (
-        <SaveSound meeting={meeting} shelf={shelf} sound={sound} />
-      )}
     </section>
   )
 }
@@ -67,6 +65,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
   const [follows, setFollows] = useState(true)
   const find = useMemo(() => soundOf(shelf, meeting.id, sound), [shelf, meeting.id, sound])
   const { playing, play, stop } = usePlayback(find, lines)
+  const hasSound = useHasSound(meeting, shelf, sound)
   const list = useRef<HTMLOListElement>(null)
   const playingId = playing && 'lineId' in playing ? playing.lineId : undefined
   const lastId = lines.at(-1)?.id
@@ -114,7 +113,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
             line={line}
             isMarked={line.id === markedId}
             isPlaying={line.id === playingId}
-            hasSound={!meeting.sharedBy}
+            hasSound={hasSound}
             isSilent={playing !== undefined && 'missing' in playing && playing.missing === line.id}
             isEdited={line.id === edited}
             onPlay={() => void play(line)}
@@ -124,8 +123,28 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
           />
         ))}
       </ol>
+      {hasSound && <SaveSound meeting={meeting} shelf={shelf} sound={sound} />}
     </>
   )
+}
+
+/** Whether there is anything to be heard: not of what was brought along as a text, nor of what a colleague recorded. */
+function useHasSound({ id, sharedBy }: Meeting, shelf: Shelf, sound: ServerSound | undefined): boolean {
+  const [hasSound, setHasSound] = useState(false)
+  const isOwn = sharedBy === undefined
+  useEffect(() => {
+    let isWanted = true
+    if (isOwn) {
+      piecesOf(id, shelf, sound).then(
+        (pieces) => isWanted && setHasSound(pieces.length > 0),
+        () => {},
+      )
+    }
+    return () => {
+      isWanted = false
+    }
+  }, [id, isOwn, shelf, sound])
+  return hasSound
 }
 
 /** Scrolls inside the list alone: the page stays where its reader is. `isNew`: only when they were at its end. */
