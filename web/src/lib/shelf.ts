@@ -9,6 +9,7 @@ interface Schema extends DBSchema {
 /** What an agent's own screen keeps in this browser. */
 type ShelfKind =
   | 'meetings'
+  | 'meeting-changes'
   | 'recordings'
   | 'recorded'
   | 'diary'

@@ -126,7 +126,7 @@ function TaskFields({ item, onChange, onRemove, onEnd }: TaskFieldsProps) {
   const t = useTexts('meetings')
   const [text, setText] = useState(item.text)
   return (
-    <>
+    <div className={styles['section']}>
       <TextField
         label={t('task')}
         value={text}
@@ -157,6 +157,6 @@ function TaskFields({ item, onChange, onRemove, onEnd }: TaskFieldsProps) {
         </Button>
         <IconButton icon={Trash2} label={t('removeTask', { task: item.text })} onClick={onRemove} />
       </div>
-    </>
+    </div>
   )
 }

@@ -62,7 +62,7 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save } = useMeeting(first, heard, keeper)
+  const { meeting, saving, change, take, save } = useMeeting(first, heard, { keeper, shelf })
   const [place, setPlace] = useState<WantedPlace | undefined>()
   const [hasFailed, setFailed] = useState(false)
   const show = (at: number) => setPlace({ at })
@@ -153,8 +153,6 @@ function Facts({ meeting, onChange }: FactsProps) {
   const language = useLanguage()
   // What was said is read first; while it is recorded, nothing folds up under whoever writes.
   const [isOpen, setOpen] = useState(meeting.transcript === '')
-  const [names, setNames] = useState(meeting.participants.join(', '))
-  const [tags, setTags] = useState(meeting.tags.join(', '))
   const told = [dayOf(meeting.meetingDate, language, 'medium'), ...meeting.participants, ...meeting.tags]
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -170,24 +168,12 @@ function Facts({ meeting, onChange }: FactsProps) {
             value={meeting.meetingDate.slice(0, 10)}
             onChange={(event) => event.target.value !== '' && onChange({ meetingDate: event.target.value })}
           />
-          <TextField
+          <NamesField
             label={t('participants')}
-            placeholder={t('commas')}
-            value={names}
-            onChange={(event) => {
-              setNames(event.target.value)
-              onChange({ participants: listed(event.target.value) })
-            }}
+            names={meeting.participants}
+            onChange={(participants) => onChange({ participants })}
           />
-          <TextField
-            label={t('tags')}
-            placeholder={t('commas')}
-            value={tags}
-            onChange={(event) => {
-              setTags(event.target.value)
-              onChange({ tags: listed(event.target.value) })
-            }}
-          />
+          <NamesField label={t('tags')} names={meeting.tags} onChange={(tags) => onChange({ tags })} />
         </div>
         <TextArea
           label={t('notes')}
@@ -199,5 +185,29 @@ function Facts({ meeting, onChange }: FactsProps) {
         />
       </div>
     </details>
+  )
+}
+
+interface NamesFieldProps {
+  readonly label: string
+  readonly names: readonly string[]
+  readonly onChange: (names: string[]) => void
+}
+
+/** Names with commas between them, as they are typed: as long as they are the same, in the words of whoever types. */
+function NamesField({ label, names, onChange }: NamesFieldProps) {
+  const t = useTexts('meetings')
+  const [typed, setTyped] = useState('')
+  const written = names.join(', ')
+  return (
+    <TextField
+      label={label}
+      placeholder={t('commas')}
+      value={listed(typed).join(', ') === written ? typed : written}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(listed(event.target.value))
+      }}
+    />
   )
 }

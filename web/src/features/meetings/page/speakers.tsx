@@ -35,22 +35,24 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   return (
     <details>
       <summary className={styles['summary']}>{t('speakers', { count: voices.length })}</summary>
-      <datalist id={id}>
-        {known.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
+      <div className={styles['section']}>
+        <datalist id={id}>
+          {known.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <p className={styles['note']}>{t('speakersHint')}</p>
+        {voices.map((voice) => (
+          <VoiceName
+            key={`${voice.track} ${voice.speaker}`}
+            voice={voice}
+            listId={id}
+            onName={(name) => rename(voice, name)}
+          />
         ))}
-      </datalist>
-      <p className={styles['note']}>{t('speakersHint')}</p>
-      {voices.map((voice) => (
-        <VoiceName
-          key={`${voice.track} ${voice.speaker}`}
-          voice={voice}
-          listId={id}
-          onName={(name) => rename(voice, name)}
-        />
-      ))}
+      </div>
     </details>
   )
 }

@@ -1,0 +1,56 @@
+import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
+import { microphone, expect } from '../test.ts'
+import { test } from '../talk/talk-page.ts'
+
+test.use({ isShared: true, ...microphone('meeting.wav') })
+
+const isChange = (url: URL) => /^\/api\/meetings\/[^/]+$/.test(url.pathname)
+
+test('what is written and said without a network is kept, and goes to the server by itself', async ({
+  page,
+  context,
+  upstream,
+  vee,
+}) => {
+  upstream.scriptOnly('transcription', { text: 'We buy the boat.' })
+  await makeAccount(vee.url, 'offline-recorder@example.org')
+  await logInByEmail(page, 'offline-recorder@example.org')
+  await page.goto('/en/meetings/none')
+  await page.getByRole('button', { name: 'All meetings' }).click()
+  await page.getByRole('button', { name: 'New meeting' }).click()
+  await page.getByLabel('Title').fill('Harbour')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Everybody agrees' }).check()
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Record' }).click()
+  await expect(page.getByRole('timer')).toHaveText('0:04')
+  await page.getByLabel('Quick notes').fill('The master is away')
+  await expect(page.getByText('Your change is not saved yet')).toBeVisible()
+  // Leaving asks first while it records.
+  const leaving = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await leaving).dismiss()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('1 piece waits for its text')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('We buy the boat.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // Nor does it end with the page.
+  await page.route(isChange, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await page.getByLabel('Quick notes').fill('The master is back')
+  await expect(page.getByText('Your change is not saved yet')).toBeVisible()
+  await page.reload()
+  await page.unroute(isChange)
+  await page.getByRole('button', { name: 'All meetings' }).click()
+  await page
+    .getByRole('list', { name: 'Meetings' })
+    .getByRole('button', { name: /^Harbour/ })
+    .click()
+  await page.getByText('Date, people, tags and notes').click()
+  await expect(page.getByLabel('Quick notes')).toHaveValue('The master is back')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import type { MeetingChange } from '@vee/contract/meetings/change'
+import type { Shelf } from '#lib/shelf.ts'
+
+const KIND = 'meeting-changes'
+
+/** What could not be sent of a meeting's changes, so that it outlives the page. Where the browser keeps nothing, it does not. */
+export interface Unsent {
+  /** Never rejects, as all that is here. */
+  read(): Promise<MeetingChange | undefined>
+  keep(change: MeetingChange): void
+  forget(): void
+}
+
+export function unsentOf(shelf: Shelf, id: string): Unsent {
+  let isThere = false
+  const write = (value: MeetingChange | undefined) => {
+    isThere = value !== undefined
+    shelf.write([{ kind: KIND, id, value }]).catch(() => {})
+  }
+  return {
+    async read() {
+      const found = await shelf.read(KIND, id).catch(() => undefined)
+      isThere ||= found !== undefined
+      return found as MeetingChange | undefined
+    },
+    keep: write,
+    forget: () => isThere && write(undefined),
+  }
+}
