@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import type { Caller } from '#domain/accounts/index.ts'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
+import {
+  type ConversationKeeper,
+  type Conversations,
+  createConversationKeeper,
+  createConversations,
+  keepNothing,
+} from '#domain/conversations/index.ts'
+import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { createReplies, type NumberedReplyEvent, type Question, type Replies } from '#domain/replies/index.ts'
 import { REPLY_LIMITS } from '#domain/replies/limits.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
@@ -32,10 +41,13 @@ interface Server {
 let prefix: string
 let gate: RedisGate
 let closing: (() => Promise<void>)[]
+/** what every server keeps talks in */
+let keeper: ConversationKeeper
 beforeEach(async () => {
   prefix = testPrefix()
   gate = await openRedisGate()
   closing = []
+  keeper = { keepQuestion: async () => keepNothing }
 })
 afterEach(async () => {
   await Promise.all(closing.map((close) => close()))
@@ -46,15 +58,16 @@ interface Setup {
   readonly url?: string
   readonly abandonedAfterMs?: number
   readonly leaseMs?: number
+  readonly patienceMs?: number
 }
 
 async function startServer(setup: Setup = {}): Promise<Server> {
-  const { url = TEST_REDIS.href, abandonedAfterMs = 60_000, leaseMs = TIMES.leaseMs } = setup
+  const { url = TEST_REDIS.href, abandonedAfterMs = 60_000, ...times } = setup
   const redis = await connectRedis(url)
   const told: boolean[] = []
   const exchange = await redisReplies(redis, {
     prefix,
-    times: { ...TIMES, leaseMs },
+    times: { ...TIMES, ...times },
     onChange: (isShared) => told.push(isShared),
   })
   const model = createScriptedModel()
@@ -66,7 +79,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: { keepQuestion: async () => async () => undefined },
+    conversations: keeper,
     tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,
@@ -303,6 +316,82 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
           .catch(() => []),
       )
       .toEqual(whole)
+  })
+
+  it('are read on, each event once, by whoever did not notice that Redis was emptied', async () => {
+    const a = await startServer()
+    const b = await startServer({ url: gate.url, patienceMs: 60_000 })
+    const onA = all(await a.replies.stream(ask('r1'), ann, stays))
+    const run = await a.model.run(1)
+    run.say('one ', 'two ')
+    const onB = (await b.replies.resume('r1', ann, 0, stays))[Symbol.asyncIterator]()
+    const seen: (NumberedReplyEvent | undefined)[] = []
+    while (seen.length < 3) seen.push((await onB.next()).value ?? undefined)
+    gate.shut()
+    const redis = await connectRedis(TEST_REDIS.href)
+    closing.push(() => redis.close())
+    await redis.client.del(await redis.client.keys(`${prefix}*`))
+    run.say('three')
+    await expect.poll(() => redis.client.keys(`${prefix}log:*`)).toHaveLength(1)
+    gate.open()
+    run.finish()
+    for (let next = await onB.next(); next.done !== true; next = await onB.next()) seen.push(next.value)
+    expect(seen).toEqual(await onA)
+  })
+
+  describe('that two servers write, because one of them does not hear of the other,', () => {
+    const texts = async () => (await talks.get('c1', member)).messages.map(({ content }) => content)
+    let place: TestPlace
+    let member: Caller
+    let talks: Conversations
+    beforeEach(async () => {
+      place = await createTestPlace()
+      const database = await place.open()
+      member = (await createPeople(database, Date.now).person('ann')).caller
+      talks = createConversations({ database, now: Date.now })
+      const onFailure = (failure: unknown) => expect.fail(String(failure))
+      keeper = createConversationKeeper({ database, now: Date.now, onFailure })
+      closing.push(() => place.remove())
+    })
+    const askTwice = (server: Server) =>
+      server.replies.stream(ask('r1', { conversationId: 'c1' }), member, stays).then(all)
+
+    it('are kept as they were told to their end', async () => {
+      const [a, b] = [await startServer({ url: gate.url }), await startServer()]
+      gate.shut()
+      const onA = askTwice(a)
+      const lost = await a.model.run(1)
+      lost.say('what nobody ')
+      const onB = askTwice(b)
+      const run = await b.model.run(1)
+      run.say('one ')
+      gate.open()
+      // What A wrote of it is kept before B ends, cut short.
+      await expect.poll(() => lost.signal.aborted, { timeout: 10_000 }).toBe(true)
+      expect((await onA).at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+      expect(await texts()).toEqual(['Hello', 'what nobody '])
+      run.say('answer')
+      run.finish()
+      const told = await onB
+      expect(textOf(told)).toBe('one answer')
+      expect(await texts()).toEqual(['Hello', 'one answer'])
+      // Nor does A tell its own words of it to anybody from now on.
+      expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(told)
+    })
+
+    it('stay as they were told when their question arrives a second time, late', async () => {
+      const [a, b] = [await startServer({ url: gate.url }), await startServer()]
+      const onB = askTwice(b)
+      const run = await b.model.run(1)
+      run.say('one answer')
+      run.finish()
+      const told = await onB
+      gate.shut()
+      expect(textOf(await askTwice(a))).toBe('one answer')
+      expect(a.model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
+      gate.open()
+      expect(await texts()).toEqual(['Hello', textOf(told)])
+    })
   })
 
   it('that may not leave their server are not told, and not run twice', async () => {

@@ -62,6 +62,8 @@ class RedisReplies implements ReplyExchange {
   /** what is to be stopped, by the names of the streams */
   readonly #cuts = new Map<string, () => void>()
   #isShared = true
+  /** when Redis answered last */
+  #heardAt = performance.now()
   #isHearing = false
   #renewal: NodeJS.Timeout | undefined
 
@@ -135,7 +137,8 @@ class RedisReplies implements ReplyExchange {
   isRead(key: string): Promise<boolean> {
     return inTime(this.#client.exists(this.#keysOf(key).readers)).then(
       (count) => count === 1,
-      () => false,
+      // Whoever reads it there cannot be seen for a moment, and is not gone for that.
+      () => performance.now() - this.#heardAt < this.#times.patienceMs,
     )
   }
 
@@ -168,6 +171,7 @@ class RedisReplies implements ReplyExchange {
   }
 
   #note(isShared: boolean): void {
+    if (isShared) this.#heardAt = performance.now()
     if (isShared !== this.#isShared) this.#onChange(isShared)
     this.#isShared = isShared
   }
@@ -211,7 +215,7 @@ class RedisReplies implements ReplyExchange {
       if (known === null || known?.[1] === 'private') return
       if (known !== undefined) heardAt = performance.now()
       else if (performance.now() - heardAt > patienceMs) return
-      for (const event of eventsIn(known)) {
+      for (const event of eventsIn(known, place)) {
         place += 1
         yield event
         if (isTerminal(event)) return
@@ -240,5 +244,10 @@ class RedisReplies implements ReplyExchange {
   }
 }
 
-const eventsIn = (known: Read | undefined): ReplyEvent[] =>
-  (known?.[3] ?? []).flatMap(([, [, events = '[]']]) => JSON.parse(events) as ReplyEvent[])
+/** Those after a place: a Redis that was emptied is told again in one entry what readers have had in many. */
+const eventsIn = (known: Read | undefined, place: number): ReplyEvent[] =>
+  (known?.[3] ?? []).flatMap(([id, [, text = '[]']]) => {
+    const events = JSON.parse(text) as ReplyEvent[]
+    const before = Number(id.slice(id.indexOf('-') + 1)) - events.length
+    return events.slice(Math.max(0, place - before))
+  })

@@ -16,6 +16,8 @@ export type NewMessage = Pick<
 export interface NewQuestion {
   readonly key: ConversationKey
   readonly agentId: string
+  /** the id of the reply to it */
+  readonly replyId: string
   /** for a conversation that is new */
   readonly title: string
   /** all that a new conversation begins with */
@@ -36,10 +38,11 @@ export interface ReplyPlace {
 
 /**
  * Keeps what is asked, and a place behind it for the reply. A question that is there already is asked again: it is not
- * kept twice, and the reply that it got goes. A conversation that was deleted and goes on is there again.
+ * kept twice, and the reply that it got goes when there is another. Resolves with the reply itself when that is there already.
+ * A conversation that was deleted and goes on is there again.
  */
-export function keepQuestion(database: Database, question: NewQuestion): Promise<ReplyPlace> {
-  const { key, replaces, now } = question
+export function keepQuestion(database: Database, question: NewQuestion): Promise<ReplyPlace | MessageRow> {
+  const { key, replyId, replaces, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const known = await lastPosition(transaction, key)
     if (known !== undefined && replaces !== undefined) await dropFrom(transaction, key, replaces)
@@ -48,7 +51,8 @@ export function keepQuestion(database: Database, question: NewQuestion): Promise
         ? { messages: question.whole, fresh: distinct(question.whole) }
         : await besideKnown(transaction, key, question.tail)
     const askedId = messages.at(-1)?.id ?? ''
-    if (!fresh.some(({ id }) => id === askedId)) await dropReplyTo(transaction, key, askedId)
+    const told = fresh.some(({ id }) => id === askedId) ? undefined : await replyOf(transaction, key, replyId)
+    if (told) return told
     const last = known ?? 0
     const position = last + fresh.length + 1
     if (known === undefined) {
@@ -66,17 +70,33 @@ export function keepQuestion(database: Database, question: NewQuestion): Promise
   })
 }
 
-/** Keeps a reply in its place. Nothing happens when what it answers is not there any more. */
+/**
+ * Keeps a reply in its place. The place is its own until then, but while servers do not hear of each other a reply may be
+ * written twice, or its question asked again: of two under one id the one that was not cut short stays, and of the answers to
+ * a question that of its last asking, unless only an earlier one is whole. Nothing happens when what it answers is not there any
+ * more. False when other words stand in its place.
+ */
 export function keepReply(
   database: Database,
   { key, askedId, position }: ReplyPlace,
   message: NewMessage,
-): Promise<void> {
+): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    const asked = await messagesOf(transaction, key).select('id').where('id', '=', askedId).executeTakeFirst()
-    if (asked === undefined) return
+    const asked = await messagesOf(transaction, key)
+      .select('position')
+      .where('id', '=', askedId)
+      .executeTakeFirst()
+    if (asked === undefined) return true
+    const same = await replyOf(transaction, key, message.id)
+    if (same && (same.content === message.content || !isCutShort(same)))
+      return same.content === message.content
+    const answers = await answersTo(transaction, key, { from: asked.position, position })
+    if (answers.some((answer) => answer.position > position && answer.id !== message.id)) return false
+    const replaced = isCutShort(message) ? answers.filter(isCutShort) : answers
+    await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
     await insertMessages(transaction, key, [message], position - 1)
     await touch(transaction, key, message.created_at)
+    return true
   })
 }
 
@@ -244,22 +264,48 @@ async function dropFrom(transaction: Database, key: ConversationKey, messageId: 
     .execute()
 }
 
-/** The replies that follow a message, unless somebody else has written after it. */
-async function dropReplyTo(transaction: Database, key: ConversationKey, messageId: string): Promise<void> {
-  const asked = await messagesOf(transaction, key)
-    .select('position')
-    .where('id', '=', messageId)
+const replyOf = (transaction: Database, key: ConversationKey, id: string) =>
+  messagesOf(transaction, key)
+    .selectAll()
+    .where('id', '=', id)
+    .where('role', '=', 'assistant')
     .executeTakeFirst()
-  if (asked === undefined) return
+
+/** The replies beside the place of one, with no word of anybody else between them and the message that they answer. */
+async function answersTo(
+  transaction: Database,
+  key: ConversationKey,
+  { from, position }: { readonly from: number; readonly position: number },
+) {
   const later = await messagesOf(transaction, key)
-    .select('role')
-    .where('position', '>', asked.position)
+    .select(['id', 'role', 'position', 'details'])
+    .where('position', '>', from)
+    .orderBy('position')
     .execute()
-  if (later.some(({ role }) => role !== 'assistant')) return
+  const end = later.find(({ role }) => role !== 'assistant')?.position ?? Infinity
+  return position > end ? [] : later.filter((message) => message.position < end)
+}
+
+/** Not by the person it answers, and before its end. */
+function isCutShort({ details }: Pick<NewMessage, 'details'>): boolean {
+  const { finishReason } = JSON.parse(details) as { readonly finishReason?: string }
+  return finishReason === 'interrupted' || finishReason === 'error'
+}
+
+async function dropMessages(
+  transaction: Database,
+  key: ConversationKey,
+  messages: readonly Pick<NewMessage, 'id'>[],
+): Promise<void> {
+  if (messages.length === 0) return
   await transaction
     .deleteFrom('messages')
     .where('user_id', '=', key.userId)
     .where('conversation_id', '=', key.id)
-    .where('position', '>', asked.position)
+    .where(
+      'id',
+      'in',
+      messages.map(({ id }) => id),
+    )
     .execute()
 }

@@ -1,2 +1,8 @@
 export { type Conversations, createConversations } from './conversations.ts'
-export { type ConversationKeeper, createConversationKeeper, type KeepReply } from './keeper.ts'
+export {
+  type ConversationKeeper,
+  createConversationKeeper,
+  keepNothing,
+  type KeepReply,
+  type KeptQuestion,
+} from './keeper.ts'

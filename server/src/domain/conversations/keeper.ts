@@ -1,11 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { keepQuestion, keepReply } from '#db/queries/kept-messages.ts'
+import { keepQuestion, keepReply, type NewMessage } from '#db/queries/kept-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
-import { rowOf } from './message-rows.ts'
+import { messageOf, rowOf } from './message-rows.ts'
 
 /** What is asked, as the chat request has it. */
 interface AskedQuestion {
@@ -24,16 +25,22 @@ type EndedReply = Pick<
   'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls'
 >
 
-/** Keeps the reply. It does not fail: a reply that was told is told, kept or not. */
-export type KeepReply = (reply: EndedReply) => Promise<void>
+/**
+ * Keeps the reply, and tries for a while when the database is away. It does not fail; false when what was said is not what is kept, and
+ * nobody may be told that it is.
+ */
+export type KeepReply = (reply: EndedReply) => Promise<boolean>
+
+/** The way to keep the reply, or the reply itself: it was written before, and whoever asks again has not heard it. */
+export type KeptQuestion = { readonly keepReply: KeepReply } | { readonly told: ConversationMessage }
 
 /** Keeps members' conversations on the server while they are held. */
 export interface ConversationKeeper {
   /**
-   * Keeps what is asked, and returns the way to keep the reply. Once it resolves the question is safe from a crash.
+   * Keeps what is asked. Once it resolves the question is safe from a crash.
    * Nothing is kept of visitors, and of people behind the shared passphrase: theirs stays in their browser.
    */
-  keepQuestion(question: AskedQuestion): Promise<KeepReply>
+  keepQuestion(question: AskedQuestion): Promise<KeptQuestion>
 }
 
 interface KeeperDependencies {
@@ -42,14 +49,19 @@ interface KeeperDependencies {
   readonly now: () => number
   /** told why a reply could not be kept; it holds nothing that was said */
   readonly onFailure: (failure: unknown) => void
+  readonly pause?: (ms: number) => Promise<unknown>
 }
 
-const keepNothing: KeepReply = async () => undefined
+/** Between the tries to keep a reply: as long as a database takes to start again. */
+const PAUSES_MS = [100, 200, 400, 800, 1_500, 2_000]
+
+export const keepNothing: KeptQuestion = { keepReply: async () => true }
 
 export function createConversationKeeper({
   database,
   now,
   onFailure,
+  pause = delay,
 }: KeeperDependencies): ConversationKeeper {
   return {
     async keepQuestion(question) {
@@ -62,31 +74,45 @@ export function createConversationKeeper({
       const place = await keepQuestion(database, {
         key: { userId: question.caller.id, id: conversationId },
         agentId,
+        replyId: withoutNul(replyId),
         title: titleOf(messages),
         whole: kept,
         tail: kept.slice(kept.findLastIndex(({ role }) => role === 'assistant') + 1),
         replaces: replaces && withoutNul(replaces),
         now: at,
       })
-      return async (reply) => {
-        if (reply.content === '' && reply.tool_calls === undefined) return
-        const endedAt = now()
-        const { content, finishReason, model, provider, usage, costUsd, tool_calls } = reply
-        const message: ConversationMessage = {
-          content,
-          finishReason,
-          model,
-          provider,
-          usage,
-          costUsd,
-          tool_calls,
-          id: replyId,
-          role: 'assistant',
-          agentId,
-          timestamp: new Date(endedAt).toISOString(),
-          ...(reply.finishReason === 'error' && { isError: true }),
+      if ('role' in place) return { told: messageOf(place) }
+      const keepRow = async (row: NewMessage) => {
+        for (const ms of [...PAUSES_MS, undefined]) {
+          try {
+            return await keepReply(database, place, row)
+          } catch (failure) {
+            if (ms === undefined) onFailure(failure)
+            else await pause(ms)
+          }
         }
-        await keepReply(database, place, rowOf(message, endedAt)).catch(onFailure)
+        return false
+      }
+      return {
+        async keepReply({ content, finishReason, model, provider, usage, costUsd, tool_calls }) {
+          if (content === '' && tool_calls === undefined) return true
+          const endedAt = now()
+          const message: ConversationMessage = {
+            content,
+            finishReason,
+            model,
+            provider,
+            usage,
+            costUsd,
+            tool_calls,
+            id: replyId,
+            role: 'assistant',
+            agentId,
+            timestamp: new Date(endedAt).toISOString(),
+            ...(finishReason === 'error' && { isError: true }),
+          }
+          return keepRow(rowOf(message, endedAt))
+        },
       }
     },
   }

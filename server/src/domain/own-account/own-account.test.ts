@@ -62,8 +62,8 @@ async function talk(caller: Caller, content: string): Promise<void> {
     messages: [{ role: 'user' as const, content }],
     replaces: undefined,
   }
-  const keepReply = await keeper.keepQuestion(question)
-  await keepReply({ content: 'Yes.', finishReason: 'stop' })
+  const kept = await keeper.keepQuestion(question)
+  if ('keepReply' in kept) await kept.keepReply({ content: 'Yes.', finishReason: 'stop' })
   await database
     .insertInto('ledger_entries')
     .values({

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/index.ts'
-import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
+import type { ConversationKeeper, KeepReply, KeptQuestion } from '../conversations/index.ts'
 import { type Tool, ToolFailure } from '../tools/index.ts'
 import type { ReplyLedger } from './ports.ts'
 import type { ReplyDependencies } from './run-reply.ts'
@@ -52,8 +52,8 @@ export class HiddenReply {
     this.#isRevealed = true
     this.#messageId = messageId
     try {
-      const keep = this.#question && (await this.#keep(this.#question))
-      this.#decided.resolve(keep)
+      const kept = this.#question && (await this.#keep(this.#question))
+      this.#decided.resolve(kept && 'keepReply' in kept ? kept.keepReply : undefined)
     } catch (error) {
       this.#decided.resolve(undefined)
       throw error
@@ -77,19 +77,21 @@ export class HiddenReply {
     }
   }
 
-  #keep({ messages, ...asked }: AskedQuestion): Promise<KeepReply> {
+  #keep({ messages, ...asked }: AskedQuestion): Promise<KeptQuestion> {
     const last = messages.at(-1)
     const named =
       last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
     return this.#conversations.keepQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
   }
 
-  async #keepQuestion(question: AskedQuestion): Promise<KeepReply> {
+  async #keepQuestion(question: AskedQuestion): Promise<KeptQuestion> {
     if (this.#isRevealed) return this.#keep(question)
     this.#question = question
-    return async (reply) => {
-      const keep = await this.#decided.promise
-      await keep?.(reply)
+    return {
+      keepReply: async (reply) => {
+        const keep = await this.#decided.promise
+        return keep ? keep(reply) : true
+      },
     }
   }
 }

@@ -9,6 +9,7 @@ import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
+import { keepNothing } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { type Tool, ToolFailure } from '../tools/index.ts'
 import { runReply } from './run-reply.ts'
@@ -51,7 +52,7 @@ function start(ask: Partial<ChatRequest> = {}, tools: readonly Tool[] = []) {
       ledger,
       ownModels: noOwnKeys.ownModels,
       personas: { of: async () => null },
-      conversations: { keepQuestion: async () => async () => undefined },
+      conversations: { keepQuestion: async () => keepNothing },
       toolbox,
       tokens: uncounted,
       now: Date.now,

@@ -51,6 +51,8 @@ export class ReplyLog {
   /** in the order of their ends */
   readonly #finished = new Map<string, Finished>()
   #finishedSize = 0
+  /** those that another server has taken over, or closed */
+  readonly #lost = new WeakSet<LoggedReply>()
   #isDraining = false
 
   constructor({ limits, now, onFailure, exchange, mayBeShared }: ReplyLogOptions) {
@@ -173,13 +175,22 @@ export class ReplyLog {
   /** Tells the other servers of a reply, and hears when they want it stopped. */
   #tell(key: string, claim: string, reply: LoggedReply | undefined): void {
     if (this.#exchange === aloneExchange || !reply) return
-    const feed = this.#exchange.feed(key, claim, () => reply.cut('interrupted'))
+    const feed = this.#exchange.feed(key, claim, () => this.#lose(key, reply))
     const hearNoMore = this.#exchange.onStop(key, () => reply.cut('stopped'))
     const telling = this.#tellAll(feed, reply).finally(() => {
       hearNoMore()
       this.#telling.delete(telling)
     })
     this.#telling.add(telling)
+  }
+
+  /** Whoever asks for it from now on reads what the other servers know of it; what runs here must not be told beside that. */
+  #lose(key: string, reply: LoggedReply): void {
+    this.#lost.add(reply)
+    reply.cut('interrupted')
+    if (this.#entries.get(key)?.reply !== reply) return
+    this.#forget(key)
+    this.#entries.delete(key)
   }
 
   async #tellAll(feed: ReplyFeed, reply: LoggedReply): Promise<void> {
@@ -213,11 +224,12 @@ export class ReplyLog {
 
   #settle(entry: Entry): void {
     const { reply } = entry
+    if (reply.isComplete && reply.failure !== undefined) this.#onFailure(reply.failure)
+    if (this.#lost.has(reply)) return
     if (!reply.isComplete) {
       this.#entries.delete(keyOf(entry.owner, entry.replyId))
       return
     }
-    if (reply.failure !== undefined) this.#onFailure(reply.failure)
     this.#keep(entry, this.#now())
   }
 

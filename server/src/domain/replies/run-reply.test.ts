@@ -12,7 +12,7 @@ import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { Refusal } from '../refusal.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
-import type { ConversationKeeper } from '../conversations/index.ts'
+import { type ConversationKeeper, keepNothing, type KeptQuestion } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { ModelChoice, TokenCounter } from './ports.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
@@ -33,8 +33,11 @@ let kept: unknown
 const keeper: ConversationKeeper = {
   keepQuestion: async ({ messages }) => {
     kept = messages.length
-    return async ({ content, finishReason }) => {
-      kept = [content, finishReason]
+    return {
+      keepReply: async ({ content, finishReason }) => {
+        kept = [content, finishReason]
+        return true
+      },
     }
   },
 }
@@ -109,7 +112,7 @@ describe('a reply', () => {
   })
 
   it('asks its provider while the question is being kept, and tells nothing before it is', async () => {
-    const keeping = Promise.withResolvers<() => Promise<void>>()
+    const keeping = Promise.withResolvers<KeptQuestion>()
     const conversations = { keepQuestion: () => keeping.promise }
     const { events, model } = start({}, undefined, visitor, { conversations })
     const told = rest(events)
@@ -120,8 +123,53 @@ describe('a reply', () => {
     void told.then(() => (isTold = true))
     await new Promise(setImmediate)
     expect(isTold).toBe(false)
-    keeping.resolve(async () => undefined)
+    keeping.resolve(keepNothing)
     expect((await told).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
+  })
+
+  it('has no end when it could not be kept, or other words are kept in its place', async () => {
+    const keeps: string[] = []
+    const conversations: ConversationKeeper = {
+      keepQuestion: async () => ({
+        keepReply: async ({ content }) => {
+          keeps.push(content)
+          return false
+        },
+      }),
+    }
+    const { events, model } = start({}, undefined, visitor, { conversations })
+    const seen: ReplyEvent[] = []
+    const told = (async () => {
+      for await (const event of events) seen.push(event)
+    })()
+    const run = await model.run(1)
+    run.say('Good morning')
+    run.finish()
+    await expect(told).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
+    expect(seen.map(({ type }) => type)).toEqual(['start', 'chunk'])
+    expect(keeps).toEqual(['Good morning'])
+  })
+
+  it('is told as it is kept when it was written before, and its provider is left alone', async () => {
+    const told = {
+      id: 'r1',
+      role: 'assistant',
+      content: 'Good morning',
+      timestamp: '',
+      finishReason: 'stop',
+      model: 'm',
+      costUsd: 0.5,
+    } as const
+    const { events, model, ledger } = start({}, undefined, visitor, {
+      conversations: { keepQuestion: async () => ({ told }) },
+    })
+    expect(await rest(events)).toMatchObject([
+      { type: 'start', replyId: 'r1', model: 'm' },
+      { type: 'chunk', content: 'Good morning' },
+      { type: 'final_response_metadata', finishReason: 'stop', costUsd: 0.5, model: 'm' },
+    ])
+    expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
+    expect(ledger.entries).toMatchObject([{ isSettled: true, used: undefined }])
   })
 
   it('stops its provider when the question cannot be kept', async () => {

@@ -20,6 +20,7 @@ import { chooseHistory } from './history/choose-history.ts'
 import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
 import type { ModelChoice, PersonaLookup, ReplyLedger, TokenCounter } from './ports.ts'
+import { tellAgain } from './tell-again.ts'
 import { agreeTerms, type TermsDependencies } from './terms.ts'
 import { estimateUsage, usedIn } from './usage.ts'
 import { toolUseOf } from './use-tools.ts'
@@ -109,7 +110,9 @@ export async function* runReply(
   try {
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { messages, replaces } = ask
-      keepReply = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+      const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+      if ('told' in kept) return yield* tellAgain(kept.told, { ...identity, persona })
+      keepReply = kept.keepReply
     }
     yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
     for (let next = await said.next(); next.done !== true; next = await said.next()) yield next.value
@@ -117,7 +120,11 @@ export async function* runReply(
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
-    await keepReply?.({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })
+    const keep = keepReply
+    keepReply = undefined
+    // Only what is kept has an end: another server may have written it too, or the database be away.
+    if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
+      throw new Refusal('REPLY_INTERRUPTED', 'This reply could not be kept.')
     yield {
       type: 'final_response_metadata',
       ...identity,
@@ -125,7 +132,9 @@ export async function* runReply(
       costUsd,
       persona,
       finishReason,
-      ...(choice.budget && { budget: await ledger.budget(caller, ask.budget?.forbid) }),
+      ...(choice.budget && {
+        budget: await ledger.budget(caller, ask.budget?.forbid).catch(() => choice.budget),
+      }),
       ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
       ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
       ...(answer.result && { result: answer.result }),

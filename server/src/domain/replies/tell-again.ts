@@ -1,0 +1,32 @@
+import type { ConversationMessage } from '@vee/contract/entities/conversation'
+import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import { Refusal } from '../refusal.ts'
+
+type Identity = Pick<
+  ReplyMetadata,
+  'replyId' | 'agentId' | 'conversationId' | 'model' | 'provider' | 'persona'
+>
+
+/** A reply that is kept, for somebody who asked for it and never heard it. */
+export function* tellAgain(
+  { content, finishReason = 'stop', model, provider, usage, costUsd = 0, tool_calls }: ConversationMessage,
+  { persona, ...asked }: Identity,
+): Generator<ReplyEvent, void, undefined> {
+  const identity = {
+    ...asked,
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+  }
+  yield { type: 'start', ...identity }
+  if (content !== '') yield { type: 'chunk', content }
+  if (finishReason === 'error') throw new Refusal('REPLY_INTERRUPTED', 'This reply was broken off.')
+  yield {
+    type: 'final_response_metadata',
+    ...identity,
+    usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+    costUsd,
+    persona,
+    finishReason,
+    ...(tool_calls && { tool_calls }),
+  }
+}
