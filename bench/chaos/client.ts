@@ -89,6 +89,9 @@ export class ChaosClient {
       ...asked
         .filter((question, at) => asked.indexOf(question) !== at)
         .map((question) => `twice: ${question}`),
+      ...messages
+        .filter(({ role }, at) => role === 'assistant' && messages[at + 1]?.role === 'assistant')
+        .map(({ id }) => `answered twice: ${id}`),
       ...[...this.replies].filter(([id, text]) => told.get(id) !== text).map(([id]) => `reply: ${id}`),
     ]
   }

@@ -103,6 +103,8 @@ const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
   ...more,
 })
 
+const fail = (failure: unknown) => expect.fail(String(failure))
+
 async function all(events: AsyncIterable<NumberedReplyEvent>): Promise<NumberedReplyEvent[]> {
   const collected: NumberedReplyEvent[] = []
   for await (const event of events) collected.push(event)
@@ -349,8 +351,7 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       const database = await place.open()
       member = (await createPeople(database, Date.now).person('ann')).caller
       talks = createConversations({ database, now: Date.now })
-      const onFailure = (failure: unknown) => expect.fail(String(failure))
-      keeper = createConversationKeeper({ database, now: Date.now, onFailure })
+      keeper = createConversationKeeper({ database, now: Date.now, onFailure: fail })
       closing.push(() => place.remove())
     })
     const askTwice = (server: Server) =>
@@ -384,10 +385,16 @@ describe.skipIf(!hasRedis)('replies on servers side by side, over Redis', () => 
       const onB = askTwice(b)
       const run = await b.model.run(1)
       run.say('one answer')
-      run.finish()
+      const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
+      run.finish(usage)
       const told = await onB
       gate.shut()
-      expect(textOf(await askTwice(a))).toBe('one answer')
+      const again = await askTwice(a)
+      expect(textOf(again)).toBe('one answer')
+      expect([again[0], again.at(-1)]).toMatchObject([
+        { event: { type: 'start', replyId: 'r1', model: 'scripted-1' } },
+        { event: { finishReason: 'stop', usage } },
+      ])
       expect(a.model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
       gate.open()
       expect(await texts()).toEqual(['Hello', textOf(told)])

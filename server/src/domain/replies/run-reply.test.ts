@@ -150,28 +150,6 @@ describe('a reply', () => {
     expect(keeps).toEqual(['Good morning'])
   })
 
-  it('is told as it is kept when it was written before, and its provider is left alone', async () => {
-    const told = {
-      id: 'r1',
-      role: 'assistant',
-      content: 'Good morning',
-      timestamp: '',
-      finishReason: 'stop',
-      model: 'm',
-      costUsd: 0.5,
-    } as const
-    const { events, model, ledger } = start({}, undefined, visitor, {
-      conversations: { keepQuestion: async () => ({ told }) },
-    })
-    expect(await rest(events)).toMatchObject([
-      { type: 'start', replyId: 'r1', model: 'm' },
-      { type: 'chunk', content: 'Good morning' },
-      { type: 'final_response_metadata', finishReason: 'stop', costUsd: 0.5, model: 'm' },
-    ])
-    expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
-    expect(ledger.entries).toMatchObject([{ isSettled: true, used: undefined }])
-  })
-
   it('stops its provider when the question cannot be kept', async () => {
     const conversations = { keepQuestion: () => Promise.reject(new Error('the disk is full')) }
     const { events, model } = start({}, undefined, visitor, { conversations })

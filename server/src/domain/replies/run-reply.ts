@@ -83,17 +83,8 @@ export async function* runReply(
       : ask.personaOverride?.trim() || null
   const history = await historyOf(ask, agent, choice, tokens)
   const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
-  const request: LlmRequest = {
-    model: choice.model,
-    system: await toolUse.instructed(buildPrompt(agent, ask, persona)),
-    messages: history.messages,
-    agentId: agent.id,
-    language: ask.language,
-    locale: ask.locale,
-    codingLanguage: ask.codingLanguage,
-    maxOutputTokens: undefined,
-    tools: [],
-  }
+  const system = await toolUse.instructed(buildPrompt(agent, ask, persona))
+  const request = requestOf(ask, agent, choice, { system, messages: history.messages })
   const account = await ledger.reserve({
     ...identity,
     caller,
@@ -179,6 +170,22 @@ function beginToDraw<Event>(
     },
   }
 }
+
+const requestOf = (
+  ask: ReplyRequest,
+  agent: LoadedAgent,
+  { model }: ModelChoice,
+  prompt: Pick<LlmRequest, 'system' | 'messages'>,
+): LlmRequest => ({
+  ...prompt,
+  model,
+  agentId: agent.id,
+  language: ask.language,
+  locale: ask.locale,
+  codingLanguage: ask.codingLanguage,
+  maxOutputTokens: undefined,
+  tools: [],
+})
 
 const saidIn = ({ text, toolCalls }: AnswerSoFar) => ({
   content: text,

@@ -1,0 +1,123 @@
+// What becomes of replies when servers do not hear of each other, or the database is away.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { type ConversationKeeper, createConversationKeeper, createConversations } from './index.ts'
+
+let place: TestPlace
+let database: Database
+let keeper: ConversationKeeper
+let ann: Caller
+let texts: () => Promise<string[]>
+let failures: unknown[]
+/** between two tries to keep a reply */
+let pause: () => Promise<void>
+
+beforeEach(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+  ann = (await createPeople(database, Date.now).person('ann')).caller
+  const talks = createConversations({ database, now: Date.now })
+  texts = async () => (await talks.get('c1', ann)).messages.map(({ content }) => content)
+  failures = []
+  pause = async () => undefined
+  keeper = createConversationKeeper({
+    database,
+    now: Date.now,
+    onFailure: (failure) => failures.push(failure),
+    pause: () => pause(),
+  })
+})
+afterEach(() => place.remove())
+
+const keep = (content: string, replyId: string) =>
+  keeper.keepQuestion({
+    caller: ann,
+    conversationId: 'c1',
+    agentId: 'v_agent',
+    replaces: undefined,
+    replyId,
+    messages: [{ role: 'user', content, id: content }],
+  })
+async function ask(content: string, replyId: string) {
+  const kept = await keep(content, replyId)
+  if ('told' in kept) throw new Error('the reply was there already')
+  return kept.keepReply
+}
+const said = (content: string) => ({ content, finishReason: 'stop' }) as const
+const half = (content: string) => ({ content, finishReason: 'interrupted' }) as const
+
+const away = (isAway: boolean) =>
+  database.schema
+    .alterTable(isAway ? 'messages' : 'messages_away')
+    .renameTo(isAway ? 'messages_away' : 'messages')
+    .execute()
+
+describe('a reply that is kept', () => {
+  it('stays until there is another to its question, also when that one breaks off', async () => {
+    await (
+      await ask('One', 'first')
+    )(said('A whole answer'))
+    await (
+      await ask('One', 'second')
+    )({ content: '', finishReason: 'error' })
+    expect(await texts()).toEqual(['One', 'A whole answer'])
+    await (
+      await ask('One', 'third')
+    )(half('Half'))
+    expect(await texts()).toEqual(['One', 'A whole answer', 'Half'])
+    expect(await (await ask('One', 'fourth'))(said('Another'))).toBe(true)
+    expect(await texts()).toEqual(['One', 'Another'])
+  })
+
+  it('is that to the last asking of its question, whichever of two ends first', async () => {
+    const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
+    expect(await late(said('The last'))).toBe(true)
+    expect(await early(half('The first'))).toBe(false)
+    expect(await texts()).toEqual(['One', 'The last'])
+  })
+
+  it.each([
+    [half('Wh'), said('Whole'), true],
+    [said('Whole'), half('Wh'), false],
+    [said('Whole'), said('Other'), false],
+    [said('Whole'), said('Whole'), true],
+  ])('is there once when two servers wrote it, and whole: %j, then %j', async (first, second, isKept) => {
+    for (const order of [0, 1]) {
+      const keeps = [await ask(`${order}`, `r${order}`), await ask(`${order}`, `r${order}`)]
+      expect(await keeps[order]?.(first)).toBe(true)
+      expect(await keeps[1 - order]?.(second)).toBe(isKept)
+      expect((await texts()).slice(2 * order)).toEqual([`${order}`, 'Whole'])
+    }
+  })
+
+  it('is told again to whoever asks for it late', async () => {
+    await (
+      await ask('One', 'r1')
+    )(said('A whole answer'))
+    await (
+      await ask('Two', 'r2')
+    )(said('Yes.'))
+    expect(await keep('One', 'r1')).toMatchObject({
+      told: { id: 'r1', content: 'A whole answer', finishReason: 'stop' },
+    })
+    expect(await texts()).toEqual(['One', 'A whole answer', 'Two', 'Yes.'])
+  })
+
+  it('is there when the database was away at its end, and not said to be when it stays away', async () => {
+    let tries = 0
+    pause = async () => {
+      if (++tries === 2) await away(false)
+    }
+    const keepReply = await ask('One', 'r1')
+    await away(true)
+    expect(await keepReply(said('Eins'))).toBe(true)
+    expect([await texts(), tries, failures]).toEqual([['One', 'Eins'], 2, []])
+    await away(true)
+    expect(await keepReply(said('Zwei'))).toBe(false)
+    expect(failures).toHaveLength(1)
+    await away(false)
+  })
+})
