@@ -106,3 +106,41 @@ test('a summary that fails changes nothing', async ({ page, upstream }) => {
   await expect(meetings).toContainText('The summary could not be written. Everything else is as it was.')
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
 })
+
+test('a long transcript is read in parts, for what it is needed and in the language that is chosen, and can be stopped', async ({
+  page,
+  upstream,
+}) => {
+  const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
+  await meetings.getByRole('button', { name: 'New meeting' }).click()
+  const transcript = `So we buy the boat. ${'And then we talk about the weather. '.repeat(1_700)}`
+  await meetings.getByRole('textbox', { name: 'Transcript' }).fill(transcript)
+  await meetings.getByRole('combobox', { name: 'For' }).selectOption('Something else …')
+  await meetings.getByRole('textbox', { name: 'What is it for?' }).fill('Only the money')
+  await meetings.getByRole('combobox', { name: 'Language of the summary' }).selectOption('de-DE')
+
+  // The second part is never answered.
+  let isAnswering = false
+  let parts = 0
+  upstream.scriptOnly('chat', () => {
+    parts += 1
+    return parts === 1 || isAnswering ? asTool({ ...SUMMARY, actionItems: [] }) : { headersAfterMs: Infinity }
+  })
+  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  const progress = meetings.getByRole('progressbar', { name: 'Writing the summary' })
+  await expect(progress).toHaveAttribute('value', '0.25')
+  await meetings.getByRole('button', { name: 'Cancel' }).click()
+  await expect(progress).toHaveCount(0)
+  await expect(meetings.getByRole('button', { name: 'Summarise', exact: true })).toBeEnabled()
+  await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue(transcript)
+
+  isAnswering = true
+  await meetings.getByRole('button', { name: 'Summarise', exact: true }).click()
+  await expect(meetings.getByRole('region', { name: 'Summary' })).toContainText('They buy a boat.')
+  await expect(meetings.getByRole('button', { name: 'Summarise again' })).toBeVisible()
+  const asked = upstream.requests.map(({ said }) => said)
+  expect(
+    asked.filter((said) => /This is part \d of 3\./.test(said) && said.includes('Only the money')),
+  ).toHaveLength(5)
+  expect(upstream.requests.at(-1)?.body.toString()).toContain('German')
+})
