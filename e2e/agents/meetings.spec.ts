@@ -143,4 +143,15 @@ test('a long transcript is read in parts, for what it is needed and in the langu
     asked.filter((said) => /This is part \d of 3\./.test(said) && said.includes('Only the money')),
   ).toHaveLength(5)
   expect(upstream.requests.at(-1)?.body.toString()).toContain('German')
+
+  // What it was written for is known when it is to be written anew.
+  await page.reload()
+  await meetings
+    .getByRole('list', { name: 'Meetings' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(meetings.getByRole('textbox', { name: 'What is it for?' })).toHaveValue('Only the money')
+  await expect(meetings.getByRole('combobox', { name: 'Language of the summary' })).toHaveValue('de-DE')
 })

@@ -6,6 +6,7 @@ export const TRANSCRIPT_MAX_LENGTH = 2_000_000
 export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000
 export const LINES_MAX = 20_000
+export const TEMPLATE_MAX_LENGTH = 500
 export const ACTION_ITEMS_MAX = 500
 export const MARKS_MAX = 500
 
@@ -76,7 +77,8 @@ export const minutes = z.object({
   openQuestions: z.array(minute).max(100).default([]),
   /** BCP 47; the language it is written in, which need not be the spoken one */
   language: z.string().max(35).nullable().default(null),
-  template: z.string().max(100).default('general'),
+  /** what it was written for */
+  template: z.string().max(TEMPLATE_MAX_LENGTH).default('general'),
 })
 export type Minutes = z.infer<typeof minutes>
 

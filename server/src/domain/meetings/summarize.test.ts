@@ -128,10 +128,10 @@ describe('the summary', () => {
       },
     })
     const events: MeetingEvent[] = []
-    const again = async () => {
+    const again = async (wish: { readonly template?: string } = {}) => {
       for await (const event of summarizer.summarize(
         id,
-        { locale: 'en', language: 'fr-FR' },
+        { locale: 'en', language: 'fr-FR', ...wish },
         caller,
         new AbortController().signal,
       ))
@@ -160,6 +160,22 @@ describe('the summary', () => {
       openActionItemCount: 1,
     })
     expect(asked[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
+  })
+
+  it.each([
+    ['standup', /is for: A stand-up: of each person what is done/],
+    ['Only the money', /is for: Only the money$/m],
+    ['toString', /is for: toString$/m],
+  ])('is written for what is wished: %s', async (template, purpose) => {
+    const { again, asked } = await run({ transcriptLines: lines }, [summary()])
+    expect((await again({ template })).minutes?.template).toBe(template)
+    expect(asked[0]?.messages.at(-1)?.content).toMatch(purpose)
+  })
+
+  it('is for anything where nothing is wished', async () => {
+    const { again, asked } = await run({ transcriptLines: lines }, [summary()])
+    expect((await again({ template: 'general' })).minutes?.template).toBe('general')
+    expect(asked[0]?.messages.at(-1)?.content).not.toContain('is for:')
   })
 
   it('proves a line that was said to the letter by itself, whoever said it', async () => {

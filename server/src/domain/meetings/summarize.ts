@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { ActionItem, Evidence, Meeting, Minute, Minutes } from '@vee/contract/entities/meeting'
+import {
+  type ActionItem,
+  type Evidence,
+  type Meeting,
+  type Minute,
+  type Minutes,
+  TEMPLATE_MAX_LENGTH,
+} from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
@@ -17,6 +24,18 @@ import { refuseReaders } from './whose.ts'
 const AGENT_ID = 'meeting_summarizer'
 /** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
 const NOTES_READ = 8_000
+
+/** What a template asks for. Any other name is a wish in words. */
+const TEMPLATES: Readonly<Record<string, string>> = {
+  standup:
+    'A stand-up: of each person what is done, what comes next and what is in the way. Whatever is in the way is an open question.',
+  interview:
+    'An interview: what was asked and answered, in order, and what was left unanswered. Who was asked is not judged.',
+  sales:
+    'A sales call: what the customer needs, what was offered, prices and dates that were named, objections, and what comes next.',
+  lecture:
+    'A lecture: its subject, its main points in order, the terms that were explained, and the questions that were asked.',
+}
 
 interface SummaryWish {
   /** BCP 47; the language to write in; the transcript's own without it */
@@ -133,7 +152,7 @@ function questionOf(
   const isOfNotes = transcript === ''
   return [
     'Summarise this meeting. For every sentence of the summary, every decision, action item and open question give quotes: the words that prove it, to the letter. Say nothing that no quote proves.',
-    template && `What the summary is for: ${template}`,
+    purposeOf(template),
     `Title: ${title || 'none'}. Date: ${meetingDate}. Invited: ${participants.join(', ') || 'not said'}.`,
     !isOfNotes &&
       quickNotes.trim() !== '' &&
@@ -147,6 +166,11 @@ function questionOf(
     .join('\n\n')
 }
 
+function purposeOf(template: string | undefined): string | false {
+  if (!template || template === 'general') return false
+  return `What the summary is for: ${Object.hasOwn(TEMPLATES, template) ? TEMPLATES[template] : template}`
+}
+
 const markedMoments = (marks: Readable['marks']) =>
   marks
     .map(({ at, text }) => `[${clockTime(at)}] ${text}`.trim())
@@ -156,7 +180,7 @@ const markedMoments = (marks: Readable['marks']) =>
 function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryWish): string {
   return [
     'These are summaries of the parts of one meeting, in order. Write one summary of the whole in three to five sentences. Take over nothing else; the lists are joined by themselves.',
-    template && `What the summary is for: ${template}`,
+    purposeOf(template),
     markedText('notes', parts.map(({ summary }) => summary).join('\n\n')),
   ]
     .filter(Boolean)
@@ -205,7 +229,7 @@ function writtenOf(
     decisions: proven(summary.decisions, 'decision'),
     openQuestions: proven(summary.openQuestions, 'open_question'),
     language: language ?? null,
-    template: template?.slice(0, 100) || 'general',
+    template: template?.slice(0, TEMPLATE_MAX_LENGTH) || 'general',
   }
   const found = summary.actionItems.map((item, index): ActionItem => ({
     ...item,

@@ -12,9 +12,10 @@ const cueText = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
+    .replaceAll('-->', '--&gt;')
     .replaceAll(/\s*\n\s*/g, ' ')
 
-/** WebVTT: a line break would end a cue, and `<` begin a tag. */
+/** WebVTT: a line break would end a cue, `-->` be its times, and `<` begin a tag. */
 export function toVtt({ transcriptLines }: Meeting): string {
   const cues = transcriptLines.map(({ start, end, speaker, text }) => {
     const voice = speaker ? `<v ${cueText(speaker).replaceAll('>', '')}>` : ''
@@ -43,14 +44,14 @@ export function toIcs(meetings: readonly Meeting[]): string {
     .join('\r\n')
 }
 
-function todosOf({ title, actionItems, updatedAt }: Meeting): readonly string[] {
+function todosOf({ id: meetingId, title, actionItems, updatedAt }: Meeting): readonly string[] {
   const stamp = updatedAt.replaceAll(/[-:]|\.\d+/g, '')
   return actionItems.flatMap(({ id, text, assignee, dueDate, done }) =>
     dueDate === null
       ? []
       : [
           'BEGIN:VTODO',
-          `UID:${id}@vee`,
+          `UID:${meetingId}.${id}@vee`,
           `DTSTAMP:${stamp}`,
           `DUE;VALUE=DATE:${dueDate.slice(0, 10).replaceAll('-', '')}`,
           `SUMMARY:${icsText(assignee === null ? text : `${text} (${assignee})`)}`,

@@ -124,8 +124,8 @@ it('is a calendar to another program, whose words come back whole', () => {
       ),
     ),
   ).toEqual([
-    ['a@vee', 'Call, the port; today (Bob)', 'Harbour & <港>', '2026-03-06', 'COMPLETED'],
-    ['b@vee', `${'Ask the bank '.repeat(12)}für Ångström`, 'Harbour & <港>', '2026-03-07', 'NEEDS-ACTION'],
+    ['m.a@vee', 'Call, the port; today (Bob)', 'Harbour & <港>', '2026-03-06', 'COMPLETED'],
+    ['m.b@vee', `${'Ask the bank '.repeat(12)}für Ångström`, 'Harbour & <港>', '2026-03-07', 'NEEDS-ACTION'],
   ])
 })
 

@@ -26,9 +26,11 @@ interface SummaryPartProps {
 export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: SummaryPartProps) {
   const t = useTexts('meetings')
   const errors = useTexts('errors')
-  const [template, setTemplate] = useState<(typeof TEMPLATES)[number]>('general')
-  const [wish, setWish] = useState('')
-  const [language, setLanguage] = useState('')
+  const [template, setTemplate] = useState(() => templateOf(meeting))
+  const [wish, setWish] = useState(() => (template === 'own' ? (meeting.minutes?.template ?? '') : ''))
+  const [language, setLanguage] = useState<string>(
+    () => LOCALES.find((known) => known === meeting.minutes?.language) ?? '',
+  )
   const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | undefined>()
   const [failure, setFailure] = useState<string | undefined>()
   const cancel = useRef<AbortController>(undefined)
@@ -45,10 +47,7 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
       onWritten(
         await keeper.summarize(
           meeting,
-          {
-            language,
-            template: template === 'own' ? wish : template === 'general' ? '' : t(`templates.${template}`),
-          },
+          { language, template: template === 'own' ? wish : template },
           (done, total) => setProgress({ done, total }),
           controller.signal,
         ),
@@ -120,4 +119,10 @@ export function SummaryPart({ meeting, keeper, onWritten, onBefore, children }: 
       {!meeting.minutes && children}
     </section>
   )
+}
+
+/** What it was written for the last time, so that it is not chosen again to write it anew. */
+function templateOf({ minutes }: Meeting): (typeof TEMPLATES)[number] {
+  const { template = 'general' } = minutes ?? {}
+  return TEMPLATES.find((known) => known === template) ?? 'own'
 }

@@ -1,6 +1,7 @@
 import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import type { PartChanges } from '@vee/contract/meetings/parts'
+import { folded } from '@vee/contract/meetings/search'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
@@ -85,8 +86,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
 
   const change = (changes: PartChanges<TranscriptLine>) => onChange({ lines: changes })
   const found = lines.filter(
-    ({ text, speaker }) =>
-      wanted === '' || `${speaker ?? ''} ${text}`.toLowerCase().includes(wanted.toLowerCase()),
+    ({ text, speaker }) => wanted === '' || folded(`${speaker ?? ''} ${text}`).includes(folded(wanted)),
   )
   const markedId = playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
 
