@@ -433,11 +433,14 @@ describe('the web app', () => {
     },
   )
 
-  it('is where somebody goes to who follows a link with a dot', async () => {
-    const page = await get('/en/v1.2', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<title>Vee</title>')
-  })
+  it.each(['/en/v1.2', '/en/invite/%', '/en/invite/%00', '/en/invite/..x', '/en/invite/%2F..%2F', '/%E0%A4'])(
+    'is where somebody goes to who follows a link to %s',
+    async (path) => {
+      const page = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<title>Vee</title>')
+    },
+  )
 
   it.each([
     ['GET', '/api'],

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
 import { isLiveUpgrade } from './plugins/live/index.ts'
+import { readableAddress } from './plugins/readable-address.ts'
 import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
@@ -37,6 +38,7 @@ export function createHttpServer(
     // Node's own answer to a request without a host has another shape than ours.
     http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
+    rewriteUrl: readableAddress,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     // Running replies have had their time by then, and every other answer has one shape: this one would not.
