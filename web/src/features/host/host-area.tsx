@@ -15,7 +15,7 @@ import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 import { Overview } from './overview.tsx'
 import { ServerSettings } from './server-settings.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 
 interface HostAreaProps {
   readonly api: Api

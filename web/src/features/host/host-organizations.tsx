@@ -17,17 +17,20 @@ import { useForm } from '#ui/use-form.ts'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
-import { usePages } from './use-pages.ts'
+import { usePages } from '#lib/use-pages.ts'
 
 /** All organizations of the server. */
 export function HostOrganizations() {
   const t = useTexts('host')
-  const { api } = useHostActs()
-  const pages = usePages('organizations', (query, signal) =>
-    api.json<typeof listHostOrganizations>('GET', '/host/organizations', {
-      query,
-      ...(signal && { signal }),
-    }),
+  const { api, tellFailure } = useHostActs()
+  const pages = usePages(
+    'organizations',
+    (query, signal) =>
+      api.json<typeof listHostOrganizations>('GET', '/host/organizations', {
+        query,
+        ...(signal && { signal }),
+      }),
+    tellFailure,
   )
   return (
     <ListFrame pages={pages}>

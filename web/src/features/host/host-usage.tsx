@@ -1,21 +1,18 @@
 import type { HostUsage as Usage } from '@vee/contract/entities/host'
 import { HOST_USAGE_GROUPS } from '@vee/contract/entities/host-limits'
 import type { getHostUsage } from '@vee/contract/http/host'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { ReportFilters } from '#features/reports/index.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { downloadCsv } from '#lib/download-csv.ts'
 import { moneyIn, reportName } from '#lib/report-name.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { BarTable } from '#ui/bar-table.tsx'
-import { Button } from '#ui/button.tsx'
-import { PeriodFields } from '#ui/period-fields.tsx'
-import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 
 /** What the whole server used, and what that cost. */
 export function HostUsage() {
@@ -38,16 +35,14 @@ export function HostUsage() {
   return (
     <div className={styles['part']}>
       <div className={styles['filters']}>
-        <Select
+        <ReportFilters
           label={teams('usage.by')}
           value={groupBy}
           options={HOST_USAGE_GROUPS.map((value) => ({ value, label: groupText(value) }))}
           onChange={(value) => setGroupBy(HOST_USAGE_GROUPS.find((known) => known === value) ?? 'day')}
+          period={period}
+          onDownload={() => void download()}
         />
-        <PeriodFields fromLabel={teams('usage.from')} toLabel={teams('usage.to')} {...period.fields} />
-        <Button icon={Download} onClick={() => void download()}>
-          {teams('usage.download')}
-        </Button>
       </div>
       {answer.status === 'loading' && <Skeleton lines={5} />}
       {answer.status === 'failed' && <LoadFailed onRetry={reload} />}

@@ -13,16 +13,19 @@ import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 import { moneyIn } from '#lib/report-name.ts'
-import { usePages } from './use-pages.ts'
+import { usePages } from '#lib/use-pages.ts'
 
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 
 /** Everybody with an account. */
 export function HostUsers() {
   const t = useTexts('host')
-  const { api } = useHostActs()
-  const pages = usePages('users', (query, signal) =>
-    api.json<typeof listHostUsers>('GET', '/host/users', { query, ...(signal && { signal }) }),
+  const { api, tellFailure } = useHostActs()
+  const pages = usePages(
+    'users',
+    (query, signal) =>
+      api.json<typeof listHostUsers>('GET', '/host/users', { query, ...(signal && { signal }) }),
+    tellFailure,
   )
   return (
     <ListFrame pages={pages}>

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './host.module.css'
-import type { usePages } from './use-pages.ts'
+import type { usePages } from '#lib/use-pages.ts'
 
 interface ListFrameProps<T> {
   readonly pages: ReturnType<typeof usePages<T>>

@@ -1,18 +1,16 @@
 import type { TeamUsage as Usage } from '@vee/contract/entities/organization'
 import { USAGE_GROUPS } from '@vee/contract/entities/organization-limits'
 import type { getTeamUsage } from '@vee/contract/http/organizations'
-import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { ReportFilters } from '#features/reports/index.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { downloadCsv } from '#lib/download-csv.ts'
 import { moneyIn, reportName } from '#lib/report-name.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { BarTable } from '#ui/bar-table.tsx'
-import { Button } from '#ui/button.tsx'
-import { PeriodFields } from '#ui/period-fields.tsx'
-import { Select } from '#ui/select.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { useTeamActs } from './act.ts'
+import { Answer } from './answer.tsx'
 import styles from './teams.module.css'
 import { useFailureText } from './use-failure-text.ts'
 
@@ -25,35 +23,18 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
   const { api, tell } = useTeamActs()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
-  const { from, to } = period.query
-  const [usage, setUsage] = useState<Usage>()
-  const [failure, setFailure] = useState<unknown>()
-
-  useEffect(() => {
-    if (from !== undefined && to !== undefined && from > to) return undefined
-    const stop = new AbortController()
-    api
-      .json<typeof getTeamUsage>('GET', PATH, {
-        params: { id: organizationId },
-        query: { ...(from !== undefined && { from }), ...(to !== undefined && { to }), groupBy },
-        signal: stop.signal,
-      })
-      .then((found) => {
-        setUsage(found)
-        setFailure(undefined)
-      })
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted) setFailure(error)
-      })
-    return () => stop.abort()
-  }, [api, organizationId, from, to, groupBy])
+  const params = { id: organizationId }
+  const query = { groupBy, ...period.query }
+  const { answer } = useAnswer(JSON.stringify({ organizationId, query }), (signal) =>
+    api.json<typeof getTeamUsage>('GET', PATH, { params, query, signal }),
+  )
 
   const download = () =>
     downloadCsv(
       `usage-by-${groupBy}.csv`,
       api.send<typeof getTeamUsage>('GET', PATH, {
-        params: { id: organizationId },
-        query: { ...period.query, groupBy, format: 'csv' },
+        params,
+        query: { ...query, format: 'csv' },
       }),
     ).catch((error: unknown) =>
       tell({ type: 'error', title: t('usage.failed'), message: failureText(error) }),
@@ -62,25 +43,24 @@ export function TeamUsage({ organizationId }: { readonly organizationId: string 
   return (
     <div className={styles['part']}>
       <div className={styles['filters']}>
-        <Select
+        <ReportFilters
           label={t('usage.by')}
           value={groupBy}
           options={USAGE_GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
           onChange={(value) => setGroupBy(USAGE_GROUPS.find((known) => known === value) ?? 'day')}
+          period={period}
+          onDownload={() => void download()}
         />
-        <PeriodFields fromLabel={t('usage.from')} toLabel={t('usage.to')} {...period.fields} />
-        <Button icon={Download} onClick={() => void download()}>
-          {t('usage.download')}
-        </Button>
       </div>
-      {failure !== undefined && (
-        <p role="alert" className={styles['hint']}>
-          {failureText(failure)}
-        </p>
-      )}
-      {!usage && failure === undefined && <Skeleton lines={5} />}
-      {usage && usage.series.length === 0 && <p className={styles['hint']}>{t('usage.none')}</p>}
-      {usage && usage.series.length > 0 && <UsageTable usage={usage} />}
+      <Answer answer={answer}>
+        {(usage) =>
+          usage.series.length === 0 ? (
+            <p className={styles['hint']}>{t('usage.none')}</p>
+          ) : (
+            <UsageTable usage={usage} />
+          )
+        }
+      </Answer>
     </div>
   )
 }

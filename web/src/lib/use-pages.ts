@@ -1,5 +1,4 @@
 import { useDeferredValue, useState } from 'react'
-import { useHostActs } from './acts.ts'
 import { useAnswer } from './use-answer.ts'
 
 interface Page<T> {
@@ -11,8 +10,9 @@ interface Page<T> {
 export function usePages<T>(
   filter: string,
   read: (question: { q?: string; cursor?: string }, signal?: AbortSignal) => Promise<Page<T>>,
+  /** why the next page could not be read */
+  tellFailure: (error: unknown) => void,
 ) {
-  const { tellFailure } = useHostActs()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed).trim()
   const question = q === '' ? {} : { q }

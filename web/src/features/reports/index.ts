@@ -1,0 +1,2 @@
+export { AuditTable } from './audit-table.tsx'
+export { ReportFilters } from './report-filters.tsx'

@@ -1,0 +1,26 @@
+import { Download } from 'lucide-react'
+import { useTexts } from '#i18n/index.ts'
+import type { usePeriod } from '#lib/use-period.ts'
+import { Button } from '#ui/button.tsx'
+import { PeriodFields } from '#ui/period-fields.tsx'
+import { Select, type SelectProps } from '#ui/select.tsx'
+
+/** The choice: what the report is about, or what it is shown by. */
+interface ReportFiltersProps extends Pick<SelectProps, 'label' | 'value' | 'options' | 'onChange'> {
+  readonly period: ReturnType<typeof usePeriod>
+  readonly onDownload: () => void
+}
+
+/** What a report shows, and the way to take it along. */
+export function ReportFilters({ period, onDownload, ...choice }: ReportFiltersProps) {
+  const t = useTexts('teams')
+  return (
+    <>
+      <Select {...choice} />
+      <PeriodFields fromLabel={t('usage.from')} toLabel={t('usage.to')} {...period.fields} />
+      <Button icon={Download} onClick={onDownload}>
+        {t('usage.download')}
+      </Button>
+    </>
+  )
+}

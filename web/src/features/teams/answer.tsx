@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { Answered } from '#lib/use-answer.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './teams.module.css'
+import { useFailureText } from './use-failure-text.ts'
+
+interface AnswerProps<T> {
+  readonly answer: Answered<T>
+  readonly children: (value: T) => ReactNode
+}
+
+/** What the server says of a team, or why it does not. */
+export function Answer<T>({ answer, children }: AnswerProps<T>) {
+  const failureText = useFailureText()
+  if (answer.status === 'loading') return <Skeleton lines={5} />
+  if (answer.status === 'ready') return children(answer.value)
+  return (
+    <p role="alert" className={styles['hint']}>
+      {failureText(answer.error)}
+    </p>
+  )
+}
