@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
@@ -10,6 +11,7 @@ import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
 import { textOf } from './locale-text.ts'
 import { mathematics } from './mathematics.ts'
+import { PATTERN_TEXTS } from './patterns/pattern-text.ts'
 
 /** Loading mathjs takes seconds on a busy machine, and is not what is tested. */
 beforeAll(mathematics, 30_000)
@@ -120,6 +122,12 @@ describe('hostile messages', () => {
   })
 })
 
+/** How the tutor's own screen asks for a plan. */
+function askForPlan(locale: Locale): string {
+  const file = new URL(`../../../../web/src/i18n/locales/${locale}/tutor.json`, import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly askPlan: string }).askPlan
+}
+
 const shownTo = async (agentId: AgentId, content: string, kind: ResultKind, language?: Locale) => {
   const name = `show_${kind}`
   const request = aRequest('vee-builtin', {
@@ -210,6 +218,9 @@ describe('what it puts on the screen', () => {
         slides: [
           { topic: 'problem' },
           { topic: 'approaches', body: expect.stringContaining('without a language model') },
+          { topic: 'complexity', body: expect.stringContaining('sliding window: time O(n), space O(k)') },
+          { topic: 'pitfalls', body: '- Beware of when the result is read.' },
+          { topic: 'tests', body: expect.stringContaining('a single element') },
         ],
         approaches: [{ name: 'sliding window', time: 'O(n)', note: expect.stringContaining('usual') }],
       },
@@ -228,6 +239,42 @@ describe('what it puts on the screen', () => {
       expect(new Set(options).size).toBe(options.length)
       expect(options[answer]).toBe(notes.match(new RegExp(`^${question}: (.*)$`, 'm'))?.[1])
     }
+  })
+
+  it.each([
+    ['en', 'The hall is booked. Bob checks the budget. Ann asks who pays. The boat brings luck.', 'Bob'],
+    [
+      'de-DE',
+      'Die Halle ist gebucht. Anna prüft das Angebot. Es schreibt niemand gern. Wir sind froh.',
+      'Anna',
+    ],
+    [
+      'fr-FR',
+      'La salle est réservée. Luc vérifie le budget. Il demande le prix. Nous sommes contents.',
+      'Luc',
+    ],
+  ] as const)('in %s, whoever is named with an act has a task', async (locale, notes, assignee) => {
+    const result = await shownTo('meeting_summarizer', notes, 'meeting_summary', locale)
+    expect(result).toMatchObject({ actionItems: [{ assignee }] })
+  })
+
+  it.each(LOCALES)('finds the pattern of a sum in %s, with a title in whole words', async (locale) => {
+    const problem = `Audit this:\n\nTwo sum\n\nFind the indices of two numbers that add up to a target. ${PATTERN_TEXTS[locale].keywords['hash-map'].at(-1)}`
+    const result = await shownTo('lc_audit_aide', problem, 'audit_slides', locale)
+    expect(result).toMatchObject({ title: 'Two sum', approaches: [{ name: 'hash map' }] })
+  })
+
+  it.each(LOCALES)('makes no plan in %s of one topic and of the way it was asked for', async (locale) => {
+    const wish = askForPlan(locale)
+    const answer = await ask(wish.replace('{{topic}}', 'photosynthesis'), {
+      agentId: 'tutor_agent',
+      language: locale,
+    })
+    expect(answer).toBe(SCREEN_TEXTS[locale].noPlan)
+    const list = wish.replace('{{topic}}', 'leaves, light, sugar')
+    expect(await shownTo('tutor_agent', list, 'lesson_plan', locale)).toMatchObject({
+      steps: [{ title: 'leaves' }, { title: 'light' }, { title: 'sugar' }],
+    })
   })
 
   it.each(LOCALES)('its texts in %s are whole', (locale) => {

@@ -24,19 +24,25 @@ export function matcherOf(phrases: readonly string[]): RegExp {
 const matchers = new WeakMap<readonly string[], RegExp>()
 
 function compiled(phrases: readonly string[]): RegExp {
-  const alternatives = phrases
-    .map(fold)
-    .toSorted((a, b) => b.length - a.length)
-    .map((phrase) => {
-      const escaped = phrase
-        .replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-        .replaceAll(' ', String.raw`\s+`)
-      const before = isWordEdge(phrase.at(0)) ? String.raw`(?<!\p{L})` : ''
-      const after = isWordEdge(phrase.at(-1)) ? String.raw`(?![\p{L}\p{N}])` : ''
-      return `${before}${escaped}${after}`
-    })
+  const longestFirst = phrases.map(fold).toSorted((a, b) => b.length - a.length)
+  // What may stand around a phrase is asked once for all neighbours that ask the same: the classes are large.
+  const groups: { readonly edges: string; readonly escaped: string[] }[] = []
+  for (const phrase of longestFirst) {
+    const edges = `${isWordEdge(phrase.at(0))} ${isWordEdge(phrase.at(-1))}`
+    const last = groups.at(-1)
+    if (last?.edges === edges) last.escaped.push(escapedOf(phrase))
+    else groups.push({ edges, escaped: [escapedOf(phrase)] })
+  }
+  const alternatives = groups.map(({ edges, escaped }) => {
+    const before = edges.startsWith('true') ? String.raw`(?<!\p{L})` : ''
+    const after = edges.endsWith('true') ? String.raw`(?![\p{L}\p{N}])` : ''
+    return `${before}(?:${escaped.join('|')})${after}`
+  })
   return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), 'gu')
 }
+
+const escapedOf = (phrase: string) =>
+  phrase.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s+`)
 
 const isWordEdge = (character = '') => /[\p{L}\p{N}]/u.test(character) && !UNSPACED.test(character)
 

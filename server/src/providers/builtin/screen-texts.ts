@@ -16,6 +16,13 @@ interface ScreenText {
   readonly problem: string
   readonly approaches: string
   readonly note: string
+  readonly complexity: string
+  readonly pitfalls: string
+  readonly tests: string
+  /** of one pattern, with the placeholders `{name}`, `{time}` and `{space}` */
+  readonly cost: string
+  /** what any solution is tried with */
+  readonly cases: readonly string[]
 }
 
 export const SCREEN_TEXTS: Readonly<Record<Locale, ScreenText>> = texts

@@ -41,7 +41,9 @@ export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineP
           </span>
         ) : (
           <span className={styles['hint']}>
-            {t(hintKeyOf(snapshot, audioInputMode), { word: nameToCall(wakeWords) })}
+            {hasMicrophone || state.phase !== 'idle'
+              ? t(hintKeyOf(snapshot, audioInputMode), { word: nameToCall(wakeWords) })
+              : t('hint.typed')}
           </span>
         )}
       </output>

@@ -82,13 +82,42 @@ function assigneeIn(task: string, language: Locale): string | null {
   const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(said)?.[1]
   if (honoured !== undefined) return honoured
   const duty = fold(said).search(matcherOf(textOf(language).triggers.duty))
-  const before = said.slice(0, Math.max(0, duty)).trim().split(/\s+/)
+  const before = said
+    .slice(0, Math.max(0, duty === -1 ? actIn(said, language) : duty))
+    .trim()
+    .split(/\s+/)
   if (speaker !== undefined && before.length === 1 && FIRST_PERSON.test(before[0] ?? ''))
     return speaker.trim()
+  return areName(before, language) ? before.join(' ') : null
+}
+
+function areName(words: readonly string[], language: Locale): boolean {
   const stopwords = new Set(textOf(language).stopwords.map(fold))
   const isName = (word: string) =>
     /^\p{Lu}[\p{L}'’-]*$/u.test(word) && !stopwords.has(fold(word)) && !NO_NAMES.has(fold(word))
-  return before.length <= NAME_WORDS && before.every(isName) ? before.join(' ') : null
+  return words.length > 0 && words.length <= NAME_WORDS && words.every(isName)
+}
+
+/** Where "Bob checks the budget" says what somebody does: the verb right after a name that begins the sentence; else -1. */
+function actIn(sentence: string, language: Locale): number {
+  const act = TASK_VERBS[language]
+  const [, name = ''] = (act && new RegExp(`^(\\S+(?: \\S+)?) (?:${act})(?=\\s)`, 'u').exec(sentence)) ?? []
+  return name !== '' && areName(name.split(' '), language) ? name.length : -1
+}
+
+/** What notes of meetings give people to do, in the words of who takes them; asking and saying are talk, and no task. */
+const TASK_VERBS: Readonly<Partial<Record<Locale, string>>> = {
+  en: 'checks|sends|writes|calls|prepares|books|buys|reviews|fixes|orders|plans|organises|organizes|pays|brings|updates|tests|finishes|drafts|schedules|arranges|contacts',
+  'de-DE':
+    'prüft|schickt|schreibt|ruft|bereitet|bucht|kauft|bestellt|plant|organisiert|bezahlt|bringt|testet|kontaktiert|übernimmt|klärt',
+  'es-ES':
+    'revisa|comprueba|envía|escribe|llama|prepara|reserva|compra|pide|planifica|organiza|paga|trae|contacta',
+  'fr-FR':
+    'vérifie|envoie|écrit|appelle|prépare|réserve|achète|commande|planifie|organise|paie|apporte|teste|contacte',
+  'it-IT':
+    'controlla|verifica|invia|manda|scrive|chiama|prepara|prenota|compra|ordina|organizza|paga|porta|contatta',
+  'pt-BR':
+    'verifica|envia|manda|escreve|liga|prepara|reserva|compra|pede|planeja|organiza|paga|traz|testa|contata',
 }
 
 /** What stands before a duty with a capital letter and is nobody: pronouns and words of time, folded, in six languages. */
@@ -127,6 +156,10 @@ const languageOf = (notes: string, { heardIn }: Turn) =>
   detectLanguage(notes.slice(0, SAMPLE_LENGTH), heardIn) ?? heardIn
 
 function tasksAmong(sentences: readonly string[], notes: string, turn: Turn): readonly string[] {
-  const duty = matcherOf(textOf(languageOf(notes, turn)).triggers.duty)
-  return sentences.filter((sentence) => !/[?？]\s*$/.test(sentence) && fold(sentence).search(duty) !== -1)
+  const language = languageOf(notes, turn)
+  const duty = matcherOf(textOf(language).triggers.duty)
+  return sentences.filter(
+    (sentence) =>
+      !/[?？]\s*$/.test(sentence) && (fold(sentence).search(duty) !== -1 || actIn(sentence, language) !== -1),
+  )
 }

@@ -3,7 +3,7 @@ import { PATTERN_IDS, PATTERN_TEXTS, type PatternId } from '../patterns/pattern-
 import { fold, matcherOf } from '../phrases.ts'
 import { SCREEN_TEXTS } from '../screen-texts.ts'
 import type { Skill } from '../skill.ts'
-import { bulleted } from '../subject.ts'
+import { bulleted, sentencesOf } from '../subject.ts'
 import type { Turn } from '../turn.ts'
 
 const HINTS_SHOWN = 3
@@ -50,24 +50,48 @@ const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>>
   intervals: ['O(n log n)', 'O(n)'],
 }
 
-/** Of the problem and the patterns alone: a walk-through, code and tests need a model. */
+/** Of the problem, the patterns and what goes for every problem: a walk-through and code need a model. */
 function slidesOf(found: readonly PatternId[], hints: string, turn: Turn): ResultOf<'audit_slides'> {
-  const { problem, approaches, note } = SCREEN_TEXTS[turn.answeredIn]
+  const texts = SCREEN_TEXTS[turn.answeredIn]
   const stated = (turn.given ?? turn.text).slice(0, PROBLEM_LENGTH)
+  const costs = found.map((id) => {
+    const [time, space] = COSTS[id]
+    return { name: id.replaceAll('-', ' '), time, space, note: texts.note }
+  })
+  const costOf = (values: Readonly<Record<string, string>>) =>
+    texts.cost.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  const slide = (topic: 'approaches' | 'complexity' | 'pitfalls' | 'tests', body: string) => ({
+    topic,
+    title: texts[topic],
+    body,
+    narration: '',
+  })
   return {
     kind: 'audit_slides',
-    title: stated.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH),
+    title: titleOf(stated),
     problem: stated,
     slides: [
-      { topic: 'problem', title: problem, body: stated, narration: '' },
-      { topic: 'approaches', title: approaches, body: hints, narration: '' },
+      { topic: 'problem', title: texts.problem, body: stated, narration: '' },
+      slide('approaches', hints),
+      slide('complexity', `${bulleted(costs.map(costOf))}\n\n${texts.note}`),
+      slide('pitfalls', bulleted(found.map((id) => pitfallOf(id, turn)))),
+      slide('tests', bulleted(texts.cases)),
     ],
-    approaches: found.map((id) => {
-      const [time, space] = COSTS[id]
-      return { name: id.replaceAll('-', ' '), time, space, note }
-    }),
+    approaches: costs,
   }
 }
+
+/** The first line that says something, as far as whole words fit. */
+function titleOf(stated: string): string {
+  const line = stated.split('\n').find((each) => each.trim() !== '') ?? ''
+  const words = line.replaceAll(/\s+/g, ' ').trim()
+  if (words.length <= TITLE_LENGTH) return words
+  return `${words.slice(0, TITLE_LENGTH).replace(/\s\S*$/, '')}…`
+}
+
+/** The last sentence of a hint says what to beware of, in every language. */
+const pitfallOf = (id: PatternId, { answeredIn, tag }: Turn) =>
+  sentencesOf(PATTERN_TEXTS[answeredIn].hints[id], tag).at(-1) ?? ''
 
 /** Problems are mostly stated in English, whatever language is spoken about them. */
 function wordsFor(id: PatternId, problem: string, { heardIn }: Turn): number {
