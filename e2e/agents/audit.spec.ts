@@ -46,5 +46,10 @@ test.describe('without a model', () => {
     await expect(slide).toContainText('Find a palindrome in a sorted array')
     await slide.press('ArrowRight')
     await expect(slide).toContainText('without a language model')
+    const download = page.waitForEvent('download')
+    await audit.getByRole('button', { name: 'Export the slides' }).click()
+    expect(await textOf(await download)).toMatch(
+      /## Usual costs[^]+two pointers: time O\(n\)[^]+## Cases to try/,
+    )
   })
 })

@@ -30,6 +30,19 @@ test('a diary from the first word to the export, with nothing sent before one sa
   await diary.getByRole('textbox', { name: 'What happened?' }).fill('Letters all day')
   await expect(diary.getByText('Saved in this browser')).toBeVisible()
   await page.reload()
+  await expect(diary.getByRole('list', { name: 'Entries' })).toContainText('Letters all day')
+
+  // Not even what is written in the moment in which the page goes is lost: it is in the list, or still in the editor.
+  await diary.getByRole('button', { name: /Letters/ }).click()
+  await diary.getByRole('button', { name: 'Edit' }).click()
+  await diary.getByRole('textbox', { name: 'What happened?' }).fill('Letters until midnight')
+  await page.reload()
+  await expect(diary.getByText('Letters until midnight').first()).toBeVisible()
+  const done = diary.getByRole('button', { name: 'Done' })
+  if (await done.isVisible()) {
+    await done.click()
+    await diary.getByRole('button', { name: 'All entries' }).click()
+  }
   await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(2)
   await diary.getByRole('searchbox', { name: 'Search entries' }).fill('apples')
   await expect(diary.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(1)

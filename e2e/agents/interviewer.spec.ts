@@ -67,5 +67,10 @@ test.describe('without a model', () => {
     await screen.getByLabel('Score, 1 to 4: Clarifying the problem').selectOption('3')
     await expect(screen.getByText('3 of 24 points, 0 taken off for hints')).toBeVisible()
     await expect(screen.getByRole('row', { name: /Clarifying/ })).toContainText('May the list be empty?')
+    const download = page.waitForEvent('download')
+    await screen.getByRole('button', { name: 'Export the report' }).click()
+    expect(await textOf(await download)).toContain(
+      '| Clarifying the problem | 3 | “May the list be empty?” |',
+    )
   })
 })
