@@ -66,7 +66,9 @@ export function Numbers({ rows, suggested, onChange }: NumbersProps) {
                     )}
                   </td>
                   <td data-align="end">
-                    <output className={styles['result']}>{result === undefined ? '–' : format.format(result)}</output>
+                    <output className={styles['result']}>
+                      {result === undefined ? '–' : format.format(result)}
+                    </output>
                   </td>
                   <td>
                     <IconButton
