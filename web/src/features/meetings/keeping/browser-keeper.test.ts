@@ -8,6 +8,7 @@ import { createSystemLog } from '#lib/log.ts'
 import { openShelf, type Shelf } from '#lib/shelf.ts'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createBrowserKeeper } from './browser-keeper.ts'
+import { ALL } from '../list/use-found.ts'
 import type { MeetingKeeper } from './meeting-keeper.ts'
 
 let server: Server
@@ -99,4 +100,22 @@ it('lays a summary on top of what was changed while it was written', async () =>
     'later false',
     'new false',
   ])
+})
+
+const title = (index: number) => `Title ${String(index).padStart(3, '0')}`
+
+it('lists many a page at a time, each once and in order', async () => {
+  if (!one) throw new Error('no keeper')
+  await one.addAll(Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, title: title(index) })))
+  const titles: string[] = []
+  const lengths: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await one.list({ ...ALL, sort: 'title' }, cursor)
+    lengths.push(page.items.length)
+    titles.push(...page.items.map((item) => item.title))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  expect(lengths).toEqual([50, 50, 20])
+  expect(titles).toEqual(Array.from({ length: 120 }, (_, index) => title(index)))
 })

@@ -8,11 +8,13 @@ import { folded, searchText } from '@vee/contract/meetings/search'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import type { MeetingKeeper, MeetingQuery } from './meeting-keeper.ts'
+import type { MeetingKeeper, MeetingPage, MeetingQuery } from './meeting-keeper.ts'
 import { oneAtATime } from '../recording/locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'
+/** Meetings that are shown at once. */
+const PAGE = 50
 
 /** Meetings of everybody without an account, in this browser. */
 export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
@@ -42,7 +44,7 @@ export function createBrowserKeeper(shelf: Shelf, api: Api): MeetingKeeper {
     })
   return {
     place: 'browser',
-    list: async (query) => ({ items: chosen(await all(), query), nextCursor: null }),
+    list: async (query, cursor) => pageOf(chosen(await all(), query), Number(cursor ?? 0)),
     async tags() {
       const counts = new Map<string, number>()
       for (const tag of (await all()).flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
@@ -104,6 +106,11 @@ function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: 
   return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
 }
 
+const pageOf = (found: readonly Meeting[], from: number): MeetingPage => ({
+  items: found.slice(from, from + PAGE),
+  nextCursor: from + PAGE < found.length ? String(from + PAGE) : null,
+})
+
 const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>
   actionItems
     .filter(({ done }) => !done)
@@ -148,7 +155,7 @@ function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Mee
   const name = folded(query.participant.trim())
   const found = meetings.filter((meeting) => {
     const day = meeting.meetingDate.slice(0, 10)
-    const words = searchText(meeting)
+    const words = terms.length === 0 ? '' : searchText(meeting)
     return (
       meeting.archived === query.archived &&
       terms.every((term) => words.includes(term)) &&
