@@ -51,8 +51,29 @@ test.describe('continuous listening', () => {
     await page.getByRole('menuitemcheckbox', { name: /^Hold to talk/ }).click()
     await expect(talk.status).toContainText('Ready')
     await expect.poll(() => talk.openTracks()).toBe(0)
+    // The menu takes the focus back from the button while that is held.
     await talk.say()
+    await expect(talk.field).toHaveValue('hello there')
     await expect(talk.status).not.toContainText('Listening')
+  })
+
+  test('takes what was being said after a tap along, when it is chosen meanwhile', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+    await talk.open()
+    await talk.microphone.click()
+    await expect(talk.status).toContainText('Tap again')
+    await talk.question()
+    await page.getByRole('button', { name: /^How to talk/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^Continuous/ }).click()
+    await expect(talk.field).toHaveValue('What is a token bucket?')
+    expect(await talk.openTracks()).toBe(0)
+    await talk.microphone.click()
+    await expect(talk.status).toContainText('Listening')
+    expect(await talk.openTracks()).toBe(1)
   })
 })
 

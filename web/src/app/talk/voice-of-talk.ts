@@ -80,7 +80,8 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
     if (speechLanguage !== before.speechLanguage && before.speechLanguage !== '') {
       changeSettings({ selectedTtsVoiceId: '' })
     }
-    if (audioInputMode !== before.audioInputMode) session.stopListening()
+    // What is being said in one way is heard before one talks in another.
+    if (audioInputMode !== before.audioInputMode) session.leave()
     if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
   })
   useSettings.subscribe(({ currentAppMode }, before) => {

@@ -18,6 +18,8 @@ interface MicrophoneButtonProps {
 export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   const t = useTexts('voice')
   const isDown = useRef(false)
+  /** by a pointer, and not by a key */
+  const isPointer = useRef(false)
   const { state, visual, listening } = snapshot
   const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   const isListening = listening.kind !== 'off'
@@ -36,10 +38,17 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
     session.release(ageOf(event))
   }
 
+  /** A menu that closes takes the focus back from a button that is already held: the finger is still there, and is what counts. */
+  function onBlur(event: SyntheticEvent): void {
+    if (isPointer.current && document.hasFocus()) return
+    release(event)
+  }
+
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     if (event.button !== 0) return
     // The release counts wherever the finger has slid to.
     event.currentTarget.setPointerCapture(event.pointerId)
+    isPointer.current = true
     press(event)
   }
 
@@ -47,7 +56,9 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
     if (event.code !== 'Space' && event.key !== 'Enter') return
     // Without this the browser makes a click of the key, and a tap of the hold.
     event.preventDefault()
-    if (!event.repeat) press(event)
+    if (event.repeat) return
+    isPointer.current = false
+    press(event)
   }
 
   function onKeyUp(event: KeyboardEvent): void {
@@ -76,7 +87,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
       onPointerCancel={release}
       onKeyDown={onKeyDown}
       onKeyUp={onKeyUp}
-      onBlur={release}
+      onBlur={onBlur}
       onClick={onClick}
       // A long press is how one talks; it opens no menu.
       onContextMenu={(event) => event.preventDefault()}

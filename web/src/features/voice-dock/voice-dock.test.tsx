@@ -221,6 +221,37 @@ describe('a notice', () => {
   })
 })
 
+async function hold(press: () => void) {
+  press()
+  await opens()
+  act(() => world.clock.advance(1_000))
+}
+
+describe('a held button that loses the focus', () => {
+  it('stays held where a finger is on it: a menu that closes gives the focus back', async () => {
+    await hold(() => fireEvent.pointerDown(microphone(), { button: 0 }))
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    fireEvent.blur(microphone())
+    expect(screen.getByText('Listening')).toBeTruthy()
+    fireEvent.pointerUp(microphone())
+    await shows('Transcribing')
+  })
+
+  it('is let go when the window goes with it', async () => {
+    await hold(() => fireEvent.pointerDown(microphone(), { button: 0 }))
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    fireEvent.blur(microphone())
+    await shows('Transcribing')
+  })
+
+  it('is let go where a key holds it', async () => {
+    await hold(() => fireEvent.keyDown(microphone(), { key: 'Enter' }))
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    fireEvent.blur(microphone())
+    await shows('Transcribing')
+  })
+})
+
 describe('the keys', () => {
   it('talk while Space is held outside fields', async () => {
     fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })

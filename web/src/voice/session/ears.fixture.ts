@@ -17,8 +17,9 @@ export const SEGMENT: OpenMicrophone = {
 /** Ears that do nothing by themselves, and note what they are told to let go of. */
 export class IdleEars implements HandsFree {
   cancelled = 0
+  started = 0
 
-  start() {}
+  start = () => void (this.started += 1)
   stop() {}
   cancel = () => void (this.cancelled += 1)
   onTurn() {}

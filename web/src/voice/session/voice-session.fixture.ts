@@ -232,7 +232,17 @@ class FakeComposer {
 export function createWorld(utterances = new FakeUtterances()) {
   const asked: Question[] = []
   const stopped: string[] = []
-  const settings = { sendsAtOnce: false, speaksReplies: true, mayListen: true }
+  const settings: {
+    sendsAtOnce: boolean
+    speaksReplies: boolean
+    mayListen: boolean
+    inputMode: ReturnType<NonNullable<VoicePorts['preferences']['inputMode']>>
+  } = {
+    sendsAtOnce: false,
+    speaksReplies: true,
+    mayListen: true,
+    inputMode: 'push-to-talk',
+  }
   let ids = 0
   const pageListeners = new Set<() => void>()
   let seat: TurnSeat | undefined
@@ -255,6 +265,7 @@ export function createWorld(utterances = new FakeUtterances()) {
       sendsAtOnce: () => settings.sendsAtOnce,
       speaksReplies: () => settings.speaksReplies,
       mayListen: () => settings.mayListen,
+      inputMode: () => settings.inputMode,
       spokenLanguage: () => 'en-US',
       replyLanguage: () => 'en-US',
     },

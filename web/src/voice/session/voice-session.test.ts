@@ -349,6 +349,21 @@ describe('a reply', () => {
 })
 
 describe('an open microphone', () => {
+  it('is closed by the next press, although that would now begin to listen in another way', async () => {
+    const world = createWorld()
+    world.session.press()
+    world.session.release()
+    world.microphone.opens()
+    await reaches(world, 'capturing')
+    world.settings.inputMode = 'continuous'
+    world.session.press()
+    await reaches(world, 'hearing')
+    expect(world.microphone.openCount).toBe(0)
+    expect(world.ears.started).toBe(0)
+    world.session.press()
+    expect(world.ears.started).toBe(1)
+  })
+
   it('is shown although something failed before', async () => {
     const world = createWorld()
     await say(world)

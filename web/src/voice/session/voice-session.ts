@@ -61,8 +61,11 @@ class RunningSession implements VoiceSession {
     const { clock, createId, preferences } = this.#ports
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
     if (this.#isListening()) return this.stopListening()
-    if (!isMicrophoneOpen(this.#snapshot.state) && preferences.mayListen?.() === false) return
-    if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
+    // A recording that is open is what the press ends, whatever the next one would begin.
+    if (!isMicrophoneOpen(this.#snapshot.state)) {
+      if (preferences.mayListen?.() === false) return
+      if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
+    }
     this.#dispatch({ type: 'pressed', at: clock.now() - agoMs, utteranceId: createId() })
   }
 
