@@ -42,6 +42,9 @@ test('a system from its description to the export, a broken diagram repaired by 
   // Edited, kept, compared, exported.
   await canvas.getByRole('tab', { name: 'Source' }).click()
   await canvas.getByLabel('Mermaid source').fill('flowchart LR\n  app["App"] --> queue[["Queue"]]')
+  await page.reload()
+  await canvas.getByRole('tab', { name: 'Source' }).click()
+  await expect(canvas.getByLabel('Mermaid source')).toHaveValue(/Queue/)
   await canvas.getByRole('button', { name: 'Keep as a version' }).click()
   await canvas.getByRole('tab', { name: 'Changes' }).click()
   await expect(canvas.getByRole('region', { name: 'Compared with version 2' })).toContainText('Queue')

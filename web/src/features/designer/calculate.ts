@@ -40,7 +40,8 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
 const plain = (formula: string) =>
   formula
     .replaceAll(/(\d)[_ ](?=\d{3}\b)/g, '$1')
-    .replaceAll(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    // Between what min and max choose from, a comma parts.
+    .replaceAll(/\b(?:min|max)\s*\([^()]*\)|(\d),(?=\d{3}(?!\d))/g, (found, digit?: string) => digit ?? found)
     .replaceAll(/(\d)\s?([kKMGT])\b/g, (_whole, digit: string, unit: string) => {
       const power = { k: 3, K: 3, M: 6, G: 9, T: 12 }[unit] ?? 0
       return `${digit}e${power}`

@@ -14,6 +14,8 @@ export interface Version {
 export interface Design {
   readonly versions: readonly Version[]
   readonly rows: readonly NumberRow[]
+  /** a source that is being written, and no version yet */
+  readonly draft?: string | undefined
 }
 
 export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
@@ -86,7 +88,7 @@ const items = (list: unknown): readonly Record<string, unknown>[] =>
 /** What was kept, as far as it is a design. */
 export function designFrom(value: unknown): Design {
   if (typeof value !== 'object' || value === null) return EMPTY_DESIGN
-  const { versions, rows } = value as Record<string, unknown>
+  const { versions, rows, draft } = value as Record<string, unknown>
   return {
     versions: items(versions).flatMap(({ id, source, origin }) =>
       isText(id) && isText(source) ? [{ id, source, origin: origin === 'edit' ? 'edit' : 'reply' }] : [],
@@ -94,5 +96,6 @@ export function designFrom(value: unknown): Design {
     rows: items(rows).flatMap(({ id, name, formula }) =>
       isText(id) && isText(name) && isText(formula) ? [{ id, name, formula }] : [],
     ),
+    ...(isText(draft) && { draft }),
   }
 }

@@ -41,27 +41,26 @@ export function DesignerView(props: AgentViewProps) {
 
 function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: Shelf }) {
   const t = useTexts('designer')
-  const { design, isKept, addEdit, setRows, discard } = useDesign(shelf, talk.messages)
+  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(shelf, talk.messages)
   const [chosen, setChosen] = useState<string>()
   const [place, setPlace] = useState<Place>('diagram')
-  const [typed, setTyped] = useState<string>()
   const [asksDiscard, setAsksDiscard] = useState(false)
   if (!design) return <Spinner />
 
-  const { versions, rows } = design
+  const { versions, rows, draft: typed } = design
   const version = versions.find(({ id }) => id === chosen) ?? versions.at(-1)
   const number = version ? versions.indexOf(version) + 1 : 0
   const source = typed ?? version?.source
   const suggested = numbersOf(replies(talk.messages).filter(({ isRunning }) => !isRunning))
 
   function show(id: string): void {
+    // What was written is not thrown away for a look at another version.
+    if (typed !== undefined) addEdit(typed)
     setChosen(id)
-    setTyped(undefined)
   }
   function keep(): void {
     if (typed === undefined) return
     addEdit(typed)
-    setTyped(undefined)
     setChosen(undefined)
   }
 
@@ -116,7 +115,7 @@ function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: Shelf }) {
                   rows={8}
                   spellCheck={false}
                   dir="ltr"
-                  onChange={(event) => setTyped(event.target.value)}
+                  onChange={(event) => setDraft(event.target.value)}
                 />
                 <div className={styles['actions']}>
                   <Button

@@ -23,6 +23,7 @@ describe('the numbers', () => {
     ['-2 ^ 2', -4],
     ['(1 + 2) * 3', 9],
     ['max(2, 7, 5)', 7],
+    ['max(100,200) + 1,000', 1_200],
   ])('read %j as %d', (formula, result) => expect(results(row('a', formula))).toEqual([result]))
 
   it.each([

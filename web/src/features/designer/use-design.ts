@@ -52,7 +52,12 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[]) {
     design,
     isKept,
     addEdit: (source: string): void => {
-      if (design) change(withVersion(design, { id: randomId(), source, origin: 'edit' }))
+      if (!design) return
+      const grown = withVersion(design, { id: randomId(), source, origin: 'edit' })
+      change({ ...grown, draft: undefined })
+    },
+    setDraft: (draft: string | undefined): void => {
+      if (design) change({ ...design, draft })
     },
     setRows: (rows: readonly NumberRow[]): void => {
       if (design) change({ ...design, rows })

@@ -46,6 +46,7 @@ it('formats JSON, and says where it is broken', async () => {
     /not valid JSON: .*position|not valid JSON: Expected/,
   )
   expect(await coding('What does f({a: 1}) return?')).not.toContain('not valid JSON')
+  expect(await coding('Why does list[0] fail here?')).not.toContain('```json')
 })
 
 it('says what it has where code is asked for that it does not have, and nothing of it elsewhere', async () => {

@@ -77,7 +77,7 @@ function formattedJson(turn: Turn): string | undefined {
   const { json, noJson } = CODE_TEXTS[turn.answeredIn]
   const given = jsonIn(turn.text)
   const isMeant = fold(turn.text.slice(0, WISH_MAX_LENGTH)).includes('json')
-  if (given === undefined) return undefined
+  if (given === undefined || !(isMeant || given === turn.text.trim())) return undefined
   try {
     const value: unknown = JSON.parse(given)
     return json.replace('{code}', () => fenced('json', JSON.stringify(value, null, 2)))
