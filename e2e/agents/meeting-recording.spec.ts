@@ -10,7 +10,10 @@ import { logIn } from '../teams/people.ts'
 import { expect, microphone, type Locator, type Page } from '../test.ts'
 import { openAgent } from './agent-page.ts'
 
-test.use(microphone('meeting.wav'))
+test.use({
+  ...microphone('meeting.wav'),
+  settings: { MEETING_CONSENT_TEXT: 'Ask everybody at the table first.' },
+})
 
 /** What is on disk of a recording that was killed after 16 s, while somebody speaks: it is brought there every five. */
 const KEPT = SENTENCES.filter(({ to }) => to < 14.5).map(({ text }) => text)
@@ -47,6 +50,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   await meetings.getByRole('button', { name: 'New meeting' }).click()
   await meetings.getByLabel('Title').fill('Harbour')
   await meetings.getByLabel('Quick notes').fill('The harbour master is away')
+  await expect(meetings.getByText('Ask everybody at the table first.')).toBeVisible()
   await expect(meetings.getByRole('button', { name: 'Record' })).toBeDisabled()
   await meetings.getByRole('checkbox', { name: 'Everybody agrees' }).check()
   await meetings.getByRole('checkbox', { name: 'Also record the sound of a tab' }).check()
@@ -150,6 +154,10 @@ test('a visitor’s recording comes along into the account, where its sound may 
   await meetings.getByRole('checkbox', { name: 'Everybody agrees' }).check()
   await meetings.getByRole('button', { name: 'Record' }).click()
   await expect(meetings.getByRole('timer')).toHaveText('0:04')
+  await meetings.getByRole('button', { name: 'Pause' }).click()
+  await expect(meetings.getByText('Paused', { exact: true })).toBeVisible()
+  await meetings.getByRole('button', { name: 'Go on' }).click()
+  await expect(meetings.getByRole('button', { name: 'Pause' })).toBeVisible()
   await meetings.getByLabel('What happens now? (optional)').fill('The question')
   await meetings.getByRole('button', { name: 'Mark this moment' }).click()
   await meetings.getByRole('button', { name: 'Stop' }).click()
