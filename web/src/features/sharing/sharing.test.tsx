@@ -2,24 +2,17 @@
  * @vitest-environment happy-dom
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadViewTexts, switchTexts } from '#i18n/index.ts'
+import { expect, test } from 'vitest'
+import { loadViewTexts } from '#i18n/index.ts'
+import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
-import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { FakeVee } from '../../../../fakes/vee/index.ts'
 import { ShareButton } from './index.ts'
 
 let vee: FakeVee
-beforeEach(async () => {
-  await switchTexts('en')
-  await loadViewTexts()
-  vee = await startFakeVee()
-})
-afterEach(async () => {
-  cleanup()
-  await vee.close()
-})
+withFakeVee((fresh) => (vee = fresh), loadViewTexts)
 
 const team = (id: string, name: string, role: string) => ({
   id,

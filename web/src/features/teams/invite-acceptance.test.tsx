@@ -5,22 +5,14 @@
 import type { ErrorCode } from '@vee/contract/errors'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { expect, test, vi } from 'vitest'
+import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
-import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { FakeVee } from '../../../../fakes/vee/index.ts'
 import { InviteAcceptance } from './index.ts'
 
 let vee: FakeVee
-beforeEach(async () => {
-  await switchTexts('en')
-  await loadLaterTexts()
-  vee = await startFakeVee()
-})
-afterEach(async () => {
-  cleanup()
-  await vee.close()
-})
+withFakeVee((fresh) => (vee = fresh))
 
 function open(token: string | undefined) {
   const tell = vi.fn()

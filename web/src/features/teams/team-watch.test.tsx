@@ -3,27 +3,19 @@
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
 import type { Role } from '@vee/contract/entities/organization'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
 import { forgetToken, keepToken, readToken } from '#lib/auth-token.ts'
 import { goneByUser, useTeamNews } from '#lib/team-news.ts'
-import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamWatch } from './team-watch.tsx'
 
 let vee: FakeVee
-beforeEach(async () => {
-  await switchTexts('en')
-  await loadLaterTexts()
-  keepToken('a-token', false)
-  vee = await startFakeVee()
-})
-afterEach(async () => {
-  cleanup()
-  forgetToken()
-  await vee.close()
-})
+withFakeVee((fresh) => (vee = fresh))
+beforeEach(() => keepToken('a-token', false))
+afterEach(forgetToken)
 
 function watch() {
   const tell = vi.fn()

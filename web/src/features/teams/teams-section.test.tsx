@@ -3,23 +3,15 @@
  * @vitest-environment-options { "settings": { "fetch": { "disableSameOriginPolicy": true } } }
  */
 import type { Organization } from '@vee/contract/entities/organization'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
-import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamsSection } from './index.ts'
 
 let vee: FakeVee
-beforeEach(async () => {
-  await switchTexts('en')
-  await loadLaterTexts()
-  vee = await startFakeVee()
-})
-afterEach(async () => {
-  cleanup()
-  await vee.close()
-})
+withFakeVee((fresh) => (vee = fresh))
 
 const harbour = (role: Organization['role']): Organization => ({
   id: 'harbour',

@@ -1,0 +1,19 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+
+/** Gives each test a server of its own and the texts in English, and leaves nothing of what it showed. */
+export function withFakeVee(begin: (vee: FakeVee) => void, loadTexts = loadLaterTexts): void {
+  let vee: FakeVee | undefined
+  beforeEach(async () => {
+    await switchTexts('en')
+    await loadTexts()
+    vee = await startFakeVee()
+    begin(vee)
+  })
+  afterEach(async () => {
+    cleanup()
+    await vee?.close()
+  })
+}
