@@ -9,6 +9,7 @@ export async function personIn(
   email: string,
   { remember = false } = {},
 ): Promise<Page> {
+  // It may be there already; where it is not, the login fails.
   await makeAccount(url, email).catch(() => undefined)
   const page = await visitorIn(browser, url)
   await page.goto('/en/login')
