@@ -14,6 +14,8 @@ test('a problem becomes slides, shown by keys, kept and exported', async ({ page
   const audit = await openAgent(page, 'lc_audit_aide', 'Slides')
   upstream.script({ text: SLIDES })
   await audit.getByLabel('Problem').fill('Two sum\n\nFind two numbers with this sum.')
+  await page.reload()
+  await expect(audit.getByLabel('Problem')).toHaveValue(/^Two sum/)
   await audit.getByRole('button', { name: 'Audit it' }).click()
   const slide = audit.getByRole('group', { name: /^Slide 1 of 3/ })
   await expect(slide).toContainText('Find two numbers.')

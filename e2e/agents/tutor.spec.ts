@@ -56,6 +56,8 @@ test.describe('without a model', () => {
     await expect(lesson.getByRole('checkbox', { name: 'letters' })).toBeVisible()
     await lesson.getByRole('tab', { name: 'Cards' }).click()
     await lesson.getByLabel('Notes').fill('one: eins\ntwo: zwei\nthree: drei\nfour: vier')
+    await page.reload()
+    await lesson.getByRole('tab', { name: 'Cards' }).click()
     await lesson.getByRole('button', { name: 'Make cards of them' }).click()
     await expect(lesson.getByText('4 cards are due')).toBeVisible()
     await lesson.getByRole('tab', { name: 'Quiz' }).click()

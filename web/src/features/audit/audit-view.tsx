@@ -4,6 +4,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
+import { useDraft } from '#lib/use-draft.ts'
 import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -65,8 +66,8 @@ function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Sh
 function ProblemForm({ onAsk }: { readonly onAsk: (text: string) => void }) {
   const t = useTexts('audit')
   const language = useSettings(({ preferredCodingLanguage }) => preferredCodingLanguage)
-  const [problem, setProblem] = useState('')
-  const [solution, setSolution] = useState('')
+  const [problem, setProblem] = useDraft('audit-problem')
+  const [solution, setSolution] = useDraft('audit-solution')
   return (
     <form
       className={styles['audit']}
@@ -78,6 +79,8 @@ function ProblemForm({ onAsk }: { readonly onAsk: (text: string) => void }) {
           parts.push(t('askSolution'), `\`\`\`${language}\n${solution.trimEnd()}\n\`\`\``)
         }
         onAsk(parts.join('\n\n'))
+        setProblem('')
+        setSolution('')
       }}
     >
       <TextArea

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps, ViewMessage } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/download-text.ts'
+import { useDraft } from '#lib/use-draft.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -31,7 +32,7 @@ const tabbed = (text: string) => text.replaceAll(/[\t\n]+/g, ' ')
 /** Flashcards: made of notes or of a reply, asked when they are due. */
 export function Cards({ study, change, onAnswer, talk, lastReply, Markdown }: CardsProps) {
   const t = useTexts('tutor')
-  const [notes, setNotes] = useState('')
+  const [notes, setNotes] = useDraft('tutor-notes')
   const offered = lastReply ? cardsOf(lastReply.text, lastReply.result) : []
   const known = new Set(study.cards.map(({ front }) => front.toLowerCase()))
   const fresh = offered.filter(({ front }) => !known.has(front.toLowerCase()))
