@@ -64,6 +64,15 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(5)
   })
 
+  it('draws every fourth frame there until the answer is heard', () => {
+    const { scene, pictures, clock } = openScene({ state: 'thinking' }, '2d')
+    for (let frame = 0; frame < 12; frame++) clock.tick()
+    expect(pictures).toHaveLength(3)
+    scene.apply({ type: 'state', state: 'speaking' })
+    for (let frame = 0; frame < 12; frame++) clock.tick()
+    expect(pictures).toHaveLength(9)
+  })
+
   it('draws frame after frame, and nothing while it is not seen', () => {
     const { scene, pictures, clock } = openScene({ state: 'speaking' })
     clock.tick()

@@ -48,6 +48,13 @@ const MOST_PIXEL_RATIO_STILL = 2
 /** A pause, a hidden tab or a breakpoint is no reason for a jump. */
 const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
+/** Between the question and its answer's voice nothing moves with sound, and the answer wants all of the processor. */
+const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
+  'transcribing',
+  'thinking',
+  'processing',
+  'responding',
+])
 
 /** Draws the presence into one canvas: a frame loop while it moves and is seen, nothing otherwise. */
 export class PresenceScene {
@@ -155,9 +162,11 @@ export class PresenceScene {
    * voice and the text need, most of it after the drawing that the governor sees.
    */
   #everyFrame(): number {
+    const { state } = this.#model
+    if (this.#painter.kind === '2d') return AWAITING_VOICE.has(state) ? 4 : 2
     const isResting =
-      this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
-    return isResting || this.#painter.kind === '2d' ? 2 : this.#governor.step.everyFrame
+      state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
+    return isResting ? 2 : this.#governor.step.everyFrame
   }
 
   /** Sound that comes in runs inward, sound that goes out runs outward. */

@@ -14,7 +14,7 @@ export interface OpenMicrophone {
   follow(listener: (frame: Frame) => void): () => void
   /** How loud it is now, 0…1, in even steps of loudness. */
   level(): number
-  /** Closes the microphone and gives the recording. */
+  /** Gives the recording, and closes the microphone right after. */
   finish(): Promise<Take>
   /** Closes the microphone and keeps nothing. */
   close(): void
@@ -125,7 +125,8 @@ export async function followStream(
       const limit = setTimeout(flushed.resolve, FLUSH_LIMIT_MS)
       await flushed.promise
       clearTimeout(limit)
-      end()
+      // Closing the device takes milliseconds of the page's only thread: what waits for these words goes first.
+      setTimeout(end)
       return recorder.finish()
     },
     close() {

@@ -19,6 +19,8 @@ interface Hooks {
   readonly onInterim: (text: string) => void
   /** what is left of the words for the conversation; '' when they were a command to the page */
   readonly understand: (text: string) => Promise<string>
+  /** a recording is complete and on its way to be heard */
+  readonly onUnderWay: () => void
 }
 
 type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place' | 'onHeardIn'>
@@ -140,7 +142,9 @@ export class VoiceCaptures {
   async #hear(utteranceId: string, hearing: Hearing, recording: Recording): Promise<void> {
     this.#keeper.hearing(utteranceId)
     try {
-      const heard = await hearing.finish(recording)
+      const hears = hearing.finish(recording)
+      this.#hooks.onUnderWay()
+      const heard = await hears
       const text = heard.text === '' ? '' : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'no-speech')
       this.#keeper.heard(utteranceId, text)

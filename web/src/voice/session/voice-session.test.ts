@@ -433,6 +433,31 @@ describe('a session', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
+  it('tells of the end of a recording once that is on its way', async () => {
+    const world = createWorld()
+    await record(world)
+    const wasAsked: boolean[] = []
+    world.session.subscribe(() => wasAsked.push(world.transcriber.isAsked))
+    world.session.release()
+    await vi.waitFor(() => expect(wasAsked).not.toEqual([]))
+    expect(wasAsked).not.toContain(false)
+  })
+
+  it('tells of it within 50 ms, although the recording cannot be stored yet', async () => {
+    const utterances = new FakeUtterances()
+    utterances.save = () => new Promise(() => {})
+    const world = createWorld(utterances)
+    await record(world)
+    const phases: string[] = []
+    world.session.subscribe(() => phases.push(world.session.snapshot().state.phase))
+    world.session.release()
+    world.clock.advance(49)
+    expect(phases).toEqual([])
+    world.clock.advance(1)
+    expect(phases).toEqual(['hearing'])
+    expect(world.transcriber.isAsked).toBe(false)
+  })
+
   it('says each notice once until it is dismissed', () => {
     const { session } = createWorld()
     session.notify('storage-unavailable')

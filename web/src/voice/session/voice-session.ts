@@ -10,6 +10,9 @@ import { transition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 
+/** Half of what a person takes for at once. */
+const DRAWN_WITHIN_MS = 50
+
 /** A voice session: the machine, with its effects run on the ports. Nothing that it is told throws. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
   return new RunningSession(ports)
@@ -25,6 +28,7 @@ class RunningSession implements VoiceSession {
   readonly #undo: readonly (() => void)[]
   #snapshot = QUIET
   #cancelLimit = () => {}
+  #isTellingHeld = false
   #lastAskedTurn: string | undefined
 
   readonly levels = {
@@ -39,6 +43,7 @@ class RunningSession implements VoiceSession {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim) => this.#show({ interim }),
       understand: async (text) => (await ports.understand?.(text)) ?? text,
+      onUnderWay: () => this.#tellHeld(),
     })
     this.#handsFree = ports.handsFree?.(this.#seat())
     this.#speech = createSpeechLog(ports.speaker)
@@ -168,6 +173,7 @@ class RunningSession implements VoiceSession {
   #dispatch(event: VoiceEvent): void {
     const before = this.#snapshot.state
     const { state, effects } = transition(before, event)
+    if (effects.some(({ type }) => type === 'finish-recording')) this.#holdTelling()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
     if (state !== before) this.#handsFree?.onTurn(this.#snapshot.state)
@@ -292,6 +298,22 @@ class RunningSession implements VoiceSession {
 
   #show(change: Partial<VoiceSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
+    if (!this.#isTellingHeld) this.#tell()
+  }
+
+  /** What is drawn holds up the page's only thread: the last of a recording goes on its way before its end is drawn. */
+  #holdTelling(): void {
+    this.#isTellingHeld = true
+    this.#ports.clock.after(DRAWN_WITHIN_MS, () => this.#tellHeld())
+  }
+
+  #tellHeld(): void {
+    if (!this.#isTellingHeld) return
+    this.#isTellingHeld = false
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }
