@@ -15,7 +15,7 @@ const TURNS = 12
 const WARM_UP = 2
 const QUESTION = join(import.meta.dirname, '../e2e/audio/question.wav')
 /** The file begins anew with every press: half a second of silence, then speech until here, in ms. */
-const SPEECH_ENDS_MS = 1_900
+const SPEECH_ENDS_MS = 1_940
 /** How long the button is held after the last word, in ms, one after the other. */
 const PAUSES = [300, 500, 700]
 

@@ -9,6 +9,17 @@ export interface Frame {
   readonly level: number
 }
 
+/** The samples of these frames, one after another. */
+export function joinSamples(parts: readonly Int16Array<ArrayBuffer>[]): Int16Array<ArrayBuffer> {
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const samples of parts) {
+    all.set(samples, at)
+    at += samples.length
+  }
+  return all
+}
+
 /** The worklet answers `flush` with the frame it has begun, and then with undefined: nothing more will come. */
 export type WorkletRequest = 'flush'
 export type WorkletMessage = Frame | undefined

@@ -14,8 +14,8 @@ export interface OpenMicrophone {
   follow(listener: (frame: Frame) => void): () => void
   /** How loud it is now, 0…1, in even steps of loudness. */
   level(): number
-  /** Gives the recording, and closes the microphone right after. */
-  finish(): Promise<Take>
+  /** Gives the recording, and closes the microphone right after. `onLast` is told before that of the last frame's coming. */
+  finish(onLast?: () => void): Promise<Take>
   /** Closes the microphone and keeps nothing. */
   close(): void
 }
@@ -120,11 +120,12 @@ export async function followStream(
       return () => followers.delete(listener)
     },
     level: () => meterOf(level),
-    async finish() {
+    async finish(onLast) {
       worklet.port.postMessage('flush' satisfies WorkletRequest)
       const limit = setTimeout(flushed.resolve, FLUSH_LIMIT_MS)
       await flushed.promise
       clearTimeout(limit)
+      onLast?.()
       // Closing the device takes milliseconds of the page's only thread: what waits for these words goes first.
       setTimeout(end)
       return recorder.finish()

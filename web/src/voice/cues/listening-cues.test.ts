@@ -13,7 +13,7 @@ it('tells the beginning and the end of listening, once each', async () => {
   await vi.waitFor(() => expect(played).toEqual(['listening']))
   clock.advance(2_000)
   session.release()
-  expect(played).toEqual(['listening', 'listened'])
+  await vi.waitFor(() => expect(played).toEqual(['listening', 'listened']))
 })
 
 it('is silent when the microphone does not open', async () => {

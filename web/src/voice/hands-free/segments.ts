@@ -54,7 +54,10 @@ export function createSegments(): Segments {
       },
       follow: () => () => undefined,
       level: () => 0,
-      finish: () => Promise.resolve(finish(id) ?? takeOf([])),
+      finish: (onLast) => {
+        onLast?.()
+        return Promise.resolve(finish(id) ?? takeOf([]))
+      },
       close: () => void parts.delete(id),
     }),
     finish,

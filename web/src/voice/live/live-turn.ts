@@ -1,7 +1,7 @@
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
 import { LIVE_FRAME_MAX_BYTES, LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
 import type { Frame } from '../capture/frames.ts'
-import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
+import { CAPTURE_SAMPLE_RATE, joinSamples } from '../capture/frames.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { Transcript } from '../hear/transcriber.ts'
 import type { AskedQuestion } from './ports.ts'
@@ -227,7 +227,7 @@ export class LiveTurn {
   #sendSound(least: number): void {
     const count = this.#unsent.reduce((sum, { length }) => sum + length, 0)
     if (count < least || !this.#mayTalk()) return
-    const sound = joined(this.#unsent)
+    const sound = joinSamples(this.#unsent)
     this.#unsent = []
     for (let at = 0; at < sound.length; at += LARGEST_SAMPLES) {
       this.#link.sendSound(sound.slice(at, at + LARGEST_SAMPLES))
@@ -239,21 +239,11 @@ export class LiveTurn {
   }
 
   #sendFrom(sample: number): void {
-    this.#unsent = [joined(this.#frames).slice(sample)]
+    this.#unsent = [joinSamples(this.#frames).slice(sample)]
     this.#sendSound(1)
     if (this.#isPausing) this.#tell('pause')
     if (this.#phase === 'ended') this.#tellEnd()
   }
-}
-
-function joined(frames: readonly Int16Array<ArrayBuffer>[]): Int16Array<ArrayBuffer> {
-  const all = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const frame of frames) {
-    all.set(frame, at)
-    at += frame.length
-  }
-  return all
 }
 
 /** Fields that are undefined are none. */

@@ -10,7 +10,10 @@ export const SEGMENT: OpenMicrophone = {
   },
   follow: () => () => undefined,
   level: () => 0,
-  finish: () => Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }),
+  finish: (onLast) => {
+    onLast?.()
+    return Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 })
+  },
   close: () => undefined,
 }
 

@@ -96,8 +96,7 @@ export class VoiceCaptures {
     const microphone = this.#captures.get(utteranceId)?.microphone
     if (!hearing || !microphone) return
     const place = this.#ports.place()
-    const take = await microphone.finish()
-    hearing.soundEnded?.()
+    const take = await microphone.finish(() => hearing.soundEnded?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
     if (take.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')

@@ -53,7 +53,8 @@ class FakeMicrophone implements Microphone {
       begin: (onFrame) => void (this.#tell = onFrame ?? this.#tell),
       follow: () => () => undefined,
       level: () => (isOpen ? 0.7 : 0),
-      finish: () => {
+      finish: (onLast) => {
+        onLast?.()
         close()
         return Promise.resolve(this.take)
       },
