@@ -1,6 +1,5 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
 import { type HandsFree, type TurnSeat } from './hands-free-port.ts'
-import { QUIET } from './quiet.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
@@ -9,9 +8,7 @@ import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import { transition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
-
-/** Half of what a person takes for at once. */
-const DRAWN_WITHIN_MS = 50
+import { VoiceView } from './voice-view.ts'
 
 /** A voice session: the machine, with its effects run on the ports. Nothing that it is told throws. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
@@ -20,15 +17,13 @@ export function createVoiceSession(ports: VoicePorts): VoiceSession {
 
 class RunningSession implements VoiceSession {
   readonly #ports: VoicePorts
-  readonly #listeners = new Set<() => void>()
+  readonly #view
   readonly #keeper
   readonly #captures
   readonly #speech
   readonly #handsFree: HandsFree | undefined
   readonly #undo: readonly (() => void)[]
-  #snapshot = QUIET
   #cancelLimit = () => {}
-  #isTellingHeld = false
   #lastAskedTurn: string | undefined
 
   readonly levels = {
@@ -38,12 +33,13 @@ class RunningSession implements VoiceSession {
 
   constructor(ports: VoicePorts) {
     this.#ports = ports
+    this.#view = new VoiceView(ports.clock)
     this.#keeper = createUtteranceKeeper(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim) => this.#show({ interim }),
       understand: async (text) => (await ports.understand?.(text)) ?? text,
-      onUnderWay: () => this.#tellHeld(),
+      onUnderWay: () => this.#view.release(),
     })
     this.#handsFree = ports.handsFree?.(this.#seat())
     this.#speech = createSpeechLog(ports.speaker)
@@ -55,19 +51,16 @@ class RunningSession implements VoiceSession {
     void this.#askPermission()
   }
 
-  snapshot = (): VoiceSnapshot => this.#snapshot
+  snapshot = (): VoiceSnapshot => this.#view.snapshot
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = (listener: () => void): (() => void) => this.#view.subscribe(listener)
 
   press(agoMs = 0): void {
     const { clock, createId, preferences } = this.#ports
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
     if (this.#isListening()) return this.stopListening()
     // A recording that is open is what the press ends, whatever the next one would begin.
-    if (!isMicrophoneOpen(this.#snapshot.state)) {
+    if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
       if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
     }
@@ -82,13 +75,13 @@ class RunningSession implements VoiceSession {
     this.release()
     this.stopListening()
     // A recording that was tapped goes on until the next press.
-    if (isMicrophoneOpen(this.#snapshot.state)) this.press()
+    if (isMicrophoneOpen(this.#view.snapshot.state)) this.press()
   }
 
   escape(): boolean {
-    const before = this.#snapshot.state
+    const before = this.#view.snapshot.state
     this.#dispatch({ type: 'escaped' })
-    if (this.#snapshot.state !== before) {
+    if (this.#view.snapshot.state !== before) {
       if (before.phase === 'capturing' || before.phase === 'hearing') this.#handsFree?.cancel()
       return true
     }
@@ -114,7 +107,7 @@ class RunningSession implements VoiceSession {
   progress: VoiceSession['progress'] = (progress) => {
     if (progress.type === 'reply-ended' && progress.outcome !== 'failed')
       this.#keeper.answered(progress.turnId)
-    const { state } = this.#snapshot
+    const { state } = this.#view.snapshot
     if (!('turnId' in state) || state.turnId !== progress.turnId) return
     this.#speech.note(progress)
     this.#dispatch(
@@ -139,7 +132,7 @@ class RunningSession implements VoiceSession {
   retryUtterance = (id: string): void => this.#dispatch({ type: 'retry-asked', utteranceId: id })
 
   editUtterance(id: string): void {
-    const utterance = this.#snapshot.kept.find((kept) => kept.id === id)
+    const utterance = this.#view.snapshot.kept.find((kept) => kept.id === id)
     if (!utterance) return
     this.#keeper.inField(id)
     if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
@@ -153,11 +146,12 @@ class RunningSession implements VoiceSession {
   }
 
   notify(notice: VoiceNotice): void {
-    if (!this.#snapshot.notices.includes(notice)) this.#show({ notices: [...this.#snapshot.notices, notice] })
+    if (!this.#view.snapshot.notices.includes(notice))
+      this.#show({ notices: [...this.#view.snapshot.notices, notice] })
   }
 
   dismissNotice(notice: VoiceNotice): void {
-    this.#show({ notices: this.#snapshot.notices.filter((shown) => shown !== notice) })
+    this.#show({ notices: this.#view.snapshot.notices.filter((shown) => shown !== notice) })
   }
 
   dispose(): void {
@@ -166,27 +160,27 @@ class RunningSession implements VoiceSession {
     this.#cancelLimit()
     this.#captures.dispose()
     this.#ports.speaker.stop()
-    this.#listeners.clear()
+    this.#view.dispose()
   }
 
   /** The state is set before its effects run, so an effect may cause the next event at once; such effects come last. */
   #dispatch(event: VoiceEvent): void {
-    const before = this.#snapshot.state
+    const before = this.#view.snapshot.state
     const { state, effects } = transition(before, event)
-    if (effects.some(({ type }) => type === 'finish-recording')) this.#holdTelling()
+    if (effects.some(({ type }) => type === 'finish-recording')) this.#view.hold()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
-    if (state !== before) this.#handsFree?.onTurn(this.#snapshot.state)
+    if (state !== before) this.#handsFree?.onTurn(this.#view.snapshot.state)
     if (event.type === 'heard') this.#handsFree?.onHeard(event.utteranceId, event.text)
     if (event.type === 'nothing-heard' || event.type === 'not-heard')
       this.#handsFree?.onHeard(event.utteranceId, '')
   }
 
   #enter(state: VoiceState): void {
-    const isSameRecording = state.phase === 'capturing' && this.#snapshot.state.phase === 'capturing'
+    const isSameRecording = state.phase === 'capturing' && this.#view.snapshot.state.phase === 'capturing'
     const keepsInterim = state.phase === 'capturing' || state.phase === 'hearing'
-    const visual = visualStateOf(state, this.#snapshot.listening)
-    this.#show({ state, visual, interim: keepsInterim ? this.#snapshot.interim : '' })
+    const visual = visualStateOf(state, this.#view.snapshot.listening)
+    this.#show({ state, visual, interim: keepsInterim ? this.#view.snapshot.interim : '' })
     if (!isSameRecording) this.#renewLimit()
     if (state.phase === 'capturing' || (state.phase === 'failed' && state.reason === 'denied')) {
       this.#show({ permission: state.phase === 'capturing' ? 'granted' : 'denied' })
@@ -195,7 +189,7 @@ class RunningSession implements VoiceSession {
 
   #renewLimit(): void {
     this.#cancelLimit()
-    const limitMs = timeLimitOf(this.#snapshot.state)
+    const limitMs = timeLimitOf(this.#view.snapshot.state)
     this.#cancelLimit =
       limitMs === undefined
         ? () => {}
@@ -235,7 +229,7 @@ class RunningSession implements VoiceSession {
       case 'end-speech':
         return speaker.end(effect.turnId)
       case 'stop-speech':
-        return this.#show({ cutOff: this.#speech.stop() ?? this.#snapshot.cutOff, saying: undefined })
+        return this.#show({ cutOff: this.#speech.stop() ?? this.#view.snapshot.cutOff, saying: undefined })
       case 'hold-speech':
         return speaker.hold(effect.isHeld)
       case 'replay-speech':
@@ -259,7 +253,7 @@ class RunningSession implements VoiceSession {
   }
 
   #isListening(): boolean {
-    return this.#snapshot.listening.kind !== 'off'
+    return this.#view.snapshot.listening.kind !== 'off'
   }
 
   #seat(): TurnSeat {
@@ -267,9 +261,10 @@ class RunningSession implements VoiceSession {
       captures: this.#captures,
       speaker: this.#ports.speaker,
       dispatch: (event) => this.#dispatch(event),
-      state: () => this.#snapshot.state,
+      state: () => this.#view.snapshot.state,
       tellIdle: () => this.notify('listening-idle'),
-      show: (listening) => this.#show({ listening, visual: visualStateOf(this.#snapshot.state, listening) }),
+      show: (listening) =>
+        this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
   }
 
@@ -297,23 +292,6 @@ class RunningSession implements VoiceSession {
   }
 
   #show(change: Partial<VoiceSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change }
-    if (!this.#isTellingHeld) this.#tell()
-  }
-
-  /** What is drawn holds up the page's only thread: the last of a recording goes on its way before its end is drawn. */
-  #holdTelling(): void {
-    this.#isTellingHeld = true
-    this.#ports.clock.after(DRAWN_WITHIN_MS, () => this.#tellHeld())
-  }
-
-  #tellHeld(): void {
-    if (!this.#isTellingHeld) return
-    this.#isTellingHeld = false
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#view.show(change)
   }
 }

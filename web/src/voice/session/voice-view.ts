@@ -1,0 +1,55 @@
+import type { Clock } from '../speak/clock.ts'
+import { QUIET } from './quiet.ts'
+import type { VoiceSnapshot } from './session-ports.ts'
+
+/** Half of what a person takes for at once. */
+const SHOWN_WITHIN_MS = 50
+
+/** What is shown of a session, and who is told when that changes. */
+export class VoiceView {
+  readonly #clock: Clock
+  readonly #listeners = new Set<() => void>()
+  #snapshot = QUIET
+  #isHeld = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get snapshot(): VoiceSnapshot {
+    return this.#snapshot
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  show(change: Partial<VoiceSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    if (!this.#isHeld) this.#tell()
+  }
+
+  /**
+   * Tells nobody until `release`, or for 50 ms: what is drawn holds up the page's only thread, and the last of a recording
+   * goes on its way before its end is drawn.
+   */
+  hold(): void {
+    this.#isHeld = true
+    this.#clock.after(SHOWN_WITHIN_MS, () => this.release())
+  }
+
+  release(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#tell()
+  }
+
+  dispose(): void {
+    this.#listeners.clear()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
