@@ -2,7 +2,8 @@
  * `npm run soak`: an hour of talk with the built server, at a load that it could hold for ever: members whose talk is kept come
  * and go, people speak by the live socket, visitors lose their connection in the middle of a reply. No turn may fail, no word be
  * lost or come twice, and the server may not grow. `-- --minutes 3` for a shorter one, in which memory is told but not judged
- * (a server warms up, and keeps replies for ten minutes); `-- --servers 2` with Postgres and Redis, whose programs it needs.
+ * (a server warms up, and keeps replies for ten minutes); under a minute, as the tests run it, nothing is judged but what was lost,
+ * doubled or left under way; `-- --servers 2` with Postgres and Redis, whose programs it needs.
  */
 import { parseArgs } from 'node:util'
 import { ChaosClient } from '../bench/chaos/client.ts'
@@ -31,6 +32,8 @@ const READ_EVERY_MS = 5_000
 const WINDOW = 12
 /** Shorter than that, a server is still warming up. */
 const JUDGED_FROM_MINUTES = 30
+/** In less, there is not even a reading to tell of. */
+const READ_FROM_MINUTES = 1
 /** Idle connections of ours and of the server to its vendor, which are kept for a while. */
 const SPARE_FILES = 8
 const AT_REST_WITHIN_MS = 60_000
@@ -129,7 +132,8 @@ async function restAfter(before: readonly Reading[]): Promise<readonly Reading[]
   for (const since = performance.now(); ; await pause(1_000)) {
     const now = await read()
     const isAtRest = now.every(
-      ({ files, running }, index) => running === 0 && files <= (before[index]?.files ?? 0) + SPARE_FILES,
+      ({ files, running }, index) =>
+        running === 0 && (MINUTES < READ_FROM_MINUTES || files <= (before[index]?.files ?? 0) + SPARE_FILES),
     )
     if (isAtRest || performance.now() - since > AT_REST_WITHIN_MS) return now
   }
@@ -144,26 +148,8 @@ function costOfTurn(from: number, to: number): number {
   return (spent * 1_000) / ((turns[to] ?? 0) - (turns[from] ?? 0))
 }
 
-try {
-  console.log(`${servers.length} server, ${MINUTES} minutes of talk`)
-  const before = await read()
-  await Promise.all([
-    watch(),
-    ...Array.from({ length: PEOPLE }, () => place(counted(talk))),
-    ...Array.from({ length: Math.ceil(PEOPLE / 2) }, () =>
-      place(counted((index, until) => speakTurns(hostOf(index), index, until, spoken))),
-    ),
-    ...Array.from({ length: Math.ceil(PEOPLE / 3) }, () => place(counted(wander))),
-  ])
-  const after = await restAfter(before)
-
-  const none = { unit: '', limit: { value: 0 } } as const
-  for (const wrong of wrongs.slice(0, 20)) console.log(`  ${wrong}`)
-  report({ name: 'replies by text, whole or stopped', unit: '', value: confirmed })
-  report({ name: 'spoken turns', unit: '', value: spoken.waits.length })
-  report({ name: 'people who came and went', unit: '', value: visits })
-  report({ name: 'lost, twice or out of place', value: wrongs.length, ...none })
-  report({ name: 'people who could not go on', value: broken, ...none })
+/** What the servers took, and whether they gave it back. */
+function tellFigures(before: readonly Reading[], after: readonly Reading[]): void {
   for (const [index, readings] of histories.entries()) {
     const warm = readings.slice(Math.floor(readings.length / 4))
     const last = warm.at(-1)
@@ -195,7 +181,6 @@ try {
       value: (after[index]?.files ?? 0) - (before[index]?.files ?? 0),
       limit: { value: SPARE_FILES },
     })
-    report({ name: 'uses left under way', value: after[index]?.running ?? Number.NaN, ...none })
   }
   const quarter = Math.floor(turns.length / 4)
   report({
@@ -205,6 +190,34 @@ try {
     baseline: { name: 'in the second', value: costOfTurn(quarter, 2 * quarter) },
   })
   report({ name: 'end of speech to first sound, p50', unit: 'ms', value: quantile(spoken.waits, 0.5) })
+}
+
+try {
+  console.log(`${servers.length} server, ${MINUTES} minutes of talk`)
+  const before = await read()
+  await Promise.all([
+    watch(),
+    ...Array.from({ length: PEOPLE }, () => place(counted(talk))),
+    ...Array.from({ length: Math.ceil(PEOPLE / 2) }, () =>
+      place(counted((index, until) => speakTurns(hostOf(index), index, until, spoken))),
+    ),
+    ...Array.from({ length: Math.ceil(PEOPLE / 3) }, () => place(counted(wander))),
+  ])
+  const after = await restAfter(before)
+
+  const none = { unit: '', limit: { value: 0 } } as const
+  for (const wrong of wrongs.slice(0, 20)) console.log(`  ${wrong}`)
+  report({ name: 'replies by text, whole or stopped', unit: '', value: confirmed })
+  report({ name: 'spoken turns', unit: '', value: spoken.waits.length })
+  report({ name: 'people who came and went', unit: '', value: visits })
+  report({ name: 'lost, twice or out of place', value: wrongs.length, ...none })
+  report({ name: 'people who could not go on', value: broken, ...none })
+  report({
+    name: 'uses left under way',
+    value: after.reduce((sum, { running }) => sum + running, 0),
+    ...none,
+  })
+  if (MINUTES >= READ_FROM_MINUTES) tellFigures(before, after)
 } finally {
   for (const server of servers) await server.close()
   await vendor.stop()

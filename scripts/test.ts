@@ -23,6 +23,10 @@ const stages: readonly Stage[] = [
     },
   },
   {
+    name: 'A short soak',
+    run: async () => ((await run(process.execPath, ['scripts/soak.ts', '--minutes', '0.2'])) === 0 ? 0 : 1),
+  },
+  {
     name: 'Browser tests',
     run: async () => run('playwright', ['test'], { env: { ...process.env, CHROMIUM_PATH: await chromium } }),
   },
