@@ -38,6 +38,10 @@ test('a conversation is found, renamed, archived, deleted and brought back', asy
   await expect(rowOf(page, 'Where is the harbour')).toBeVisible()
 
   const search = paneOf(page).getByRole('searchbox')
+  const opener = page.getByRole('button', { name: 'Conversations', exact: true })
+  await paneOf(page).getByRole('button', { name: 'Close the list' }).click()
+  await opener.press('Enter')
+  await expect(search).toBeFocused()
   await search.fill('会議')
   await expect(rowOf(page, 'Where is the harbour')).toBeHidden()
   await expect(rowOf(page, '明日の会議')).toBeVisible()

@@ -35,6 +35,73 @@ test('commands are found by key and by word', async ({ page }) => {
   await expect(page).toHaveURL('/en/about')
 })
 
+test('what is typed while the commands are still loading arrives in their field', async ({ page }) => {
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/palette-modal-*.js', async (route) => {
+    await mayLoad
+    await route.continue()
+  })
+  await page.goto('/en')
+  const mute = page.getByRole('button', { name: 'Mute', exact: true })
+  await mute.focus()
+  const asked = page.waitForRequest('**/palette-modal-*.js')
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.type('mumble', { delay: 1 })
+  for (let key = 0; key < 4; key++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('te')
+  load()
+  const field = page.getByRole('combobox', { name: 'What would you like to do?' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('mute')
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  // The page below heard nothing of it: M would have muted.
+  await expect(mute).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
+})
+
+test('Escape ends the wish for the commands while they are still loading', async ({ page }) => {
+  await page.route('**/palette-modal-*.js', () => {})
+  await page.goto('/en')
+  const field = page.getByRole('textbox', { name: /^Message/ })
+  await expect(field).toBeVisible()
+  const asked = page.waitForRequest('**/palette-modal-*.js')
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('hello')
+  await expect(field).toHaveValue('hello')
+})
+
+test('the log over the presence shows three turns, and more of them on demand', async ({
+  page,
+  upstream,
+}) => {
+  await page.goto('/en')
+  const field = page.getByRole('textbox', { name: /^Message/ })
+  const replies = page.getByRole('log').getByRole('article')
+  for (let turn = 1; turn <= 5; turn++) {
+    upstream.scriptOnly('chat', { text: `Answer ${turn}.\n\n${'A line of it.\n\n'.repeat(9)}` })
+    await field.fill(`Question ${turn}`)
+    await field.press('Enter')
+    await expect(replies.last()).toContainText(`Answer ${turn}`)
+  }
+  const log = page.getByRole('region', { name: 'Last turns' })
+  await expect(log.getByRole('listitem')).toHaveCount(3)
+  const more = log.getByRole('button', { name: 'Show more turns' })
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.press('Enter')
+  await expect(log.getByText('Question 1')).toBeVisible()
+  const fewer = log.getByRole('button', { name: 'Show fewer turns' })
+  await expect(fewer).toBeFocused()
+  await fewer.press('Enter')
+  await expect(log.getByRole('listitem')).toHaveCount(3)
+})
+
 test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
   await page.goto('/en/about')
   const keys = page.getByRole('button', { name: 'All keys' })

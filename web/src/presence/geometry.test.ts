@@ -14,6 +14,7 @@ import {
   strandHeight,
   type Moment,
 } from './geometry.ts'
+import { stillLevel } from './level-history.ts'
 import { DEFAULT_PREFERENCES, PLAIN_PROFILE, resolveLook } from './look.ts'
 import { MOODS } from './moods.ts'
 import { APP_STATES, type AppState } from './states.ts'
@@ -82,6 +83,23 @@ describe('the membrane', () => {
       ),
       { numRuns: 40 },
     )
+  })
+
+  it('is flat, and nothing in it is no number, while its stage has no room yet', () => {
+    for (const state of APP_STATES) {
+      for (const stage of [
+        { ...STAGE, room: 0 },
+        { ...STAGE, room: -8 },
+      ]) {
+        const field = createField()
+        computeField(field, stage, moment(state, { level: stillLevel(0.6) }))
+        expect(amplitudeOf(stage)).toBe(0)
+        expect(
+          [...field].every((part) => Number.isFinite(part)),
+          state,
+        ).toBe(true)
+      }
+    }
   })
 
   it('hangs down to listen and arches to speak (up is negative)', () => {

@@ -55,7 +55,7 @@ export interface Moment {
 
 /** How far the membrane rises at most, in CSS pixels. */
 export function amplitudeOf(stage: Stage): number {
-  return Math.min(stage.height * 0.36, stage.width * 0.26, 150, stage.room)
+  return Math.max(0, Math.min(stage.height * 0.36, stage.width * 0.26, 150, stage.room))
 }
 
 /** Seconds that sound takes from the middle to the end of the membrane. */
@@ -69,7 +69,8 @@ const GAP_HALF_PX = 30
 export function computeField(field: Float32Array, stage: Stage, moment: Moment): void {
   const { values, pose } = moment.look
   const amplitude = amplitudeOf(stage)
-  const halfSpan = Math.min(stage.width * 0.47, stage.height * 2.3, amplitude * 5.4) * pose.span
+  // A stage that is not laid out yet has no room: a share of nothing would be no number.
+  const halfSpan = Math.max(1, Math.min(stage.width * 0.47, stage.height * 2.3, amplitude * 5.4) * pose.span)
   const breathsPerSecond = 0.09 + 0.34 * values.pulseRate
   const breath =
     0.78 + 0.22 * Math.sin(moment.seconds * Math.PI * 2 * breathsPerSecond) + 0.3 * moment.accents.pulse

@@ -195,17 +195,27 @@ function onEvent(target: EventTarget, type: string, listener: () => void): () =>
   return () => target.removeEventListener(type, listener)
 }
 
+/** Nothing runs while the page is hidden: a timer alone takes milliseconds of every second. */
 function feedLevels(levels: SoundLevels, send: (command: SceneCommand) => void): () => void {
   let sentMicrophone = 0
   let sentPlayback = 0
-  const timer = setInterval(() => {
-    if (document.hidden) return
+  let timer: ReturnType<typeof setInterval> | undefined
+  function feed(): void {
     const microphone = levels.microphone()
     const playback = levels.playback()
     if (microphone === sentMicrophone && playback === sentPlayback) return
     sentMicrophone = microphone
     sentPlayback = playback
     send({ type: 'levels', microphone, playback })
-  }, LEVEL_INTERVAL_MS)
-  return () => clearInterval(timer)
+  }
+  function follow(): void {
+    clearInterval(timer)
+    timer = document.hidden ? undefined : setInterval(feed, LEVEL_INTERVAL_MS)
+  }
+  follow()
+  const stopFollowing = onEvent(document, 'visibilitychange', follow)
+  return () => {
+    stopFollowing()
+    clearInterval(timer)
+  }
 }

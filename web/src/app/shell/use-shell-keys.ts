@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRuntime } from '../runtime-context.ts'
+import { holdKeys, takeHeldKeys } from './held-keys.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -11,7 +12,10 @@ export function useShellKeys(): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        shell.page.openModal({ id: 'command-palette' })
+        if (shell.page.store.getState().modals.some(({ id }) => id === 'command-palette')) return
+        holdKeys(() => shell.page.closeModal('command-palette'))
+        // Closed before its field was there, it holds no more.
+        shell.page.openModal({ id: 'command-palette', onClose: takeHeldKeys })
         return
       }
       const isTyping = event.target instanceof Element && event.target.closest(FIELDS) !== null

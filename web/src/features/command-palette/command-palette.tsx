@@ -11,11 +11,13 @@ const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'ne
 
 export interface CommandPaletteProps {
   readonly commands: readonly Command[]
+  /** what was typed before the field was there; asked for once it has the focus */
+  readonly takeTyped: () => string
   readonly onClose: () => void
 }
 
 /** Everything by its name: type, choose with the arrows, Enter. */
-export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
+export function CommandPalette({ commands, takeTyped, onClose }: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const id = useId()
@@ -66,6 +68,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
           value={typed}
           spellCheck={false}
           autoComplete="off"
+          onFocus={() => setTyped((typed) => typed || takeTyped())}
           onChange={(event) => {
             setTyped(event.target.value)
             setChosen(0)

@@ -4,6 +4,7 @@ import { CommandPalette } from '#features/command-palette/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
+import { takeHeldKeys } from '../held-keys.ts'
 import type { ModalProps } from './modal-props.ts'
 import { useShellActions } from '../use-shell-actions.ts'
 import { allCommands } from './all-commands.ts'
@@ -33,5 +34,5 @@ export function PaletteModal({ locale, isSignedIn, onClose }: ModalProps) {
       }),
     [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu, voice],
   )
-  return <CommandPalette commands={commands} onClose={onClose} />
+  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} onClose={onClose} />
 }

@@ -57,7 +57,10 @@ export function Sidebar({ locale, isSignedIn }: SidebarProps) {
   useEffect(() => {
     if (isMember === undefined) return undefined
     const before = document.activeElement
-    const first = place.current?.querySelector<HTMLElement>('input, button') ?? place.current
+    // The field to search in; not where it would bring up a keyboard over half of what was asked for.
+    const hasKeys = !window.matchMedia('(pointer: coarse)').matches
+    const field = hasKeys ? place.current?.querySelector<HTMLElement>('input') : undefined
+    const first = field ?? place.current
     first?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()

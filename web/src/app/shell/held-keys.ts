@@ -1,0 +1,29 @@
+let typed = ''
+let stopHolding: (() => void) | undefined
+
+/**
+ * Keeps what is typed from now on for a field whose code is still on its way, so that nobody has to wait for it; the page
+ * below hears none of it. `onEscape` ends the wish.
+ */
+export function holdKeys(onEscape: () => void): void {
+  takeHeldKeys()
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') onEscape()
+    else if (event.key === 'Backspace') typed = Array.from(typed).slice(0, -1).join('')
+    else if (Array.from(event.key).length === 1) typed += event.key
+  }
+  window.addEventListener('keydown', onKeyDown, { capture: true })
+  stopHolding = () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+}
+
+/** Gives what was typed meanwhile, once, and holds no more. */
+export function takeHeldKeys(): string {
+  stopHolding?.()
+  stopHolding = undefined
+  const held = typed
+  typed = ''
+  return held
+}

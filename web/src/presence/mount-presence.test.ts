@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { mountPresence } from './mount-presence.ts'
+import { PresenceController } from './presence-controller.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function hide(isHidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+it('asks for no sound level and keeps no timer while the page is hidden', () => {
+  vi.useFakeTimers()
+  const microphone = vi.fn(() => 0)
+  const levels = { microphone, playback: () => 0 }
+  const host = document.createElement('div')
+  const presence = mountPresence(host, new PresenceController(), levels, { waterLine: 100, room: 40 })
+  vi.advanceTimersByTime(1000)
+  expect(microphone.mock.calls.length).toBeGreaterThan(20)
+
+  microphone.mockClear()
+  hide(true)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(microphone).not.toHaveBeenCalled()
+
+  hide(false)
+  vi.advanceTimersByTime(1000)
+  expect(microphone.mock.calls.length).toBeGreaterThan(20)
+  presence.dispose()
+  expect(vi.getTimerCount()).toBe(0)
+})
