@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axeFaults } from '../axe.ts'
 import { ask } from '../shell/stage.ts'
 import { choose } from '../talk/talk-page.ts'
 import { expect, test } from '../test.ts'
@@ -58,7 +58,7 @@ test('the settings show what was used, in every way, and take it along', async (
   const saving = page.waitForEvent('download')
   await usage.getByRole('button', { name: 'Download CSV' }).click()
   expect((await saving).suggestedFilename()).toBe('vee-usage-by-model.csv')
-  expect((await new AxeBuilder({ page }).include('#usage').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '#usage' })).toEqual([])
   await usage.getByRole('button', { name: 'Clear session' }).click()
   await expect(page.getByText('Session Cleared')).toBeVisible()
   await expect(usage.getByText('$0.00').first()).toBeVisible()

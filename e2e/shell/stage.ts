@@ -15,6 +15,8 @@ export interface Props {
 export interface Stage {
   readonly name: string
   readonly visitor: Visitor
+  /** a selector of what is new here; the rest of the page is that of another stage */
+  readonly within?: string
   readonly show: (props: Props) => Promise<unknown>
 }
 

@@ -233,10 +233,11 @@ export const STAGES: readonly Stage[] = [
     },
   },
   { name: 'settings of a visitor with the passphrase', visitor: 'global', show: at('/settings') },
-  { name: 'team', visitor: 'member', show: makeTeam },
+  { name: 'team', visitor: 'member', within: '#teams', show: makeTeam },
   {
     name: 'team, usage',
     visitor: 'member',
+    within: '#teams',
     show: async (props) => {
       const teams = await makeTeam(props)
       await teams.getByRole('tab', { name: 'Usage' }).click()
@@ -246,6 +247,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'team, sign-in',
     visitor: 'member',
+    within: '#teams',
     show: async (props) => {
       const teams = await makeTeam(props)
       await teams.getByRole('tab', { name: 'Sign-in' }).click()
@@ -258,6 +260,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'team, audit log',
     visitor: 'member',
+    within: '#teams',
     show: async (props) => {
       const teams = await makeTeam(props)
       await teams.getByRole('tab', { name: 'Audit log' }).click()

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axeFaults } from '../axe.ts'
 import type { ThemeId } from '@vee/contract/entities/theme'
 import { expect, microphone, type Page } from '../test.ts'
 import { test } from './talk-page.ts'
@@ -19,9 +19,7 @@ async function chooseTheme(page: Page, theme: ThemeId): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
-  expect(found).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 }
 
 for (const theme of THEMES) {
@@ -43,6 +41,7 @@ for (const theme of THEMES) {
     await talk.press()
     await expectAccessible(page)
 
+    await talk.question()
     await talk.release()
     await expect(page.getByRole('list', { name: 'Recordings that are kept' })).toBeVisible()
     await talk.ask('And now?')

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axeFaults } from '../axe.ts'
 import { expect, test } from '../test.ts'
 import { foundTeam, personIn } from './people.ts'
 
@@ -22,8 +22,7 @@ test('a prompt is kept for the team, found, filled in and put where a message is
   await dialog.getByLabel('Kept for').selectOption('Harbour')
   await dialog.getByRole('button', { name: 'Save prompt' }).click()
   await expect(dialog.getByRole('button', { name: /Letter Harbour/ })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page: ann }).include('[role=dialog]').analyze()
-  expect(violations).toEqual([])
+  expect(await axeFaults(ann, { within: '[role=dialog]' })).toEqual([])
   await dialog.getByLabel('Search prompts').fill('nothing of the kind')
   await expect(dialog.getByText('Nothing found.')).toBeVisible()
   await dialog.getByLabel('Search prompts').fill('letter')
