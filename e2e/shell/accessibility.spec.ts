@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFaults } from '../axe.ts'
 import { expect, test } from '../test.ts'
 import type { Stage } from './stage.ts'
@@ -42,37 +42,32 @@ async function faultsOf(page: Page, within: string | undefined): Promise<readonl
   return faults
 }
 
-/** A server and a browser are started for a handful of screens. */
+/** A server is started for a handful of screens, each of which gets a browser that knows nothing of the others. */
 const PER_TEST = 9
 const handfuls = Array.from({ length: Math.ceil(STAGES.length / PER_TEST) }, (_, index) =>
   STAGES.slice(index * PER_TEST, (index + 1) * PER_TEST),
 )
 const named = (stages: readonly Stage[]) => `${stages[0]?.name} to ${stages.at(-1)?.name}`
 
-/** Each visit begins in a browser that has read the scripts before and knows nothing else of the visits before it. */
-async function openPage(context: BrowserContext, origin: string): Promise<Page> {
-  await context.clearCookies()
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await session.detach()
-  return page
-}
-
 for (const stages of handfuls) {
-  test(`no violation in any theme, at two sizes: ${named(stages)}`, async ({ context, vee, upstream }) => {
+  test(`no violation in any theme, at two sizes: ${named(stages)}`, async ({ browser, vee, upstream }) => {
     test.setTimeout(180_000)
     // Whoever has the first account looks after the server.
     await tokenFor(vee, 'member')
     for (const { name, visitor, within, show } of stages) {
       upstream.reset()
-      const page = await openPage(context, vee.url)
-      await page.setViewportSize(SIZES[0])
+      const context = await browser.newContext({
+        baseURL: vee.url,
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+        viewport: SIZES[0],
+      })
+      const page = await context.newPage()
       const token = await tokenFor(vee, visitor)
       await arriveWith(page, { theme: THEMES[0], ...(token !== undefined && { token }) })
       await show({ page, upstream, vee })
       expect.soft(await faultsOf(page, within), name).toEqual([])
-      await page.close()
+      await context.close()
     }
   })
 }
