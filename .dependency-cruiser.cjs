@@ -46,6 +46,12 @@ module.exports = {
       [contract, web('(lib|i18n|themes)'), '^web/src/presence/index\\.ts$'],
       "below the features; a theme's profile speaks of states and moods",
     ),
+    only(
+      'reports',
+      web('reports'),
+      [contract, web('(lib|i18n|themes|ui)')],
+      'parts of a team’s and of the host’s reports, below both',
+    ),
     {
       name: 'features-are-islands',
       severity: 'error',
@@ -99,8 +105,8 @@ module.exports = {
     {
       name: 'tests-stay-out',
       severity: 'error',
-      from: { path: '^(contract|server|web)/src/', pathNot: ['\\.test\\.tsx?$'] },
-      to: { path: ['\\.test\\.tsx?$', '^(e2e|bench|fakes)/'] },
+      from: { path: '^(contract|server|web)/src/', pathNot: ['\\.(test|fixture)\\.tsx?$'] },
+      to: { path: ['\\.(test|fixture)\\.tsx?$', '^(e2e|bench|fakes)/'] },
     },
   ],
   options: {
