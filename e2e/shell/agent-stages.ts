@@ -52,6 +52,7 @@ async function bringMeeting(props: Props) {
   await meetings
     .locator('input[type=file]')
     .setInputFiles({ name: 'Harbour.vtt', mimeType: 'text/vtt', buffer: Buffer.from(TRANSCRIPT) })
+  await meetings.getByText('Date, people, tags and notes').click()
   await meetings.getByLabel('Participants').fill('Ann, Bob')
   upstream.scriptOnly('chat', {
     toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(SUMMARY) }],
