@@ -24,6 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   cleanup()
   hold(undefined)
+  localStorage.clear()
 })
 
 const nothing = () => undefined
@@ -124,6 +125,34 @@ it('does not show another person the words', async () => {
   openDiary()
   expect(await screen.findByRole('button', { name: 'New entry' })).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'What happened?' })).toBeNull()
+})
+
+it('does not show another person who signs in on the same page words that could not be kept', async () => {
+  const page = openDiary()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await write(WORDS)
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await screen.findByRole('alert')
+  page.unmount()
+  full.mockRestore()
+  owner = randomId()
+  openDiary()
+  expect(await screen.findByRole('button', { name: 'New entry' })).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'What happened?' })).toBeNull()
+  expect(await keptTexts()).toEqual([])
+})
+
+it('leaves the note of somebody else where it is', async () => {
+  const entry = { id: 'e', day: '2026-11-22', text: WORDS, tags: [], mood: '' }
+  const note = JSON.stringify({ owner: 'another', entry, leftAt: new Date().toISOString() })
+  localStorage.setItem('vee.diary-words.v1', note)
+  openDiary()
+  await write('Mine')
+  await expect.poll(keptTexts).toEqual(['Mine'])
+  await expect.poll(asksFirst).toBe(false)
+  expect(localStorage.getItem('vee.diary-words.v1')).toBe(note)
 })
 
 it('leaves no note of an encrypted diary', async () => {

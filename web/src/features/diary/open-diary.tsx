@@ -18,7 +18,7 @@ import { dayOf, type Entry } from './entry.ts'
 import { canLock } from './lock.ts'
 import { NewPassphrase } from './passphrase-form.tsx'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
-import { takeNote, unsaved } from './unsaved.ts'
+import { heldFor, takeNote, unsaved } from './unsaved.ts'
 
 type Place =
   | { readonly at: 'list' }
@@ -43,11 +43,12 @@ function newEntry(text = ''): Entry {
 /** The diary once it can be read: its list, one entry, or the editor. */
 export function OpenDiary({ diary, state, talk, wanted, Markdown }: OpenDiaryProps) {
   const t = useTexts('diary')
-  const draft = useStore(unsaved, ({ now }) => now)
+  const ownWords = heldFor(diary.book.owner)
+  const draft = useStore(unsaved, ownWords)
   const [place, setPlace] = useState<Place>(() => {
     takeNote(diary.book, state.entries)
-    const { now } = unsaved.getState()
-    return now ? { at: 'editor', ...now } : placeOf(wanted)
+    const words = ownWords(unsaved.getState())
+    return words ? { at: 'editor', ...words } : placeOf(wanted)
   })
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state

@@ -15,25 +15,34 @@ export interface Book {
   readonly isEncrypted: boolean
 }
 
+interface Held {
+  readonly now: Unsaved | undefined
+  readonly book: Book | undefined
+}
+
 /**
  * What is not kept yet. It outlives its editor: where the browser has no room, or the diary was locked meanwhile, the next
  * editor begins with it. Until it is kept, closing the page asks first, and that is time enough to keep it. A page that is
  * closed all the same has time for one short note, which the next one finds, unless the diary is encrypted.
  */
-export const unsaved = createStore<{ readonly now: Unsaved | undefined }>(() => ({ now: undefined }))
+export const unsaved = createStore<Held>(() => ({ now: undefined, book: undefined }))
 
-let book: Book | undefined
+/** What is held of that person: somebody else may have signed in on the same page since. */
+export const heldFor =
+  (owner: string) =>
+  ({ now, book }: Held) =>
+    book?.owner === owner ? now : undefined
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 function leaveNote(): void {
-  const { now } = unsaved.getState()
+  const { now, book } = unsaved.getState()
   if (!now || !book || book.isEncrypted) return
   writeJson(PLACES.diaryWords, { owner: book.owner, entry: now.entry, leftAt: new Date().toISOString() })
 }
 
-export function hold(words: Unsaved | undefined, of?: Book): void {
-  unsaved.setState({ now: words })
-  book = of
+export function hold(words: Unsaved | undefined, book?: Book): void {
+  const before = unsaved.getState().now
+  unsaved.setState({ now: words, book })
   if (words) {
     globalThis.addEventListener('beforeunload', ask)
     globalThis.addEventListener('pagehide', leaveNote)
@@ -41,20 +50,27 @@ export function hold(words: Unsaved | undefined, of?: Book): void {
   }
   globalThis.removeEventListener('beforeunload', ask)
   globalThis.removeEventListener('pagehide', leaveNote)
-  removePlace(PLACES.diaryWords)
+  // The note may be of other words: another tab's, or somebody else's.
+  if (before && readNote()?.entry.id === before.entry.id) removePlace(PLACES.diaryWords)
+}
+
+function readNote() {
+  const note = readJson(PLACES.diaryWords)
+  if (typeof note !== 'object' || note === null || !('owner' in note) || !('entry' in note)) return undefined
+  const entry = entryFrom(note.entry)
+  const leftAt = 'leftAt' in note && typeof note.leftAt === 'string' ? note.leftAt : ''
+  return entry && { owner: note.owner, entry, leftAt }
 }
 
 /** Takes up the note of a page before, where its words are not kept after all. */
 export function takeNote({ owner, isEncrypted }: Book, entries: readonly Entry[]): void {
-  const note = readJson(PLACES.diaryWords)
-  if (typeof note !== 'object' || note === null || !('owner' in note) || note.owner !== owner) return
-  const entry = 'entry' in note ? entryFrom(note.entry) : undefined
-  if (!entry || unsaved.getState().now) return
+  const note = readNote()
+  if (note?.owner !== owner || heldFor(owner)(unsaved.getState())) return
+  const { entry, leftAt } = note
   const kept = entries.find(({ id }) => id === entry.id)
   if (kept && sameWords(kept, entry)) return removePlace(PLACES.diaryWords)
   // What was kept when the page was left is an earlier state of these words; what came later is somebody else's.
-  const isEarlier =
-    kept && 'leftAt' in note && typeof note.leftAt === 'string' && kept.changedAt <= note.leftAt
+  const isEarlier = kept && kept.changedAt <= leftAt
   hold({ entry, before: isEarlier ? kept : undefined }, { owner, isEncrypted })
 }
 
