@@ -95,6 +95,30 @@ it('forgets a press that was escaped before the code came', async () => {
   expect(late.session.snapshot().state.phase).toBe('idle')
 })
 
+it('forgets it when something is sent instead', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.release()
+  late.session.submit('Hello')
+  expect(late.session.snapshot().state.phase).toBe('idle')
+  late.comes()
+  late.session.notify('recording-limit')
+  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
+  expect(late.session.snapshot().state.phase).toBe('idle')
+})
+
+it('forgets it although a reply was asked for meanwhile', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.rejoin('t1', true)
+  expect(late.session.snapshot().visual).toBe('connecting')
+  expect(late.session.escape()).toBe(true)
+  late.comes()
+  late.session.notify('recording-limit')
+  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
+  expect(late.session.snapshot().state.phase).toBe('idle')
+})
+
 it('answers a press like a microphone that does not open when the code cannot be had, and tries again', async () => {
   const late = createLate()
   late.session.press()

@@ -100,6 +100,7 @@ class WaitingSession implements LateSession {
   submit(text: string): boolean {
     if (this.#session) return this.#session.submit(text)
     if (text.trim() === '') return false
+    this.#forgetPress()
     if (this.#options.speaksReplies()) this.#options.unlock()
     this.prepare()
     this.#options.ask(text)
@@ -113,7 +114,9 @@ class WaitingSession implements LateSession {
   }
 
   rejoin(turnId: string, isFromStart: boolean): void {
-    this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
+    // A press that waits is still to be seen, and can be escaped.
+    if (this.#early.state.phase !== 'opening')
+      this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
     this.#tell((session) => session.rejoin(turnId, isFromStart))
   }
 
