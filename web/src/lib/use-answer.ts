@@ -25,5 +25,7 @@ export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks again when these change; `ask` is a new function each time
   }, [key, round])
   const reload = useCallback(() => setRound((before) => before + 1), [])
-  return { answer, reload, show: (value: T) => setAnswer({ status: 'ready', value }) }
+  /** In the place of this answer: a newer one stays. */
+  const show = (value: T) => setAnswer((now) => (now === answer ? { status: 'ready', value } : now))
+  return { answer, reload, show }
 }

@@ -50,7 +50,8 @@ export function OpenItems({ keeper, onOpen, onBack }: OpenItemsProps) {
     if (!page?.nextCursor) return
     try {
       const next = await keeper.openItems(isShared, page.nextCursor)
-      setPage({ items: [...page.items, ...next.items], nextCursor: next.nextCursor })
+      const grown = { items: [...page.items, ...next.items], nextCursor: next.nextCursor }
+      setPage((now) => (now === page ? grown : now))
     } catch {
       setFailed(true)
     }

@@ -44,7 +44,8 @@ export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
   async function more(): Promise<void> {
     if (found === undefined || found === 'failed' || found.nextCursor === null) return
     const page = await keeper.list(query, found.nextCursor)
-    setFound({ items: [...found.items, ...page.items], nextCursor: page.nextCursor })
+    const grown = { items: [...found.items, ...page.items], nextCursor: page.nextCursor }
+    setFound((now) => (now === found ? grown : now))
   }
   const reload = () => setRound((count) => count + 1)
   useOnTeamNews(reload)
