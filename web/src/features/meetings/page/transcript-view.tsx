@@ -129,12 +129,17 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
 }
 
 /** Whether there is anything to be heard: not of what was brought along as a text, nor of what a colleague recorded. */
-function useHasSound({ id, sharedBy }: Meeting, shelf: Shelf, sound: ServerSound | undefined): boolean {
+function useHasSound(
+  { id, sharedBy, transcriptLines }: Meeting,
+  shelf: Shelf,
+  sound: ServerSound | undefined,
+): boolean {
   const [hasSound, setHasSound] = useState(false)
   const isOwn = sharedBy === undefined
+  const { length } = transcriptLines
   useEffect(() => {
     let isWanted = true
-    if (isOwn) {
+    if (isOwn && !hasSound && length > 0) {
       piecesOf(id, shelf, sound).then(
         (pieces) => isWanted && setHasSound(pieces.length > 0),
         () => {},
@@ -143,7 +148,7 @@ function useHasSound({ id, sharedBy }: Meeting, shelf: Shelf, sound: ServerSound
     return () => {
       isWanted = false
     }
-  }, [id, isOwn, shelf, sound])
+  }, [id, isOwn, hasSound, length, shelf, sound])
   return hasSound
 }
 

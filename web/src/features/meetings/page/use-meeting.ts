@@ -80,7 +80,8 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
   }, [heard, take])
   useEffect(() => {
     let isWanted = true
-    void unsent.read().then((found) => isWanted && found && change(found))
+    // What was written meanwhile is newer.
+    void unsent.read().then((found) => isWanted && found && change(joined(found, pending.current)))
     return () => {
       isWanted = false
     }

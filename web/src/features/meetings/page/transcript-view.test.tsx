@@ -1,0 +1,49 @@
+/** @vitest-environment happy-dom */
+import 'fake-indexeddb/auto'
+import type { Meeting, TranscriptLine } from '@vee/contract/entities/meeting'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadViewTexts, switchTexts } from '#i18n/index.ts'
+import { createApi } from '#lib/api/index.ts'
+import { openShelf } from '#lib/shelf.ts'
+import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import { piecesOf } from '../recording/meeting-sound.ts'
+import { TranscriptView } from './transcript-view.tsx'
+
+beforeEach(async () => {
+  await switchTexts('en')
+  await loadViewTexts()
+})
+afterEach(cleanup)
+
+const line = (start: number): TranscriptLine => ({
+  id: `line ${start}`,
+  start,
+  end: start + 1,
+  track: 'me',
+  speaker: null,
+  text: 'We buy the boat.',
+})
+
+it('offers the sound as soon as some of it is recorded to a text that was brought along', async () => {
+  const shelf = openShelf('somebody')
+  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const meeting = await keeper.create({ transcriptLines: [line(0)] })
+  const view = (shown: Meeting) => (
+    <TranscriptView
+      meeting={shown}
+      shelf={shelf}
+      sound={undefined}
+      place={undefined}
+      onChange={() => undefined}
+    />
+  )
+  const { rerender } = render(view(meeting))
+  expect(await piecesOf(meeting.id, shelf, undefined)).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Save the sound' })).toBeNull()
+  const piece = { id: 'a', meetingId: meeting.id, track: 'me', start: 1, end: 2, state: 'done' }
+  await shelf.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])
+  rerender(view({ ...meeting, transcriptLines: [line(0), line(1)] }))
+  expect(await screen.findByRole('button', { name: 'Save the sound' })).toBeTruthy()
+  shelf.close()
+})
