@@ -8,7 +8,8 @@ let stopHolding: (() => void) | undefined
 export function holdKeys(onEscape: () => void): void {
   takeHeldKeys()
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey) return
+    // The browser's own keys, as to load the page anew.
+    if (event.ctrlKey || event.metaKey || /^F\d/.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') onEscape()

@@ -68,7 +68,10 @@ export function CommandPalette({ commands, takeTyped, onClose }: CommandPaletteP
           value={typed}
           spellCheck={false}
           autoComplete="off"
-          onFocus={() => setTyped((typed) => typed || takeTyped())}
+          onFocus={() => {
+            const held = takeTyped()
+            if (held !== '') setTyped(held)
+          }}
           onChange={(event) => {
             setTyped(event.target.value)
             setChosen(0)
