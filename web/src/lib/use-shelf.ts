@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react'
 import type { AgentViewProps } from './agent-view.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
+/** How long a screen that is left may take to keep its last words, in ms. */
+const CLOSE_AFTER_MS = 5_000
+
 type KnownShelf =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly shelf: Shelf }
@@ -34,7 +37,8 @@ export function useShelf(owner: AgentViewProps['owner']): KnownShelf {
     owner().then(open, fail)
     return () => {
       isWanted = false
-      shelf?.close()
+      // A screen that goes keeps its last words after this: its parent's effects end before its own.
+      setTimeout(() => shelf?.close(), CLOSE_AFTER_MS)
     }
   }, [owner])
 

@@ -91,6 +91,14 @@ it('keeps words while somebody types on and on, and asks before the page closes 
   await expect.poll(keptTexts).toEqual([WORDS])
 })
 
+it('keeps the last words when another screen is opened right after them', async () => {
+  const page = openDiary()
+  await write(WORDS)
+  page.unmount()
+  await expect.poll(keptTexts).toEqual([WORDS])
+  await expect.poll(asksFirst).toBe(false)
+})
+
 it('finds the words again that a page was closed over, in one entry', async () => {
   const page = openDiary()
   await write(WORDS)
@@ -181,7 +189,9 @@ it('keeps the words in their field when there is no room, also for the next edit
   expect(await field()).toHaveProperty('value', WORDS)
   expect(asksFirst()).toBe(true)
 
+  full.mockClear()
   page.unmount()
+  await vi.waitFor(() => expect(full).toHaveBeenCalled())
   full.mockRestore()
   openDiary()
   expect(await field()).toHaveProperty('value', WORDS)
