@@ -31,8 +31,11 @@ export function keepReply(
     if (same && (same.content === message.content || !isCutShort(same)))
       return same.content === message.content
     const answers = await answersTo(transaction, key, { from: asked.position, position })
-    if (answers.some((answer) => answer.position > position && answer.id !== message.id)) return false
-    const replaced = isCutShort(message) ? answers.filter(isCutShort) : answers
+    const isLater = (answer: { readonly id: string; readonly position: number }) =>
+      answer.position > position && answer.id !== message.id
+    const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
+    if (later.some((answer) => isCutShort(message) || !isCutShort(answer))) return false
+    const replaced = isCutShort(message) ? earlier.filter(isCutShort) : earlier
     await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
     await insertMessages(transaction, key, [message], position - 1)
     await touch(transaction, key, message.created_at)

@@ -79,6 +79,13 @@ describe('a reply that is kept', () => {
     expect(await texts()).toEqual(['One', 'The last'])
   })
 
+  it('is there whole although a later asking of its question broke off before', async () => {
+    const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
+    expect(await late(half('Ha'))).toBe(true)
+    expect(await early(said('A whole answer'))).toBe(true)
+    expect(await texts()).toEqual(['One', 'A whole answer', 'Ha'])
+  })
+
   it.each([
     [half('Wh'), said('Whole'), true],
     [said('Whole'), half('Wh'), false],
