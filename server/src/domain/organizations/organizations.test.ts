@@ -339,6 +339,19 @@ describe('whoever waits for another answer', () => {
     expect(await code).toBe('SESSION_EXPIRED')
   })
 
+  it('behind the shared passphrase is refused when they log out in another tab', async () => {
+    const ip = '192.0.2.1'
+    const signIn = { password: 'open sesame', remember: false, ip }
+    const { token } = await people.accounts.signInWithPassphrase(signIn)
+    const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
+    const { version } = await organizations.standing(asking)
+    const before = vi.getTimerCount()
+    const code = codeOf(organizations.standing(asking, { seen: version, token, gone }))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
+    await people.accounts.signOut(token)
+    expect(await code).toBe('SESSION_EXPIRED')
+  })
+
   it('for where they sit is told of seats alone, and of the end of their session', async () => {
     const id = await found()
     const bob = await join(id, 'bob')

@@ -69,7 +69,7 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
     { seen, token, gone }: Waiting,
   ): Promise<Versioned<Answer>> => {
     const until = performance.now() + LONGEST_MS
-    const sessions = caller.kind === 'member' ? sessionsOf(caller.id) : SHARED_SESSIONS
+    const sessions = [sessionsOf(caller.id), SHARED_SESSIONS]
     // It hears before it reads, so that nothing happens in between.
     const watch = news.watch()
     try {
@@ -77,7 +77,7 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
         const answer = await read(question)
         const left = until - performance.now()
         if (answer.version !== seen || gone.aborted || left <= 0) return answer
-        watch.mind([sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
+        watch.mind([...sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
         await watch.next(Math.min(left, question.lookEveryMs), gone)
         await refuseEnded(token)
       }
