@@ -70,6 +70,20 @@ describe('the counter of tokens', () => {
     expect(await counter.count(['a '.repeat(300_000)])).toBeUndefined()
   })
 
+  it('asks no more of a thread that is behind, and asks again when it is not', async () => {
+    const waits = `import { parentPort } from 'node:worker_threads'
+      const asked = []
+      parentPort.on('message', ({ id }) => {
+        asked.push(id)
+        if (asked.length >= 8) for (const each of asked.splice(0, 8)) parentPort.postMessage({ id: each, counts: [1] })
+      })`
+    const slow = createTokenCounter(new URL(`data:text/javascript,${encodeURIComponent(waits)}`), 60_000)
+    const counts = () => Promise.all(Array.from({ length: 9 }, () => slow.count(['hello'])))
+    const all = [...Array.from({ length: 8 }, () => [1]), undefined]
+    expect([await counts(), await counts()]).toEqual([all, all])
+    await slow.close()
+  })
+
   it('does without a thread that cannot begin', async () => {
     const broken = createTokenCounter(new URL('missing-worker.ts', TOKEN_WORKER), 60_000)
     expect(await broken.count(['hello'])).toBeUndefined()
