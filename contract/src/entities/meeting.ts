@@ -9,10 +9,12 @@ export const LINES_MAX = 20_000
 export const TEMPLATE_MAX_LENGTH = 500
 export const ACTION_ITEMS_MAX = 500
 export const MARKS_MAX = 500
+export const SENTENCE_MAX_LENGTH = 2_000
+export const MINUTES_MAX = { overview: 50, decisions: 100, openQuestions: 100 } as const
 
 const name = z.string().trim().min(1).max(200)
 const names = z.array(name).max(200)
-const sentence = z.string().trim().min(1).max(2_000)
+const sentence = z.string().trim().min(1).max(SENTENCE_MAX_LENGTH)
 
 /** A day, or a time */
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
@@ -25,7 +27,7 @@ export const meetingDate = dayOrTime.transform((text) =>
 /** The words of a transcript that a line of the summary stands on. */
 export const evidence = z.object({
   /** word for word */
-  quote: z.string().trim().min(1).max(2_000),
+  quote: sentence,
   /** seconds from the beginning of the recording; null where the transcript has no times */
   at: z.number().nonnegative().nullable(),
 })
@@ -72,9 +74,9 @@ export const meetingMark = z.object({
 export type MeetingMark = z.infer<typeof meetingMark>
 
 export const minutes = z.object({
-  overview: z.array(minute).max(50).default([]),
-  decisions: z.array(minute).max(100).default([]),
-  openQuestions: z.array(minute).max(100).default([]),
+  overview: z.array(minute).max(MINUTES_MAX.overview).default([]),
+  decisions: z.array(minute).max(MINUTES_MAX.decisions).default([]),
+  openQuestions: z.array(minute).max(MINUTES_MAX.openQuestions).default([]),
   /** BCP 47; the language it is written in, which need not be the spoken one */
   language: z.string().max(35).nullable().default(null),
   /** what it was written for */

@@ -4,6 +4,7 @@ import {
   MARKS_MAX,
   type Meeting,
   type MeetingFields,
+  TRANSCRIPT_MAX_LENGTH,
 } from '@vee/contract/entities/meeting'
 import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
@@ -27,22 +28,29 @@ export function changed(before: Meeting, change: MeetingChange): Meeting {
   const after = changedBy(before, change)
   for (const { field, changes, max } of LIMITS) {
     if (change[changes] === undefined || after[field].length <= max) continue
-    const message = `A meeting has at most ${max} of these.`
-    throw new Refusal('VALIDATION', message, { details: [{ path: `${changes}.put`, message }] })
+    throw tooMuch(`${changes}.put`, `A meeting has at most ${max} of these.`)
   }
   return after
 }
 
-/** With what nobody wrote: dates, the text of the lines, and what is left to do. `now` in milliseconds since 1970. */
+/**
+ * With what nobody wrote: dates, the text of the lines, and what is left to do. Refuses more text than a transcript may have
+ * with VALIDATION. `now` in milliseconds since 1970.
+ */
 export function complete(fields: KeptMeeting, now: number): Meeting {
   const createdAt = fields.createdAt ?? new Date(now).toISOString()
-  const { transcript, transcriptLines, actionItems } = fields
+  const transcript = fields.transcript || transcriptText(fields.transcriptLines)
+  if (transcript.length > TRANSCRIPT_MAX_LENGTH)
+    throw tooMuch('transcriptLines', `A transcript has at most ${TRANSCRIPT_MAX_LENGTH} characters.`)
   return {
     ...fields,
-    transcript: transcript === '' ? transcriptText(transcriptLines) : transcript,
+    transcript,
     meetingDate: fields.meetingDate ?? createdAt,
     createdAt,
     updatedAt: fields.updatedAt ?? createdAt,
-    openActionItemCount: actionItems.filter(({ done }) => !done).length,
+    openActionItemCount: fields.actionItems.filter(({ done }) => !done).length,
   }
 }
+
+const tooMuch = (path: string, message: string) =>
+  new Refusal('VALIDATION', message, { details: [{ path, message }] })

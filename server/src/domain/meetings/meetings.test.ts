@@ -271,6 +271,14 @@ describe('lines of a transcript', () => {
     const put = Array.from({ length: LINES_MAX + 1 }, (_, index) => line(`${index}`, index, 'x'))
     expect(await codeOf(meetings.change(id, { lines: { put } }, ann))).toBe('VALIDATION')
   })
+
+  it('have no more text than a transcript may', async () => {
+    const long = Array.from({ length: 101 }, (_, index) => line(`${index}`, index, 'x'.repeat(20_000)))
+    expect(await codeOf(create({ transcriptLines: long }))).toBe('VALIDATION')
+    const { id } = await create({ transcriptLines: long.slice(50) })
+    expect(await codeOf(meetings.change(id, { lines: { put: long } }, ann))).toBe('VALIDATION')
+    expect((await meetings.get(id, ann)).transcriptLines).toHaveLength(51)
+  })
 })
 
 const item = (id: string) => actionItem.parse({ id, text: id, origin: 'generated' })

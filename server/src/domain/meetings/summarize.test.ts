@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meetingFields } from '@vee/contract/entities/meeting'
+import { meeting as meetingSchema, meetingFields } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import type { Reply } from '@vee/contract/stream/reply-event'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -33,6 +33,8 @@ const summary = (given: Partial<MeetingSummary> = {}): MeetingSummary => ({
   ],
   ...given,
 })
+
+const many = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text} ${index}.`)
 
 describe('a quote', () => {
   const prove = proveBy('', lines)
@@ -236,6 +238,22 @@ describe('the summary', () => {
       { text: 'Decision 0', evidence: [{ quote: 'sentence number 0', at: null }] },
       { text: 'Decision 1', evidence: [{ quote: 'sentence number 300', at: null }] },
     ])
+  })
+
+  it('holds no more than a meeting may, so that it can be read afterwards', async () => {
+    const actionItems = many(450, 'Own').map((text, index) => ({ id: `${index}`, text }))
+    const { again } = await run({ transcriptLines: lines, actionItems }, [
+      summary({
+        summary: ['x'.repeat(2_500), ...many(60, 'They met')].join('\n'),
+        decisions: many(101, 'Decided'),
+        actionItems: many(100, 'Found').map((text) => ({ text, assignee: null, dueDate: null })),
+        openQuestions: many(101, 'Asked'),
+      }),
+    ])
+    const meeting = await again()
+    expect(meetingSchema.safeParse(meeting).error).toBeUndefined()
+    expect(meeting.actionItems.map(({ text }) => text)).toEqual([...many(450, 'Own'), ...many(50, 'Found')])
+    expect(meeting.minutes?.overview.at(-1)?.text).toBe('They met 48.')
   })
 
   it('written anew keeps what a person wrote, changed and did', async () => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import {
+  ACTION_ITEMS_MAX,
   type ActionItem,
   type Evidence,
   type Meeting,
   type Minute,
   type Minutes,
+  MINUTES_MAX,
+  SENTENCE_MAX_LENGTH,
   TEMPLATE_MAX_LENGTH,
 } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
@@ -123,7 +126,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
   return {
     async *write(meeting, wish, caller, gone) {
       const summary = yield* read(meeting, wish, caller, gone)
-      return changeBySummary(meeting, writtenOf(meeting, summary, wish))
+      return changeOf(meeting, writtenOf(meeting, summary, wish))
     },
 
     async *summarize(id, wish, caller, gone) {
@@ -132,7 +135,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       const summary = yield* read(meeting, wish, caller, gone)
       const written = writtenOf(await meetings.get(id, caller), summary, wish)
       // What was changed meanwhile is there: only what was written here is laid on top of it.
-      const change = (before: Meeting) => changeBySummary(before, written)
+      const change = (before: Meeting) => changeOf(before, written)
       yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }
     },
   }
@@ -220,14 +223,17 @@ function writtenOf(
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A line that was said to the letter needs nobody to quote it; a quote that nobody said is mended by nothing.
     const quotes = given.length > 0 ? given.map(({ quote }) => quote) : [withoutSpeaker(text)]
-    return quotes.flatMap((quote) => prove(quote) ?? []).slice(0, 10)
+    return quotes.flatMap((quote) => prove(quote.slice(0, SENTENCE_MAX_LENGTH)) ?? []).slice(0, 10)
   }
   const proven = (texts: readonly string[], of: 'summary' | 'decision' | 'open_question'): Minute[] =>
-    texts.map((text, index) => ({ text, evidence: proofsOf(of, index, text) }))
+    texts.map((text, index) => ({
+      text: text.slice(0, SENTENCE_MAX_LENGTH),
+      evidence: proofsOf(of, index, text),
+    }))
   const minutes: Minutes = {
     overview: proven(sentencesOf(summary.summary), 'summary'),
-    decisions: proven(summary.decisions, 'decision'),
-    openQuestions: proven(summary.openQuestions, 'open_question'),
+    decisions: proven(summary.decisions, 'decision').slice(0, MINUTES_MAX.decisions),
+    openQuestions: proven(summary.openQuestions, 'open_question').slice(0, MINUTES_MAX.openQuestions),
     language: language ?? null,
     template: template?.slice(0, TEMPLATE_MAX_LENGTH) || 'general',
   }
@@ -241,6 +247,12 @@ function writtenOf(
   return { title: summary.title, minutes, actionItems: found }
 }
 
+/** As much as a meeting holds: one that holds more could not be read any more. */
+function changeOf(meeting: Readable, written: WrittenSummary) {
+  const change = changeBySummary(meeting, written)
+  return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
+}
+
 const withoutSpeaker = (line: string) => line.replace(/^[^:：]{1,40}[:：]\s*/u, '')
 
 function sentencesOf(text: string): readonly string[] {
@@ -249,5 +261,5 @@ function sentencesOf(text: string): readonly string[] {
     .flatMap((line) => Array.from(new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(line)))
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== '')
-    .slice(0, 50)
+    .slice(0, MINUTES_MAX.overview)
 }
