@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
+import type { TalkPage } from '../talk/talk-page.ts'
 import { expect, type Download, type Locator, type Page } from '../test.ts'
 
 /** Opens the talk with an agent, as if it had been chosen before, and gives back its own screen. */
@@ -10,6 +12,14 @@ export async function openAgent(page: Page, agentId: string, title: string): Pro
   }, agentId)
   await page.goto('/en/')
   return page.getByRole('region', { name: title, exact: true })
+}
+
+/** Makes somebody's account, signs them in and leaves them before the talk, without a voice. */
+export async function talkAsMember(page: Page, talk: TalkPage, url: string): Promise<void> {
+  await makeAccount(url, 'ann@example.org')
+  await logInByEmail(page, 'ann@example.org')
+  await expect(talk.field).toBeVisible()
+  await talk.mute()
 }
 
 /** What the browser would write to the disk. */

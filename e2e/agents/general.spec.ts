@@ -1,10 +1,7 @@
-import { makeAccount } from '../accounts/sign-up.ts'
-import { logIn } from '../teams/people.ts'
 import { asked, test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
-import { talkTo, textOf } from './agent-page.ts'
+import { talkAsMember, talkTo, textOf } from './agent-page.ts'
 
-const EMAIL = 'ann@example.org'
 const DIAGRAM = 'flowchart LR\n  tub["Tub"] --> drain["Drain"]'
 
 const call = (name: string, given: object) => ({
@@ -17,11 +14,7 @@ test('V works a task out with its tools and a diagram, Nerf knows of it and is b
   talk,
   vee,
 }) => {
-  await makeAccount(vee.url, EMAIL)
-  await page.goto('/en/login')
-  await logIn(page, EMAIL)
-  await expect(talk.field).toBeVisible()
-  await talk.mute()
+  await talkAsMember(page, talk, vee.url)
   const steps = talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
   const lastRequest = () => JSON.stringify(upstream.requests.at(-1)?.json)
 

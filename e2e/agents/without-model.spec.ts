@@ -1,12 +1,9 @@
-import { makeAccount } from '../accounts/sign-up.ts'
-import { logIn } from '../teams/people.ts'
 import { test } from '../talk/talk-page.ts'
 import { expect } from '../test.ts'
-import { openAgent, talkTo, textOf } from './agent-page.ts'
+import { openAgent, talkAsMember, talkTo, textOf } from './agent-page.ts'
 
 test.use({ hasVendor: false })
 
-const EMAIL = 'ann@example.org'
 const PALINDROME = 'Check for a palindrome in JavaScript'
 
 test('V and Nerf use their tools and keep notes, Nerf sends long work on, and the talk is exported', async ({
@@ -14,11 +11,7 @@ test('V and Nerf use their tools and keep notes, Nerf sends long work on, and th
   vee,
   talk,
 }) => {
-  await makeAccount(vee.url, EMAIL)
-  await page.goto('/en/login')
-  await logIn(page, EMAIL)
-  await expect(talk.field).toBeVisible()
-  await talk.mute()
+  await talkAsMember(page, talk, vee.url)
   const steps = () => talk.lastReply.getByRole('list', { name: /used$/ }).getByRole('listitem')
 
   await talk.ask('What is 48,317 times 2,951?')
