@@ -70,6 +70,12 @@ async function write(value: string): Promise<void> {
   await type(value)
 }
 
+/** From now on nothing can be kept, until it is restored. */
+const fillDisk = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+
 /** Whether the browser would ask before it closes the page. */
 const asksFirst = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
@@ -137,9 +143,7 @@ it('does not show another person the words', async () => {
 
 it('does not show another person who signs in on the same page words that could not be kept', async () => {
   const page = openDiary()
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('no room', 'QuotaExceededError')
-  })
+  const full = fillDisk()
   await write(WORDS)
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
   await screen.findByRole('alert')
@@ -180,9 +184,7 @@ it('leaves no note of an encrypted diary', async () => {
 
 it('keeps the words in their field when there is no room, also for the next editor', async () => {
   const page = openDiary()
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('no room', 'QuotaExceededError')
-  })
+  const full = fillDisk()
   await write(WORDS)
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
   await screen.findByRole('alert')
