@@ -22,6 +22,11 @@ const dead = ['UNAUTHORIZED', 'SESSION_EXPIRED'] as const
 /** of what only members may see, and only admins change */
 const guarded = [...dead, 'FORBIDDEN', 'NOT_FOUND'] as const
 
+/** for whoever waits for another answer than the one they have: that one's `version` */
+const afterSeen = z.object({ seen: z.string().max(100).optional() })
+/** another one when anything of the answer is another */
+const versioned = { version: z.string() }
+
 export const listOrganizations = defineCall({
   method: 'GET',
   path: '/organizations',
@@ -29,10 +34,7 @@ export const listOrganizations = defineCall({
   summary:
     'The organizations that the caller is in, those joined first at the front; with `seen` as soon as that is another answer, after 25 s at the latest',
   access,
-  query: z.object({
-    /** the `version` of an answer that the caller has */
-    seen: z.string().max(100).optional(),
-  }),
+  query: afterSeen,
   answers: {
     200: {
       kind: 'json',
@@ -40,8 +42,7 @@ export const listOrganizations = defineCall({
         organizations: z.array(organization),
         /** whose pool the caller spends from; null: none */
         activeOrganizationId: z.string().nullable(),
-        /** another one when anything of this answer is another */
-        version: z.string(),
+        ...versioned,
       }),
     },
   },
@@ -55,17 +56,11 @@ export const getStanding = defineCall({
   summary:
     'Where the caller sits, and as what, for pages that have to hear of it; with `seen` as soon as that is another answer, after 25 s at the latest',
   access,
-  query: z.object({
-    /** the `version` of an answer that the caller has */
-    seen: z.string().max(100).optional(),
-  }),
+  query: afterSeen,
   answers: {
     200: {
       kind: 'json',
-      schema: standing.extend({
-        /** another one when anything of this answer is another */
-        version: z.string(),
-      }),
+      schema: standing.extend(versioned),
     },
   },
   errors: dead,
