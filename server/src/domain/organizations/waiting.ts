@@ -42,13 +42,13 @@ export interface Listing {
 }
 
 interface Question<Answer> {
-  readonly read: () => Promise<Answer>
+  readonly read: (asking: Asking) => Promise<Answer>
   readonly organizationsIn: (answer: Answer) => readonly { readonly id: string }[]
   readonly lookEveryMs: number
 }
 
-async function read<Answer>(question: Question<Answer>): Promise<Versioned<Answer>> {
-  const answer = await question.read()
+async function read<Answer>(question: Question<Answer>, asking: Asking): Promise<Versioned<Answer>> {
+  const answer = await question.read(asking)
   const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
   return { ...answer, version }
 }
@@ -65,16 +65,16 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
 
   const wait = async <Answer>(
     question: Question<Answer>,
-    { caller }: Asking,
+    asking: Asking,
     { seen, token, gone }: Waiting,
   ): Promise<Versioned<Answer>> => {
     const until = performance.now() + LONGEST_MS
-    const sessions = [sessionsOf(caller.id), SHARED_SESSIONS]
+    const sessions = [sessionsOf(asking.caller.id), SHARED_SESSIONS]
     // It hears before it reads, so that nothing happens in between.
     const watch = news.watch()
     try {
       for (;;) {
-        const answer = await read(question)
+        const answer = await read(question, asking)
         const left = until - performance.now()
         if (answer.version !== seen || gone.aborted || left <= 0) return answer
         watch.mind([...sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
@@ -86,40 +86,32 @@ export function createListing(dependencies: OrganizationsDependencies): Listing 
     }
   }
 
-  const answer = async <Answer>(question: Question<Answer>, asking: Asking, waiting?: Waiting) => {
-    const count = waitingOf.get(waiting?.token) ?? 0
-    if (waiting === undefined || count >= WAITING_MAX) return read(question)
-    const { token } = waiting
-    waitingOf.set(token, count + 1)
-    try {
-      return await wait(question, asking, waiting)
-    } finally {
-      const left = (waitingOf.get(token) ?? 1) - 1
-      if (left === 0) waitingOf.delete(token)
-      else waitingOf.set(token, left)
+  const answersTo =
+    <Answer>(question: Question<Answer>) =>
+    async (asking: Asking, waiting?: Waiting): Promise<Versioned<Answer>> => {
+      const count = waitingOf.get(waiting?.token) ?? 0
+      if (waiting === undefined || count >= WAITING_MAX) return read(question, asking)
+      const { token } = waiting
+      waitingOf.set(token, count + 1)
+      try {
+        return await wait(question, asking, waiting)
+      } finally {
+        const left = (waitingOf.get(token) ?? 1) - 1
+        if (left === 0) waitingOf.delete(token)
+        else waitingOf.set(token, left)
+      }
     }
-  }
 
   return {
-    list: (asking, waiting) =>
-      answer(
-        {
-          read: () => readOrganizations(dependencies, asking),
-          organizationsIn: ({ organizations }) => organizations,
-          lookEveryMs: LOOK_EVERY_MS.organizations,
-        },
-        asking,
-        waiting,
-      ),
-    standing: (asking, waiting) =>
-      answer(
-        {
-          read: () => readStanding(database, asking),
-          organizationsIn: ({ seats }) => seats,
-          lookEveryMs: LOOK_EVERY_MS.standing,
-        },
-        asking,
-        waiting,
-      ),
+    list: answersTo({
+      read: (asking) => readOrganizations(dependencies, asking),
+      organizationsIn: ({ organizations }) => organizations,
+      lookEveryMs: LOOK_EVERY_MS.organizations,
+    }),
+    standing: answersTo({
+      read: (asking) => readStanding(database, asking),
+      organizationsIn: ({ seats }) => seats,
+      lookEveryMs: LOOK_EVERY_MS.standing,
+    }),
   }
 }

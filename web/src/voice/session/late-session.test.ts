@@ -40,6 +40,14 @@ type Late = ReturnType<typeof createLate>
 const reaches = (late: Late, phase: string) =>
   vi.waitFor(() => expect(late.session.snapshot().state.phase).toBe(phase))
 
+/** The code comes, is told of something after what was kept for it, and has nothing to do. */
+async function comesIdle(late: Late): Promise<void> {
+  late.comes()
+  late.session.notify('recording-limit')
+  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
+  expect(late.session.snapshot().state.phase).toBe('idle')
+}
+
 it('fetches nothing until it is used, and knows the permission', async () => {
   const late = createLate()
   await vi.waitFor(() => expect(late.session.snapshot().permission).toBe('prompt'))
@@ -89,10 +97,7 @@ it('forgets a press that was escaped before the code came', async () => {
   expect(late.session.escape()).toBe(true)
   expect(late.session.snapshot().state.phase).toBe('idle')
   expect(late.session.escape()).toBe(false)
-  late.comes()
-  late.session.notify('recording-limit')
-  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
-  expect(late.session.snapshot().state.phase).toBe('idle')
+  await comesIdle(late)
 })
 
 it('forgets it when something is sent instead', async () => {
@@ -101,10 +106,7 @@ it('forgets it when something is sent instead', async () => {
   late.session.release()
   late.session.submit('Hello')
   expect(late.session.snapshot().state.phase).toBe('idle')
-  late.comes()
-  late.session.notify('recording-limit')
-  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
-  expect(late.session.snapshot().state.phase).toBe('idle')
+  await comesIdle(late)
 })
 
 it('forgets it although a reply was asked for meanwhile', async () => {
@@ -113,10 +115,7 @@ it('forgets it although a reply was asked for meanwhile', async () => {
   late.session.rejoin('t1', true)
   expect(late.session.snapshot().visual).toBe('connecting')
   expect(late.session.escape()).toBe(true)
-  late.comes()
-  late.session.notify('recording-limit')
-  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
-  expect(late.session.snapshot().state.phase).toBe('idle')
+  await comesIdle(late)
 })
 
 it('answers a press like a microphone that does not open when the code cannot be had, and tries again', async () => {
