@@ -3,6 +3,7 @@ import type { getHost } from '@vee/contract/http/host'
 import { useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
+import { useAnswer } from '#lib/use-answer.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -15,7 +16,6 @@ import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 import { Overview } from './overview.tsx'
 import { ServerSettings } from './server-settings.tsx'
-import { useAnswer } from '#lib/use-answer.ts'
 
 interface HostAreaProps {
   readonly api: Api

@@ -2,13 +2,13 @@ import type { HostAction } from '@vee/contract/entities/host'
 import { HOST_ACTIONS } from '@vee/contract/entities/host-limits'
 import type { listHostAudit } from '@vee/contract/http/host'
 import { useState } from 'react'
-import { AuditTable, ReportFilters } from '#reports/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { downloadCsv } from '#lib/download-csv.ts'
+import { usePages } from '#lib/use-pages.ts'
 import { usePeriod } from '#lib/use-period.ts'
+import { AuditTable, ReportFilters } from '#reports/index.ts'
 import { useHostActs } from './acts.ts'
 import { ListFrame } from './list-frame.tsx'
-import { usePages } from '#lib/use-pages.ts'
 
 /** Who changed what on this server, when, and what it was before. */
 export function HostAudit() {

@@ -8,6 +8,7 @@ import type {
 import { Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { usePages } from '#lib/use-pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -17,7 +18,6 @@ import { useForm } from '#ui/use-form.ts'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
-import { usePages } from '#lib/use-pages.ts'
 
 /** All organizations of the server. */
 export function HostOrganizations() {

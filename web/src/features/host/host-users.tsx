@@ -4,6 +4,8 @@ import type { deleteHostUser, listHostUsers, signOutHostUser, updateHostUser } f
 import { Ban, CircleCheck, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { moneyIn } from '#lib/report-name.ts'
+import { usePages } from '#lib/use-pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -12,8 +14,6 @@ import { Table } from '#ui/table.tsx'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
-import { moneyIn } from '#lib/report-name.ts'
-import { usePages } from '#lib/use-pages.ts'
 
 const PLANS = ['free', 'basic', 'creator', 'organization'] as const satisfies readonly PlanId[]
 

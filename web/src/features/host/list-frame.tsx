@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import type { usePages } from '#lib/use-pages.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './host.module.css'
-import type { usePages } from '#lib/use-pages.ts'
 
 interface ListFrameProps<T> {
   readonly pages: ReturnType<typeof usePages<T>>

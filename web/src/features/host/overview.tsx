@@ -1,9 +1,9 @@
 import type { HostOverview } from '@vee/contract/entities/host'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { moneyIn } from '#lib/report-name.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import styles from './host.module.css'
-import { moneyIn } from '#lib/report-name.ts'
 
 const COUNTS = ['users', 'disabledUsers', 'organizations', 'liveSessions'] as const
 
