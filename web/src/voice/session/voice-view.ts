@@ -10,7 +10,8 @@ export class VoiceView {
   readonly #clock: Clock
   readonly #listeners = new Set<() => void>()
   #snapshot = QUIET
-  #isHeld = false
+  /** while nobody is told: calls off the end of it */
+  #cancelHold: (() => void) | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -27,7 +28,7 @@ export class VoiceView {
 
   show(change: Partial<VoiceSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
-    if (!this.#isHeld) this.#tell()
+    if (!this.#cancelHold) this.#tell()
   }
 
   /**
@@ -35,17 +36,20 @@ export class VoiceView {
    * goes on its way before its end is drawn.
    */
   hold(): void {
-    this.#isHeld = true
-    this.#clock.after(SHOWN_WITHIN_MS, () => this.release())
+    this.#cancelHold?.()
+    this.#cancelHold = this.#clock.after(SHOWN_WITHIN_MS, () => this.release())
   }
 
   release(): void {
-    if (!this.#isHeld) return
-    this.#isHeld = false
+    if (!this.#cancelHold) return
+    this.#cancelHold()
+    this.#cancelHold = undefined
     this.#tell()
   }
 
   dispose(): void {
+    this.#cancelHold?.()
+    this.#cancelHold = undefined
     this.#listeners.clear()
   }
 

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { FakeClock } from '../speak/clock.fixture.ts'
+import { VoiceView } from './voice-view.ts'
+
+function createView() {
+  const clock = new FakeClock()
+  const view = new VoiceView(clock)
+  let told = 0
+  view.subscribe(() => void (told += 1))
+  return { clock, view, told: () => told }
+}
+const CHANGE = { notices: [] }
+
+it('tells of what is shown at once, and while it is held only at its release', () => {
+  const { view, told } = createView()
+  view.show(CHANGE)
+  expect(told()).toBe(1)
+  view.hold()
+  view.show(CHANGE)
+  expect(told()).toBe(1)
+  view.release()
+  expect(told()).toBe(2)
+})
+
+it('tells after 50 ms although nothing releases it', () => {
+  const { clock, view, told } = createView()
+  view.hold()
+  clock.advance(49)
+  expect(told()).toBe(0)
+  clock.advance(1)
+  expect(told()).toBe(1)
+})
+
+it('holds for its own 50 ms, whenever it was held before', () => {
+  const { clock, view, told } = createView()
+  view.hold()
+  clock.advance(20)
+  view.release()
+  clock.advance(20)
+  view.hold()
+  view.show(CHANGE)
+  clock.advance(49)
+  expect(told()).toBe(1)
+  clock.advance(1)
+  expect(told()).toBe(2)
+})
+
+it('holds anew when it is held already', () => {
+  const { clock, view, told } = createView()
+  view.hold()
+  clock.advance(40)
+  view.hold()
+  clock.advance(49)
+  expect(told()).toBe(0)
+  clock.advance(1)
+  expect(told()).toBe(1)
+})
