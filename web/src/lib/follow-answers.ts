@@ -47,10 +47,12 @@ export function followAnswers(ask: (signal: AbortSignal) => Promise<'new' | 'sam
 /** Resolves after so many milliseconds, or when there is nothing to wait for any more. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  signal.addEventListener('abort', () => {
+  const end = () => {
     clearTimeout(timer)
+    signal.removeEventListener('abort', end)
     resolve()
-  })
+  }
+  const timer = setTimeout(end, milliseconds)
+  signal.addEventListener('abort', end)
   return promise
 }
