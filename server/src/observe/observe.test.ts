@@ -119,6 +119,66 @@ it('sends a trace of a request and of a spoken turn with their stages, and nothi
   expect(JSON.stringify(received)).not.toMatch(/secret|t1"|ann"/)
 })
 
+it('has what is run ahead in a pause in the trace of its turn, and a typed turn in one of its own', async () => {
+  const { port } = collector.address() as AddressInfo
+  await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'silent' })
+  const client = await connectLive(url, {})
+  client.say({ type: 'hello', version: 1, sessionId: 'ann' })
+  await client.next('ready')
+  speak(client, spokenTurn('t1'))
+  client.say({ type: 'pause', turnId: 't1' })
+  // Transcription, reply and speech are asked for before the end of the turn is told.
+  await upstream.arrival(3)
+  client.say({ type: 'end', turnId: 't1' })
+  await client.next('turn-ended')
+  client.say(spokenTurn('t2', { words: { text: 'my-secret-words' } }))
+  await client.next('turn-ended')
+  await client.close()
+  await app.stop()
+  const spans = received.flatMap(({ body }) =>
+    body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+  const traceOf = (name: string) => spans.find((span) => span.name === name)?.traceId
+  const within = (trace: string | undefined) =>
+    new Set(spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name))
+  expect(within(traceOf('turn'))).toEqual(new Set(['turn', 'transcription', 'reply', 'speech']))
+  expect(within(traceOf('typed-turn'))).toEqual(new Set(['typed-turn', 'reply', 'speech']))
+  const turn = spans.find(({ name }) => name === 'turn')
+  const events = turn?.events?.map(({ name }) => name) ?? []
+  expect(events[0]).toBe('said')
+  expect(events.toSorted()).toEqual(['first-sound', 'first-word', 'said', 'transcript'])
+  const roots = spans.filter(({ parentSpanId = '' }) => parentSpanId === '').map(({ name }) => name)
+  expect(roots.toSorted()).toEqual(['GET /api/live', 'turn', 'typed-turn'])
+  expect(JSON.stringify(received)).not.toContain('secret')
+})
+
+it('counts a turn that was cancelled once it was said, at once, and none that nobody waited for', async () => {
+  await start({ LOG_LEVEL: 'silent' })
+  const client = await connectLive(url, {})
+  client.say({ type: 'hello', version: 1, sessionId: 'ann' })
+  await client.next('ready')
+  speak(client, spokenTurn('cancelled-while-listening'))
+  client.say({ type: 'cancel', turnId: 'cancelled-while-listening' })
+  speak(client, spokenTurn('another-took-its-place'))
+  speak(client, spokenTurn('not-meant-for-anybody'))
+  client.say({ type: 'end', turnId: 'not-meant-for-anybody', asks: false })
+  await client.next('transcript')
+  client.say({ type: 'cancel', turnId: 'not-meant-for-anybody' })
+  speak(client, spokenTurn('answered'))
+  client.say({ type: 'end', turnId: 'answered' })
+  await client.next('turn-ended')
+  const answer = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: 'Bearer a-long-random-word' },
+  })
+  const counted = [...(await answer.text()).matchAll(/^vee_stage_duration_seconds_count\{stage="turn".*$/gm)]
+  expect(counted.map(([line]) => line).toSorted()).toEqual([
+    'vee_stage_duration_seconds_count{stage="turn",outcome="cut"} 1',
+    'vee_stage_duration_seconds_count{stage="turn",outcome="done"} 1',
+  ])
+  await client.close()
+  await app.stop()
+})
+
 it('measures the stages of a spoken turn for Prometheus, and logs what was slow', async () => {
   await start({ SLOW_TURN_MS: '1', LOG_LEVEL: 'warn' })
   upstream.script({ text: 'the-secret-answer', headersAfterMs: 20 })

@@ -21,6 +21,7 @@ export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number):
 /** What somebody waits for in each stage. A turn that is not spoken has no sound; then all of it counts. */
 const FIRST = {
   turn: 'first-sound',
+  'typed-turn': 'first-sound',
   transcription: 'transcript',
   reply: 'first-word',
   speech: 'first-sound',

@@ -1,5 +1,8 @@
-/** A part of a turn that takes time. `turn` is a whole spoken turn over the live socket, the others are uses of a vendor. */
-export type StageName = 'turn' | 'transcription' | 'reply' | 'speech'
+/**
+ * A part of a turn that takes time. `turn` is a whole spoken turn over the live socket, `typed-turn` one whose words were known;
+ * the others are uses of a vendor.
+ */
+export type StageName = 'turn' | 'typed-turn' | 'transcription' | 'reply' | 'speech'
 
 /** What happens within a stage, in this order. */
 export type Milestone = 'transcript' | 'first-word' | 'first-sound'
@@ -14,6 +17,8 @@ export interface StageFacts {
 
 /** One stage under way. */
 export interface StageWatch {
+  /** All was said: from here on somebody waits, and times count. A spoken turn that never comes to it had nobody wait. */
+  said(): void
   /** Only the first of each counts. */
   reached(milestone: Milestone): void
   /** Only the first call counts. */
@@ -32,6 +37,7 @@ export const observers = (all: readonly StageObserver[]): StageObserver => ({
   begin(stage, facts) {
     const watches = all.map((observer) => observer.begin(stage, facts))
     return {
+      said: () => watches.forEach((watch) => watch.said()),
       reached: (milestone) => watches.forEach((watch) => watch.reached(milestone)),
       end: (outcome) => watches.forEach((watch) => watch.end(outcome)),
       within: <R>(work: () => R) =>
@@ -40,7 +46,7 @@ export const observers = (all: readonly StageObserver[]): StageObserver => ({
   },
 })
 
-/** An observer that is told once, at the end, in seconds from the beginning. */
+/** An observer that is told once, at the end, in seconds from the beginning; of a spoken turn from the end of what was said. */
 export const timed = (
   tell: (
     stage: StageName,
@@ -53,17 +59,24 @@ export const timed = (
   ) => void,
 ): StageObserver => ({
   begin(stage, facts) {
-    const begunAt = performance.now()
+    let begunAt = performance.now()
+    let isWaitedFor = stage !== 'turn'
     const seconds = () => (performance.now() - begunAt) / 1_000
     const at = new Map<Milestone, number>()
     let isOver = false
     return {
+      said() {
+        if (isWaitedFor) return
+        isWaitedFor = true
+        begunAt = performance.now()
+      },
       reached(milestone) {
         if (!at.has(milestone)) at.set(milestone, seconds())
       },
       end(outcome) {
         if (isOver) return
         isOver = true
+        if (!isWaitedFor) return
         tell(stage, facts, { at, seconds: seconds(), outcome })
       },
       within: (work) => work(),

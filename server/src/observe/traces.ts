@@ -54,8 +54,8 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
     observer: {
       begin(stage, { provider: vendor, model }) {
         const span = tracer.startSpan(stage, {
-          // A spoken turn is a trace of its own: its socket may last for hours.
-          root: stage === 'turn',
+          // A turn is a trace of its own: its socket may last for hours.
+          root: stage === 'turn' || stage === 'typed-turn',
           attributes: {
             ...(vendor !== undefined && { 'gen_ai.provider.name': vendor }),
             ...(model !== undefined && { 'gen_ai.request.model': model }),
@@ -64,6 +64,7 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
         const seen = new Set<Milestone>()
         let isOver = false
         return {
+          said: () => void span.addEvent('said'),
           reached(milestone) {
             if (!seen.has(milestone)) span.addEvent(milestone)
             seen.add(milestone)
