@@ -1,37 +1,12 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig } from 'vite'
+import { firstPage } from './build/first-page.ts'
 import { iconsByName } from './build/icons.ts'
 import { pages } from './build/pages.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env['VEE_API_PORT']
-const ENTRY = join(import.meta.dirname, 'src/main.tsx')
-/** what the bundler adds to link chunks; a file of its own otherwise */
-const RUNTIME = '\0rolldown/runtime.js'
-
-/** What the first page runs: the entry and all that is imported from there without being loaded later. */
-function modulesOfFirstPage(graph: Rolldown.ChunkingContext): ReadonlySet<string> {
-  const found = new Set([ENTRY])
-  for (const id of found)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  return found
-}
-
-/**
- * The first page is one file: what loads later shares so much with it that it would come in dozens of small ones, each
- * with a request, its headers and a compression of its own.
- */
-function firstPage() {
-  let modules: ReadonlySet<string> | undefined
-  return {
-    name: (id: string, graph: Rolldown.ChunkingContext) =>
-      (modules ??= modulesOfFirstPage(graph)).has(id) || id === RUNTIME ? 'first-page' : null,
-    debugName: 'first-page',
-    includeDependenciesRecursively: false,
-  }
-}
-
 /** The other icons are small and many: one file, which comes with the first part that shows any of them. */
 const LATER_ICONS = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\// }
 
@@ -66,9 +41,15 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    // Without it the page asks for its one file directly; a browser that knows no preloads has the others a little later.
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_600,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstPage(), LATER_ICONS] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [firstPage(join(import.meta.dirname, 'src/main.tsx')), LATER_ICONS] },
+      },
+    },
   },
   worker: { format: 'es' },
   server: apiPort

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
 import { minify } from 'rolldown/utils'
 import type { Plugin, Rolldown } from 'vite'
+import { fileOfFirstPage } from './first-page.ts'
 
 interface PagesOptions {
   /** folder of the locales' texts */
@@ -52,25 +53,17 @@ function textFiles(bundle: Rolldown.OutputBundle, locale: Locale): readonly stri
       output.type === 'chunk' && output.facadeModuleId?.endsWith(`/i18n/locales/${locale}/index.ts`),
   )
   if (chunk?.type !== 'chunk') throw new Error(`the build made no texts for ${locale}`)
-  return [chunk.fileName, ...chunk.imports.filter((name) => !isOfFirstPage(bundle, name))]
-}
-
-function isOfFirstPage(bundle: Rolldown.OutputBundle, name: string): boolean {
-  return Object.values(bundle).some(
-    (output) =>
-      output.type === 'chunk' &&
-      output.isEntry &&
-      (output.fileName === name || output.imports.includes(name)),
-  )
+  const { fileName, imports } = fileOfFirstPage(bundle)
+  const present = new Set([fileName, ...imports])
+  return [chunk.fileName, ...chunk.imports.filter((name) => !present.has(name))]
 }
 
 /** What loads later asks for the styles that it needs, and would ask for this file, which is none any more. */
 function dropFromLaterParts(bundle: Rolldown.OutputBundle, fileName: string): void {
-  const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry)
-  if (!entry) throw new Error('the build made no entry')
+  const present = fileOfFirstPage(bundle).fileName
   for (const output of Object.values(bundle)) {
     // The list is read by places in it: what is there already takes this one's place.
-    if (output.type === 'chunk') output.code = output.code.replaceAll(`"${fileName}"`, `"${entry.fileName}"`)
+    if (output.type === 'chunk') output.code = output.code.replaceAll(`"${fileName}"`, `"${present}"`)
   }
 }
 

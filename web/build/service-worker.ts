@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Plugin, Rolldown } from 'vite'
+import { fileOfFirstPage } from './first-page.ts'
 
 interface ServiceWorkerOptions {
   /** the worker's source, which finds the list of files under the name PRECACHED */
@@ -19,14 +20,14 @@ interface PrecacheEntry {
   readonly revision: string | null
 }
 
-/** The entry, what `alsoNeeded` names, and what these import, with their stylesheets. */
+/** The first page's file, what `alsoNeeded` names, and what these import, with their stylesheets. */
 function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly RegExp[]): string[] {
   const isNeeded = (name: string) => alsoNeeded.some((pattern) => pattern.test(name))
-  const needed = new Set<string>()
+  const needed = new Set([fileOfFirstPage(bundle).fileName])
   for (const output of Object.values(bundle)) {
     if (output.type === 'asset') {
       if (isNeeded(output.fileName)) needed.add(output.fileName)
-    } else if (output.isEntry || (output.facadeModuleId !== null && isNeeded(output.facadeModuleId))) {
+    } else if (output.facadeModuleId !== null && isNeeded(output.facadeModuleId)) {
       needed.add(output.fileName)
     }
   }
