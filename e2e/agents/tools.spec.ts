@@ -112,10 +112,9 @@ test('answers in the language of the conversation, which is told once in a sessi
   page.on('request', (request) => {
     if (request.url().endsWith('/detect-language')) detections.push(request.url())
   })
-  const detected = page.waitForResponse(/detect-language/)
   await talk.ask('Guten Tag, kannst du mir bitte beim Kochen helfen?')
-  await detected
   await expect(talk.lastReply).toContainText('You said')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('de-DE')
   await talk.ask('Was brauche ich für Pfannkuchen?')
   await expect(talk.replies).toHaveCount(2)
   await expect(talk.lastReply).toContainText('You said')

@@ -19,7 +19,7 @@ import {
 } from './shell/shell-services.ts'
 import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatPreferences } from './talk/chat-preferences.ts'
-import { detectAfterMessages } from './talk/detect-language.ts'
+import { detectAfterMessages } from './talk/detect-after-messages.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createChatStore, type Chat } from '#features/chat/index.ts'
+import type { Message } from '#features/chat/message.ts'
 import { createApi, type Api } from '#lib/api/index.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { openTab } from '../../../../fakes/browser/index.ts'
@@ -9,32 +9,26 @@ import { detectLanguageOnce } from './detect-language.ts'
 
 let vee: FakeVee
 let api: Api
-let chat: Chat
 
 beforeEach(async () => {
   openTab()
   resetSettings()
   vee = await startFakeVee()
   api = createApi({ origin: vee.url })
-  chat = createChatStore({ api, agentId: 'v_agent', preferences: () => ({}) })
 })
 afterEach(async () => {
-  chat.dispose()
   await vee.close()
   vi.unstubAllGlobals()
 })
 
-/** The chat with these messages, whose replies are over. */
-function say(...texts: readonly string[]): void {
-  const messages = texts.map((text, index) => ({
-    role: 'user' as const,
+const said = (...texts: readonly string[]): readonly Message[] =>
+  texts.map((text, index) => ({
+    role: 'user',
     id: `m${index}`,
     text,
     at: '2026-11-21T12:00:00.000Z',
     isSpoken: false,
   }))
-  chat.state.setState({ messages })
-}
 
 const mode = () => {
   const { responseLanguageMode, fixedResponseLanguage } = useSettings.getState()
@@ -43,8 +37,7 @@ const mode = () => {
 
 describe('the language of the conversation', () => {
   it('is told by the last six messages that say something, and answers come in it from then on', async () => {
-    say('1', '2', '3', ' ', '4', '5', '6', '7')
-    const detecting = detectLanguageOnce(api, chat)
+    const detecting = detectLanguageOnce(api, said('1', '2', '3', ' ', '4', '5', '6', '7'))
     const asked = await vee.next()
     expect(asked.path).toBe('/api/chat/detect-language')
     expect(asked.body).toEqual({
@@ -67,11 +60,10 @@ describe('the language of the conversation', () => {
         vee.next().then((asked) => asked.json(500, { error: 'INTERNAL', message: 'x', requestId: 'r' })),
     ],
   ])('is asked for once in a browser session, also when %s', async (_, answer) => {
-    say('Guten Tag')
     const answering = answer(vee)
-    await detectLanguageOnce(api, chat)
+    await detectLanguageOnce(api, said('Guten Tag'))
     await answering
-    await detectLanguageOnce(api, chat)
+    await detectLanguageOnce(api, said('Guten Tag'))
     expect(vee.untaken()).toEqual([])
     expect(mode()[0]).toBe('auto')
   })
@@ -81,14 +73,12 @@ describe('the language of the conversation', () => {
     ['the mode is another', { responseLanguageMode: 'follow-stt' }],
   ] as const)('is left alone when %s', async (_, settings) => {
     changeSettings(settings)
-    say('Guten Tag')
-    await detectLanguageOnce(api, chat)
+    await detectLanguageOnce(api, said('Guten Tag'))
     expect(vee.untaken()).toEqual([])
   })
 
   it('chosen by hand meanwhile stays', async () => {
-    say('Guten Tag')
-    const detecting = detectLanguageOnce(api, chat)
+    const detecting = detectLanguageOnce(api, said('Guten Tag'))
     const asked = await vee.next()
     changeSettings({ languagePreferenceLocked: true })
     asked.json(200, { language: 'de-DE', confidence: 0.9 })

@@ -1,5 +1,5 @@
 import type { postDetectLanguage } from '@vee/contract/http/chat-settings'
-import type { Chat } from '#features/chat/index.ts'
+import type { Message } from '#features/chat/message.ts'
 import type { Api } from '#lib/api/index.ts'
 import { speechTagOf } from '#lib/language-code.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -15,12 +15,11 @@ const MESSAGE_LENGTH = 2_000
  * answers come in it from then on, if the mode was to find out and no language was chosen by hand (R4.60 to R4.66). It
  * counts as done even when it fails.
  */
-export async function detectLanguageOnce(api: Api, chat: Chat): Promise<void> {
+export async function detectLanguageOnce(api: Api, conversation: readonly Message[]): Promise<void> {
   if (readText(PLACES.languageDetected) !== undefined) return
   writeText(PLACES.languageDetected, 'true')
-  const messages = chat.state
-    .getState()
-    .messages.filter(({ text }) => text.trim() !== '')
+  const messages = conversation
+    .filter(({ text }) => text.trim() !== '')
     .slice(-MESSAGES)
     .map(({ role, text }) => ({ role, content: text.slice(0, MESSAGE_LENGTH) }))
   if (!mayChange() || messages.length === 0 || !navigator.onLine) return
@@ -38,11 +37,4 @@ export async function detectLanguageOnce(api: Api, chat: Chat): Promise<void> {
 function mayChange(): boolean {
   const { languagePreferenceLocked, responseLanguageMode } = useSettings.getState()
   return !languagePreferenceLocked && responseLanguageMode === 'auto'
-}
-
-/** Detects after the first message of the user in this chat. */
-export function detectAfterMessages(api: Api, chat: Chat): void {
-  chat.state.subscribe(({ running }, before) => {
-    if (running && running.replyId !== before.running?.replyId) void detectLanguageOnce(api, chat)
-  })
 }
