@@ -116,9 +116,7 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
       />
       {isMenuOpen && (
         <PartBoundary onFailure={() => shell.page.setMenuOpen(false)}>
-          <Suspense fallback={null}>
-            <SiteMenu locale={locale} isSignedIn={isSignedIn} opener={menuButton} />
-          </Suspense>
+          <SiteMenu locale={locale} isSignedIn={isSignedIn} opener={menuButton} />
         </PartBoundary>
       )}
     </header>

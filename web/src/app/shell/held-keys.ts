@@ -1,5 +1,5 @@
 let typed = ''
-let stopHolding: (() => void) | undefined
+let holding: AbortController | undefined
 
 /**
  * Keeps what is typed from now on for a field whose code is still on its way, so that nobody has to wait for it; the page
@@ -16,14 +16,13 @@ export function holdKeys(onEscape: () => void): void {
     else if (event.key === 'Backspace') typed = Array.from(typed).slice(0, -1).join('')
     else if (Array.from(event.key).length === 1) typed += event.key
   }
-  window.addEventListener('keydown', onKeyDown, { capture: true })
-  stopHolding = () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  holding = new AbortController()
+  window.addEventListener('keydown', onKeyDown, { capture: true, signal: holding.signal })
 }
 
 /** Gives what was typed meanwhile, once, and holds no more. */
 export function takeHeldKeys(): string {
-  stopHolding?.()
-  stopHolding = undefined
+  holding?.abort()
   const held = typed
   typed = ''
   return held

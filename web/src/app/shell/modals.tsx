@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useRuntime } from '../runtime-context.ts'
 import type { ModalId } from './interface-state.ts'
@@ -31,9 +30,7 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'onClose'>) {
           tellLoadFailure()
         }}
       >
-        <Suspense fallback={null}>
-          <Part locale={locale} isSignedIn={isSignedIn} onClose={close} />
-        </Suspense>
+        <Part locale={locale} isSignedIn={isSignedIn} onClose={close} />
       </PartBoundary>
     )
   })

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, Suspense, type ReactNode } from 'react'
 import { systemLog } from '#lib/log.ts'
 
 interface BoundaryProps {
@@ -6,7 +6,10 @@ interface BoundaryProps {
   readonly onFailure: () => void
 }
 
-/** Around a part that is loaded when it is opened: one that cannot be loaded is closed again, and said so. */
+/**
+ * Around a part that is loaded when it is opened: nothing is shown until it is there, and one that cannot be loaded is
+ * closed again, and said so.
+ */
 export class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override readonly state = { failed: false }
 
@@ -20,6 +23,6 @@ export class PartBoundary extends Component<BoundaryProps, { readonly failed: bo
   }
 
   override render(): ReactNode {
-    return this.state.failed ? null : this.props.children
+    return this.state.failed ? null : <Suspense fallback={null}>{this.props.children}</Suspense>
   }
 }

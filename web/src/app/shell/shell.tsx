@@ -1,11 +1,9 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { Suspense, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/offline/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { noteBudget } from '#lib/allowance.ts'
 import { useRuntime } from '../runtime-context.ts'
-import { loadAgents } from '../talk/agents.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { lazyPart } from './lazy-part.ts'
@@ -29,8 +27,8 @@ const ServerNotice = lazyPart(
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
 // It shows nothing, and fetches its texts when it has something to say.
-const TeamWatch = lazyPart(
-  async () => (await import('#features/teams/team-watch.tsx')).TeamWatch,
+const TeamNews = lazyPart(
+  async () => (await import('./team-news.tsx')).TeamNews,
   () => Promise.resolve(),
 )
 
@@ -44,7 +42,7 @@ interface ShellProps {
 /** What every screen stands in: skip link, header, main part, footer, and what can stand over them. */
 export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: ShellProps) {
   const t = useTexts('shell')
-  const { api, agents, shell } = useRuntime()
+  const { shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
   const notice = useStore(shell.service.store, ({ outcome }) =>
@@ -66,9 +64,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
         <OfflineBanner isServerSilent={isServerSilent} />
         {notice && (
           <PartBoundary onFailure={tellLoadFailure}>
-            <Suspense fallback={null}>
-              <ServerNotice notice={notice} />
-            </Suspense>
+            <ServerNotice notice={notice} />
           </PartBoundary>
         )}
         <div className={styles['columns']}>
@@ -79,9 +75,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
                 tellLoadFailure()
               }}
             >
-              <Suspense fallback={null}>
-                <Sidebar locale={locale} isSignedIn={isSignedIn} />
-              </Suspense>
+              <Sidebar locale={locale} isSignedIn={isSignedIn} />
             </PartBoundary>
           )}
           <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
@@ -95,9 +89,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
               tellLoadFailure()
             }}
           >
-            <Suspense fallback={null}>
-              <SystemLogPanel onClose={() => shell.page.setLogOpen(false)} />
-            </Suspense>
+            <SystemLogPanel onClose={() => shell.page.setLogOpen(false)} />
           </PartBoundary>
         )}
       </div>
@@ -106,17 +98,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
       <ToastStack />
       {isSignedIn && (
         <PartBoundary onFailure={() => {}}>
-          <Suspense fallback={null}>
-            <TeamWatch
-              api={api}
-              tell={shell.notices.notify}
-              onChanged={() => {
-                // What the figures were of may be somebody else's pool now, and so may agents.
-                noteBudget(undefined)
-                void loadAgents(api, agents)
-              }}
-            />
-          </Suspense>
+          <TeamNews />
         </PartBoundary>
       )}
     </div>

@@ -1,14 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, type ComponentType, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import {
   ArrivingView,
@@ -168,13 +160,11 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     >
       {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
       <PartBoundary onFailure={tellLoadFailure}>
-        <Suspense fallback={null}>
-          {own ? (
-            <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
-          ) : (
-            content && <ContentView content={content} Markdown={Markdown} />
-          )}
-        </Suspense>
+        {own ? (
+          <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
+        ) : (
+          content && <ContentView content={content} Markdown={Markdown} />
+        )}
       </PartBoundary>
     </PanelFrame>
   )

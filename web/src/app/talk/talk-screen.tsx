@@ -133,16 +133,12 @@ export function TalkScreen() {
       )}
       {(hasMessages || hasOwnScreen(agentId)) && (
         <PartBoundary key={agentId} onFailure={ignore}>
-          <Suspense fallback={null}>
-            <AgentPanel agentId={agentId} agent={agent} />
-          </Suspense>
+          <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
       {isBending && (
         <PartBoundary onFailure={ignore}>
-          <Suspense fallback={null}>
-            <AllowanceNote />
-          </Suspense>
+          <AllowanceNote />
         </PartBoundary>
       )}
       <div className={styles['stage']}>
@@ -171,9 +167,7 @@ export function TalkScreen() {
           aside={
             hasHeard && (
               <PartBoundary onFailure={ignore}>
-                <Suspense fallback={null}>
-                  <HeardLanguage />
-                </Suspense>
+                <HeardLanguage />
               </PartBoundary>
             )
           }

@@ -1,5 +1,5 @@
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { AgentHub } from '#features/agent-hub/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
@@ -36,15 +36,13 @@ export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
   if (edited) {
     return (
       <PartBoundary onFailure={() => setEdited(undefined)}>
-        <Suspense fallback={null}>
-          <AgentEditor
-            api={api}
-            id={edited.id}
-            tell={tell}
-            onClose={() => setEdited(undefined)}
-            onChanged={reload}
-          />
-        </Suspense>
+        <AgentEditor
+          api={api}
+          id={edited.id}
+          tell={tell}
+          onClose={() => setEdited(undefined)}
+          onChanged={reload}
+        />
       </PartBoundary>
     )
   }
@@ -69,32 +67,28 @@ export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
       onEdit={(id) => setEdited({ id })}
       making={
         <PartBoundary onFailure={ignore}>
-          <Suspense fallback={null}>
-            <MakeAgent
-              api={api}
-              isSignedIn={isSignedIn}
-              tell={tell}
-              onNew={() => setEdited({ id: undefined })}
-              onImported={(id) => {
-                reload()
-                setEdited({ id })
-              }}
-            />
-          </Suspense>
+          <MakeAgent
+            api={api}
+            isSignedIn={isSignedIn}
+            tell={tell}
+            onNew={() => setEdited({ id: undefined })}
+            onImported={(id) => {
+              reload()
+              setEdited({ id })
+            }}
+          />
         </PartBoundary>
       }
       onClose={onClose}
     >
       <PartBoundary onFailure={ignore}>
-        <Suspense fallback={null}>
-          <PersonaEditor
-            key={activeId}
-            api={api}
-            agentId={activeId}
-            agentLabel={catalogue.find(({ id }) => id === activeId)?.label ?? activeId}
-            conversationId={talkWith(activeId).chat.state.getState().conversationId}
-          />
-        </Suspense>
+        <PersonaEditor
+          key={activeId}
+          api={api}
+          agentId={activeId}
+          agentLabel={catalogue.find(({ id }) => id === activeId)?.label ?? activeId}
+          conversationId={talkWith(activeId).chat.state.getState().conversationId}
+        />
       </PartBoundary>
     </AgentHub>
   )
