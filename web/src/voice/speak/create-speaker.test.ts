@@ -163,6 +163,21 @@ describe('replaying', () => {
     })
   })
 
+  it.each([
+    ['the middle of a word', 20, 'The second one is here.'],
+    ['the title of somebody', 48, 'It is by Dr. Smith.'],
+    ['the end of a sentence', 38, 'It is by Dr. Smith.'],
+    ['code that is only shown', 60, 'Code is on the screen.'],
+  ])('begins with the sentence that holds %s', async (_, offset, first) => {
+    const { speaker, api, clock } = setUpSpeaker()
+    const markdown =
+      'The first one. The second one is here. It is by Dr. Smith.\n```\nlet it = be\n```\nThat is all of it.'
+    speaker.replay('r1', markdown, offset, 'en')
+    clock.advance(350)
+    await settle()
+    expect(api.texts[0]).toBe(first)
+  })
+
   it('merges requests within 350 ms to the latest', async () => {
     const { speaker, api, clock, events } = setUpSpeaker()
     speaker.replay('r1', 'This is the first wish.', 0, 'en')

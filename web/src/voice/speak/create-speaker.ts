@@ -12,7 +12,7 @@ import { SpokenReply } from './reply/spoken-reply.ts'
 import { createWordPulse } from './reply/word-pulse.ts'
 import type { WordPulse } from './reply/word-pulse.ts'
 import type { Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
-import type { Announcements } from '@vee/contract/speakable/chunker'
+import { chunk, type Announcements } from '@vee/contract/speakable/chunker'
 import { createBrowserSource } from './voices/browser-source.ts'
 import type { BrowserSpeech } from './voices/browser-source.ts'
 import { listBrowserVoices } from './voices/browser-voices.ts'
@@ -102,7 +102,8 @@ class VeeSpeaker implements MutableSpeaker {
     return { heardUntil: this.#stopReply() }
   }
 
-  replay(replyId: string, markdown: string, fromOffset: number, language: string): void {
+  replay(replyId: string, markdown: string, offset: number, language: string): void {
+    const fromOffset = this.#sentenceAt(markdown, offset, language)
     const text = markdown.slice(fromOffset)
     this.#stopReply()
     if (text.trim() === '') return this.#emit({ type: 'finished', turnId: replyId })
@@ -159,6 +160,13 @@ class VeeSpeaker implements MutableSpeaker {
     this.#listeners.clear()
     void this.#player?.then((player) => player.dispose())
     this.#player = undefined
+  }
+
+  /** Where what is said at the offset begins: nobody understands a voice that comes in at the middle of a word. */
+  #sentenceAt(markdown: string, offset: number, language: string): number {
+    if (offset <= 0) return 0
+    const pieces = chunk(markdown, language, this.#options.announcements(language))
+    return pieces.find(({ start, end }) => start < offset && offset < end)?.start ?? offset
   }
 
   #say(turn: SpokenTurn, fromOffset: number): SpokenReply {

@@ -57,7 +57,10 @@ export interface Speaker {
   duck(isDucked: boolean): void
   /** Silence that keeps its place, or on from there. Harmless when nothing is being said. */
   hold(isHeld: boolean): void
-  /** Says a finished reply again, from an offset in its source; `replyId` stands for the turn in the events. */
+  /**
+   * Says a finished reply again, from the beginning of what is said at an offset of its source; `replyId` stands for the turn
+   * in the events.
+   */
   replay(replyId: string, markdown: string, fromOffset: number, language: string): void
   /** Lets sound out. Call it inside a user gesture; what waited for it begins to play. */
   unlock(): void

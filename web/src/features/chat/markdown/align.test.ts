@@ -13,6 +13,16 @@ describe('the alignment of rendered text with its source', () => {
     expect(alignText(source, rendered)).toEqual(offsets)
   })
 
+  it.each([
+    ['1. One\n2. Two', '\nOne\nTwo\n', 'Two'],
+    ['- One\n  - Two\n\n- Three', '\n\nOne\n\nTwo\n\n\n\nThree\n\n', 'Three'],
+    ['| a | b |\n|---|---|\n| c | d |', '\na\nb\n\nc\nd\n', 'b'],
+    ['> Quoted\n> twice', '\nQuoted\ntwice\n', 'twice'],
+    ['**One**\nline', 'One\nline', 'line'],
+  ])('of %j, whose elements are rendered on lines of their own', (source, rendered, word) => {
+    expect(alignText(source, rendered)[rendered.indexOf(word)]).toBe(source.indexOf(word))
+  })
+
   it('never goes back and never leaves the source', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (source, rendered) => {

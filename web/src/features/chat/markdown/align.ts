@@ -2,12 +2,19 @@
  * For each character of a rendered text, the offset in the Markdown source that it came from: the source holds the
  * same characters in the same order, with markers, escapes, entities and indentation between them. The result has one
  * more entry, for the end. Offsets are UTF-16 code units.
+ *
+ * A rendered line break is one of the source's only where nothing but markers stands before it there: between the items of a
+ * list or the cells of a table the rendering has breaks of its own, and looking for those would leap over what follows.
  */
 export function alignText(source: string, rendered: string): readonly number[] {
   const offsets: number[] = []
   let at = 0
   for (let index = 0; index < rendered.length; index += 1) {
     const char = rendered[index] ?? ''
+    if (char === '\n' && !isBreakNext(source, at)) {
+      offsets.push(at)
+      continue
+    }
     const found = source.indexOf(char, at)
     const entity = /^&[#\w]{1,32};/.exec(source.slice(at, at + 34))
     if (entity && source[at] !== char) {
@@ -22,4 +29,9 @@ export function alignText(source: string, rendered: string): readonly number[] {
   }
   offsets.push(at)
   return offsets
+}
+
+function isBreakNext(source: string, at: number): boolean {
+  const end = source.indexOf('\n', at)
+  return end !== -1 && !/[\p{L}\p{N}]/u.test(source.slice(at, end))
 }
