@@ -1,0 +1,188 @@
+/** What is asked for in the same words every time. */
+export type PlainKind =
+  | 'repeat'
+  | 'slower'
+  | 'faster'
+  | 'louder'
+  | 'softer'
+  | 'read-code'
+  | 'next-agent'
+  | 'new-chat'
+  | 'mute'
+
+/** Whole utterances as `bareOf` leaves them or as they are said; `|` between ways to say it. */
+type Phrases = Readonly<Record<PlainKind, string>> & {
+  /** what stands before an agent's name, and after it */
+  readonly switchTo: RegExp
+}
+
+/** What the page's own labels say ("Neues Gespräch", "Ton aus") is among them: people say what they read. */
+export const PHRASES: Readonly<Record<string, Phrases>> = {
+  en: {
+    repeat:
+      'repeat|repeat that|repeat it|say that again|say it again|once more|one more time|again|say again|read that again|read it again|what did you say',
+    slower:
+      'slower|speak slower|speak more slowly|talk slower|talk more slowly|more slowly|slow down|go slower|not so fast',
+    faster:
+      'faster|speak faster|talk faster|speed up|go faster|quicker|more quickly|speak more quickly|not so slow',
+    louder:
+      'louder|speak up|speak louder|talk louder|volume up|turn it up|turn up the volume|turn the volume up|raise the volume',
+    softer:
+      'softer|quieter|speak softer|speak more softly|speak more quietly|more quietly|volume down|turn it down|turn down the volume|turn the volume down|lower the volume|not so loud',
+    'read-code':
+      'read the code|read code|read me the code|read out the code|read the code out|read the code aloud|read the code out loud|read the code to me',
+    'next-agent': 'next agent|next assistant|the next agent|the next assistant|switch agent|change agent',
+    'new-chat':
+      'new chat|new conversation|start a new chat|start a new conversation|open a new chat|begin a new chat|start over',
+    mute: 'mute|mute yourself|go mute|sound off|turn off the sound|turn the sound off|turn off your voice',
+    switchTo: /^(?:(?:switch|change|go|move)(?: over)?|let me talk|let me speak|i want to talk) to (.+)$/u,
+  },
+  es: {
+    repeat:
+      'repite|repítelo|repítemelo|repite eso|repetir|otra vez|dilo otra vez|dilo de nuevo|de nuevo|una vez más',
+    slower:
+      'más despacio|más lento|más lentamente|habla más despacio|habla más lento|ve más despacio|no tan rápido',
+    faster: 'más rápido|más deprisa|habla más rápido|habla más deprisa|acelera',
+    louder: 'más alto|más fuerte|sube el volumen|subir el volumen|habla más alto|habla más fuerte',
+    softer: 'más bajo|más bajito|más suave|baja el volumen|bajar el volumen|habla más bajo|habla más bajito',
+    'read-code': 'lee el código|léeme el código|leer el código|lee el código en voz alta',
+    'next-agent':
+      'siguiente agente|siguiente asistente|el siguiente agente|el siguiente asistente|próximo agente|cambia de agente|cambiar de agente',
+    'new-chat':
+      'nuevo chat|nueva conversación|conversación nueva|nueva charla|empezar de nuevo|empieza de nuevo|empieza una nueva conversación|inicia una nueva conversación|abre un nuevo chat',
+    mute: 'silénciate|silenciar|silencia|modo silencio|quita el sonido|apaga el sonido|sin sonido',
+    switchTo:
+      /^(?:cambia|cambiar|cambie|pasa|pasar|ve|quiero hablar|hablar) (?:al|a la|con el|con la|con|a) (.+)$/u,
+  },
+  fr: {
+    repeat:
+      'répète|répète ça|répète le|répéter|répétez|répétez ça|encore une fois|redis le|redis ça|redites le',
+    slower:
+      'plus lentement|moins vite|parle plus lentement|parlez plus lentement|parle moins vite|parlez moins vite|ralentis|ralentissez|ralentir',
+    faster:
+      'plus vite|plus rapidement|parle plus vite|parlez plus vite|parler plus vite|accélère|accélérez|accélérer',
+    louder:
+      'plus fort|parle plus fort|parlez plus fort|parler plus fort|monte le son|montez le son|monte le volume|augmente le son|augmente le volume',
+    softer:
+      'moins fort|plus doucement|plus bas|parle moins fort|parlez moins fort|parler moins fort|baisse le son|baissez le son|baisse le volume|diminue le volume',
+    'read-code':
+      'lis le code|lis moi le code|lisez le code|lisez moi le code|lire le code|lis le code à voix haute',
+    'next-agent':
+      "agent suivant|l'agent suivant|assistant suivant|l'assistant suivant|prochain agent|change d'agent|changer d'agent",
+    'new-chat':
+      'nouvelle conversation|nouveau chat|nouvelle discussion|recommencer|commence une nouvelle conversation|ouvre une nouvelle conversation|commence une nouvelle discussion',
+    mute: 'coupe le son|coupez le son|couper le son|muet|mode muet|désactive le son|mets toi en sourdine|en sourdine',
+    switchTo:
+      /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
+  },
+  de: {
+    repeat:
+      'wiederholen|wiederhole|wiederhol|wiederhole das|wiederhol das|das wiederholen|noch mal|nochmal|noch einmal|sag das noch mal|sag das nochmal|sag das noch einmal|sag es noch mal|sag es noch einmal',
+    slower: 'langsamer|sprich langsamer|rede langsamer|langsamer sprechen|langsamer reden|nicht so schnell',
+    faster: 'schneller|sprich schneller|rede schneller|schneller sprechen|schneller reden|nicht so langsam',
+    louder: 'lauter|sprich lauter|rede lauter|lauter sprechen|lauter reden|mach lauter|nicht so leise',
+    softer: 'leiser|sprich leiser|rede leiser|leiser sprechen|leiser reden|mach leiser|nicht so laut',
+    'read-code':
+      'lies den code|lies den code vor|lies den code laut vor|lies mir den code vor|den code vorlesen|code vorlesen',
+    'next-agent':
+      'nächster agent|nächster assistent|der nächste agent|der nächste assistent|nächsten agenten|nächsten assistenten|zum nächsten agenten|zum nächsten assistenten',
+    'new-chat':
+      'neuer chat|neues gespräch|neue unterhaltung|ein neues gespräch|starte ein neues gespräch|beginne ein neues gespräch|fang ein neues gespräch an|starte einen neuen chat|neuen chat starten|von vorn|von vorne',
+    mute: 'stumm|stummschalten|stumm schalten|schalte dich stumm|schalt dich stumm|ton aus|mach den ton aus|schalte den ton aus|schalt den ton aus',
+    switchTo:
+      /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
+  },
+  it: {
+    repeat:
+      "ripeti|ripetilo|ripetere|ripeti ancora|un'altra volta|ancora una volta|di nuovo|dillo ancora|dillo di nuovo",
+    slower:
+      'più lento|più lentamente|più piano|parla più lento|parla più lentamente|rallenta|non così veloce',
+    faster: 'più veloce|più velocemente|più in fretta|parla più veloce|parla più velocemente|accelera',
+    louder:
+      'più forte|più alto|alza il volume|aumenta il volume|parla più forte|parla a voce più alta|a voce più alta',
+    softer: 'abbassa il volume|abbassa la voce|meno forte|più basso|parla più piano|parla a voce più bassa',
+    'read-code': 'leggi il codice|leggimi il codice|leggere il codice|leggi il codice ad alta voce',
+    'next-agent':
+      'prossimo agente|il prossimo agente|agente successivo|prossimo assistente|il prossimo assistente|assistente successivo|cambia agente',
+    'new-chat':
+      'nuova chat|nuova conversazione|inizia una nuova conversazione|inizia una nuova chat|apri una nuova chat|ricominciamo|ricomincia',
+    mute: "silenzia|muto|silenziati|modalità silenziosa|disattiva audio|disattiva l'audio|togli l'audio|spegni l'audio",
+    switchTo:
+      /^(?:passa|passare|cambia|vai|voglio parlare|parlare) (?:alla|allo|all'|al|ad|a|con il|con la|con l'|con) ?(.+)$/u,
+  },
+  pt: {
+    repeat:
+      'repita|repete|repetir|repita isso|repete isso|de novo|outra vez|mais uma vez|diga de novo|fala de novo|fale de novo',
+    slower:
+      'mais devagar|devagar|mais lento|mais lentamente|fale mais devagar|fala mais devagar|falar mais devagar|não tão rápido',
+    faster:
+      'mais rápido|mais depressa|fale mais rápido|fala mais rápido|falar mais rápido|fale mais depressa|acelera|acelere',
+    louder:
+      'mais alto|fale mais alto|fala mais alto|falar mais alto|aumente o volume|aumenta o volume|aumentar o volume',
+    softer:
+      'mais baixo|mais baixinho|fale mais baixo|fala mais baixo|falar mais baixo|abaixe o volume|abaixa o volume|diminua o volume|diminui o volume',
+    'read-code': 'leia o código|lê o código|ler o código|leia o código em voz alta|leia o código para mim',
+    'next-agent':
+      'próximo agente|o próximo agente|próximo assistente|o próximo assistente|mude de agente|muda de agente|trocar de agente',
+    'new-chat':
+      'nova conversa|novo chat|começar de novo|comece de novo|recomeçar|iniciar nova conversa|inicie uma nova conversa|comece uma nova conversa|abra um novo chat',
+    mute: 'mudo|silenciar|silencie|silencia|fique mudo|modo mudo|sem som|desligue o som|desliga o som|tire o som',
+    switchTo:
+      /^(?:mude|muda|mudar|troque|troca|trocar|passe|passa|passar|vá|vai|quero falar|falar) (?:para|pra|pro|com) (.+)$/u,
+  },
+  ja: {
+    repeat:
+      'もう一度|もう一回|もう一度言って|もう一回言って|もう一度話して|もう一度読んで|もう一度聞かせて|繰り返して|リピート|リピートして',
+    slower:
+      'ゆっくり|もっとゆっくり|ゆっくり話して|もっとゆっくり話して|ゆっくり言って|遅くして|もっと遅く|もっと遅くして|速度を落として|スピードを落として',
+    faster:
+      '速く|もっと速く|早く|もっと早く|速くして|早くして|もっと速くして|もっと早くして|速く話して|早く話して|もっと速く話して|もっと早く話して|速度を上げて|スピードを上げて',
+    louder:
+      '大きく|もっと大きく|大きくして|もっと大きくして|声を大きく|声を大きくして|音を大きくして|大きな声で|もっと大きな声で|もっと大きい声で|大きな声で話して|もっと大きな声で話して|音量を上げて|音量上げて|ボリュームを上げて|ボリューム上げて',
+    softer:
+      '小さく|もっと小さく|小さくして|もっと小さくして|声を小さく|声を小さくして|音を小さくして|小さな声で|もっと小さな声で|小さな声で話して|音量を下げて|音量下げて|ボリュームを下げて|ボリューム下げて',
+    'read-code': 'コードを読んで|コードを読み上げて|コード読んで|コード読み上げて|コードを音読して',
+    'next-agent':
+      '次のエージェント|次のアシスタント|次のエージェントに切り替えて|次のアシスタントに切り替えて|次のエージェントにして|次のアシスタントにして',
+    'new-chat':
+      '新しいチャット|新しい会話|新規チャット|新しいチャットを始めて|新しい会話を始めて|新しいチャットにして|新しい会話にして|チャットを新しくして',
+    mute: 'ミュート|ミュートして|ミュートにして|消音|消音して|消音にして|音を消して|音を切って',
+    switchTo:
+      /^(.+?)(?:に|へ)(?:切り替えて|切り替え|切りかえて|変えて|替えて|代わって|かわって|変更して)$|^(.+?)と話(?:したい|したいです|させて)$/u,
+  },
+  ko: {
+    repeat: '다시|다시 말해|다시 한번|다시 한번 말해|한 번 더|한 번 더 말해|반복|반복해|다시 들려|다시 읽어',
+    slower: '천천히|더 천천히|천천히 말해|더 천천히 말해|느리게|더 느리게|느리게 말해|속도 낮춰|속도를 낮춰',
+    faster:
+      '빨리|더 빨리|빠르게|더 빠르게|빨리 말해|더 빨리 말해|빠르게 말해|더 빠르게 말해|속도 높여|속도를 높여|속도 올려|속도를 올려',
+    louder:
+      '크게|더 크게|크게 말해|더 크게 말해|소리 키워|소리를 키워|소리 높여|볼륨 올려|볼륨을 올려|볼륨 높여|볼륨을 높여|볼륨 키워',
+    softer:
+      '작게|더 작게|작게 말해|더 작게 말해|소리 줄여|소리를 줄여|소리 낮춰|볼륨 내려|볼륨을 내려|볼륨 낮춰|볼륨을 낮춰|볼륨 줄여|조용히 말해',
+    'read-code': '코드 읽어|코드를 읽어|코드를 소리 내어 읽어',
+    'next-agent':
+      '다음 에이전트|다음 어시스턴트|다음 에이전트로|다음 어시스턴트로|다음 에이전트로 바꿔|다음 어시스턴트로 바꿔',
+    'new-chat':
+      '새 채팅|새 대화|새로 시작|새로 시작해|새 대화 시작|새 대화 시작해|새 채팅 시작|새 채팅 시작해',
+    mute: '음소거|음소거해|음소거 해|소리 꺼|소리를 꺼|소리 끄기',
+    switchTo: /^(.+?)(?:으로|로)(?:전환|전환해|바꿔|바꾸어|변경|변경해|넘어가)$/u,
+  },
+  zh: {
+    repeat: '重复|重复一遍|再重复一遍|再说一遍|再说一次|再来一遍|再讲一遍|再念一遍|再读一遍|重新说一遍',
+    slower:
+      '慢一点|慢点|慢一些|再慢一点|说慢一点|说慢点|讲慢一点|慢点说|慢一点说|说得慢一点|慢慢说|语速慢一点|放慢语速|放慢速度',
+    faster:
+      '快一点|快点|快一些|再快一点|说快一点|说快点|讲快一点|快点说|快一点说|说得快一点|语速快一点|加快语速|加快速度',
+    louder:
+      '大声一点|大声点|再大声一点|说大声一点|说大声点|声音大一点|声音大点|大点声|音量大一点|调大音量|音量调大|提高音量|调高音量',
+    softer:
+      '小声一点|小声点|再小声一点|说小声一点|说小声点|声音小一点|声音小点|小点声|音量小一点|调小音量|音量调小|降低音量|调低音量',
+    'read-code': '读代码|念代码|读一下代码|念一下代码|朗读代码|读出代码|把代码读出来|把代码念出来',
+    'next-agent':
+      '下一个助手|下一位助手|下一个智能体|换下一个助手|换一个助手|换个助手|切换助手|切换到下一个助手',
+    'new-chat':
+      '新聊天|新对话|新的对话|新建对话|新建聊天|开始新对话|开始新的对话|开始新聊天|开启新对话|重新开始',
+    mute: '静音|关闭声音|关掉声音|把声音关掉',
+    switchTo: /^(?:切换到|切换成|切换为|换到|换成|转到|转给)(.+)$/u,
+  },
+}

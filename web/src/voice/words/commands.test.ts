@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { commandOf } from './commands.ts'
+
+const command = (text: string, language: string) => commandOf(text, { language, agents: [], wakeWords: [] })
+
+/** As people say it, with what recognition makes of it. */
+const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'en-US': {
+    repeat: ['Could you say that again, please?', 'Repeat it.'],
+    slower: ['A bit slower, please.', 'Please speak more slowly.'],
+    louder: ['Could you speak louder?', 'Turn the volume up.'],
+    stop: ['Please stop.', 'Stop talking!', "That's enough."],
+    'new-chat': ['Start a new conversation.'],
+    mute: ['Turn off the sound.'],
+  },
+  'es-ES': {
+    repeat: ['¿Puedes repetir, por favor?'],
+    slower: ['Un poco más despacio, por favor.'],
+    louder: ['Habla un poco más alto.'],
+    stop: ['Para, por favor.'],
+    mute: ['Silenciar.'],
+    'next-agent': ['Cambia de agente.'],
+  },
+  'fr-FR': {
+    repeat: ['Tu peux répéter, s’il te plaît ?', 'Répétez, s’il vous plaît.'],
+    slower: ['Un peu plus lentement.', 'Parlez moins vite, s’il vous plaît.'],
+    louder: ['Augmente le volume.'],
+    'new-chat': ['Nouvelle discussion.'],
+    mute: ['Couper le son.'],
+  },
+  'de-DE': {
+    repeat: ['Kannst du das bitte wiederholen?', 'Sag das bitte noch einmal.'],
+    slower: [
+      'Etwas langsamer, bitte.',
+      'Kannst du bitte langsamer sprechen?',
+      'Sprich bitte ein bisschen langsamer.',
+    ],
+    louder: ['Sprich bitte lauter!'],
+    stop: ['Hör bitte auf.', 'Sei bitte still.'],
+    'next-agent': ['Zum nächsten Assistenten.'],
+    'new-chat': ['Starte ein neues Gespräch.'],
+    mute: ['Ton aus.', 'Schalt dich bitte stumm.'],
+  },
+  'it-IT': {
+    repeat: ['Puoi ripetere, per favore?'],
+    slower: ['Un po’ più lentamente.'],
+    louder: ['Aumenta il volume, per favore.'],
+    mute: ['Disattiva audio.', 'Disattiva l’audio.'],
+  },
+  'pt-BR': {
+    repeat: ['Você pode repetir, por favor?'],
+    slower: ['Um pouco mais devagar.'],
+    louder: ['Pode falar mais alto?'],
+    stop: ['Pare, por favor.'],
+    mute: ['Desligue o som.'],
+  },
+  'ja-JP': {
+    repeat: ['もう一度お願いします。', 'もう一度言ってください。'],
+    slower: ['もう少しゆっくり話してください。', '遅くして。'],
+    softer: ['小さくして。', 'もう少し小さな声で。'],
+    louder: ['音量を上げてください。'],
+    stop: ['ちょっと待ってください。', '止めてください。'],
+    'read-code': ['コードを読み上げてください。'],
+    mute: ['ミュートしてください。'],
+  },
+  'ko-KR': {
+    repeat: ['다시 말해 주세요.', '한번 더 말해줘.'],
+    slower: ['좀 더 천천히 말해 주세요.'],
+    louder: ['소리 좀 키워 줘.'],
+    stop: ['그만해.', '멈춰 주세요.'],
+    'read-code': ['코드를 읽어 주세요.'],
+    mute: ['음소거해 주세요.'],
+  },
+  'zh-CN': {
+    repeat: ['请再说一遍。', '再说一遍好吗？'],
+    slower: ['请说慢一点。', '慢点说。'],
+    louder: ['请大声一点。', '声音大一点吧。'],
+    stop: ['停一下。', '请停下。'],
+    mute: ['请静音。'],
+    'new-chat': ['新建对话。'],
+  },
+}
+
+it.each(Object.entries(NATURALLY))('are understood as people say them in %s', (language, said) => {
+  for (const [kind, texts] of Object.entries(said))
+    for (const text of texts) expect([text, command(text, language)?.kind]).toEqual([text, kind])
+})
+
+it.each([
+  ['es-ES', 'Cambia al diario.', 'Diario'],
+  ['fr-FR', 'Passe au tuteur.', 'Tuteur'],
+  ['fr-FR', 'Passe à l’assistant de code.', 'Assistant de code'],
+  ['de-DE', 'Wechsle bitte zum System-Designer.', 'Systemdesigner'],
+  ['de-DE', 'Ich möchte mit dem Tutor sprechen.', 'Tutor'],
+  ['it-IT', 'Passa all’assistente di programmazione.', 'Assistente di programmazione'],
+  ['pt-BR', 'Mude para o diário, por favor.', 'Diário'],
+  ['ja-JP', 'チューターさんに切り替えてください。', 'チューター'],
+  ['ko-KR', '튜터로 바꿔 주세요.', '튜터'],
+  ['zh-CN', '请切换到编程助手。', '编程助手'],
+  ['en-US', 'Let me talk to the coding assistant.', 'Coding Assistant'],
+])('%s: %s goes to %s', (language, text, label) => {
+  const around = { language, agents: [{ id: 'one', label }], wakeWords: [] }
+  expect(commandOf(text, around)).toEqual({ kind: 'switch-agent', agentId: 'one' })
+})
+
+it.each([
+  ['en-US', 'No, please.'],
+  ['en-US', 'Can you repeat the second step with more detail?'],
+  ['de-DE', 'Nein danke.'],
+  ['de-DE', 'Kannst du das Radio lauter machen, wenn ich komme?'],
+  ['ja-JP', '違います。'],
+  ['zh-CN', '请再说一遍第二步。'],
+  ['ko-KR', '다시 시작하는 법을 알려 주세요.'],
+])('%s: %s is for the assistant', (language, text) => expect(command(text, language)).toBeUndefined())
