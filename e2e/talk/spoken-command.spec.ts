@@ -13,7 +13,36 @@ test('a spoken command is done at once, and is no message', async ({ page, upstr
     )
   await expect.poll(async () => (await volume()).ttsVolume).toBe(1)
   await expect(talk.field).toHaveValue('')
+  // Nothing went wrong, and nothing else shows what was done.
+  await expect(talk.status).toContainText('Done')
+  await expect(page.getByText('Volume: 100%')).toBeVisible()
   await talk.say()
   await expect(page.getByRole('button', { name: 'Assistant: Nerf' })).toBeVisible()
   expect(asked(upstream)).toEqual([])
+})
+
+test('the code of a reply is read with its brackets, and one is told when there is none', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  const said = () =>
+    upstream.requests
+      .filter(({ path }) => path.endsWith('/audio/speech'))
+      .map(({ body }) => (JSON.parse(body.toString()) as { input: string }).input)
+  upstream.scriptOnly('transcription', { text: 'Read the code.' })
+  upstream.scriptOnly(
+    'chat',
+    { text: 'No code.' },
+    { text: 'Look:\n```js\nlog(a[i](`<b>${x}*2*</b>`))\n```' },
+  )
+  await talk.open()
+  await talk.ask('First')
+  await expect(talk.lastReply).toContainText('No code.')
+  await talk.say()
+  await expect(page.getByText('There is no code in the last reply')).toBeVisible()
+  await talk.ask('Second')
+  await expect(talk.lastReply).toContainText('Look:')
+  await talk.say()
+  await expect.poll(said).toContain('log(a[i](`<b>${x}*2*</b>`)).')
 })

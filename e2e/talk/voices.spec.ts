@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { heard } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
@@ -28,6 +29,22 @@ test.describe('on a server with a voice of its own', () => {
     await talk.ask('Hello again')
     await expect(talk.status).toContainText('Speaking')
     await expect(notice).toHaveCount(0)
+  })
+})
+
+test.describe('on a server whose only voice is its own', () => {
+  test.use({ hasVendor: false, settings: { PATH: join(import.meta.dirname, '../../fakes/espeak') } })
+
+  test('a reply is downloaded as a file that says how long it is', async ({ page, talk }) => {
+    await talk.open()
+    await talk.ask('Hello')
+    await expect(talk.lastReply).not.toHaveText('')
+    const downloads = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as sound' }).click()
+    const download = await downloads
+    expect(download.suggestedFilename()).toMatch(/\.wav$/)
+    const file = await readFile(await download.path())
+    expect(file.readUInt32LE(4)).toBe(file.length - 8)
   })
 })
 

@@ -110,6 +110,7 @@ export function createRuntime(): Runtime {
       agents: () => agents.getState().agents,
       activeAgent,
       switchAgent,
+      tell: (title) => shell.notices.toast({ type: 'info', title }),
     })),
   })
 

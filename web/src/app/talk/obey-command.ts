@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat } from '#features/chat/index.ts'
+import { currentLanguage, loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { Command } from '#voice/words/index.ts'
@@ -12,6 +13,8 @@ export interface CommandReach {
   readonly agents: () => readonly Agent[]
   readonly activeAgent: () => AgentId
   readonly switchAgent: (agentId: AgentId) => void
+  /** shows what a command did where that is neither heard nor seen otherwise, or why it did nothing */
+  readonly tell: (text: string) => void
 }
 
 const STEP = { rate: 0.2, volume: 0.2 }
@@ -25,7 +28,7 @@ export function obeyCommand(command: Command, reach: CommandReach): void {
       session.hush()
       return chat().stopReply()
     case 'repeat':
-      return sayAgain(reach, 0)
+      return repeat(reach)
     case 'slower':
       return changeRate(reach, -STEP.rate)
     case 'faster':
@@ -53,6 +56,19 @@ function lastReply({ chat }: CommandReach) {
     .messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
 }
 
+function repeat(reach: CommandReach): void {
+  if (lastReply(reach)) sayAgain(reach, 0)
+  else void tell(reach, (t) => t('command.noReply'))
+}
+
+async function tell(
+  reach: CommandReach,
+  textOf: (t: ReturnType<typeof textsNow<'speech'>>) => string,
+): Promise<void> {
+  await loadLaterTexts()
+  reach.tell(textOf(textsNow('speech')))
+}
+
 function sayAgain(reach: CommandReach, fromOffset: number): void {
   const reply = lastReply(reach)
   if (reply) reach.session.replay(reply.id, reply.text, fromOffset)
@@ -69,30 +85,41 @@ function goOn(reach: CommandReach): void {
 }
 
 function changeRate(reach: CommandReach, by: number): void {
-  const rate = useSettings.getState().ttsRate + by
-  changeSettings({ ttsRate: Math.min(RATES.most, Math.max(RATES.least, Math.round(rate * 20) / 20)) })
+  const wanted = useSettings.getState().ttsRate + by
+  const ttsRate = Math.min(RATES.most, Math.max(RATES.least, Math.round(wanted * 20) / 20))
+  changeSettings({ ttsRate })
   goOn(reach)
+  const rate = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(ttsRate)
+  void tell(reach, (t) => t('player.speed', { rate }))
 }
 
 function changeVolume(reach: CommandReach, by: number): void {
-  const volume = useSettings.getState().ttsVolume + by
-  changeSettings({ ttsVolume: Math.min(1, Math.max(0.1, Math.round(volume * 20) / 20)) })
+  const wanted = useSettings.getState().ttsVolume + by
+  const ttsVolume = Math.min(1, Math.max(0.1, Math.round(wanted * 20) / 20))
+  changeSettings({ ttsVolume })
   goOn(reach)
+  const share = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(ttsVolume)
+  void tell(reach, (t) => t('command.volume', { share }))
 }
 
 const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1/gm
 const MARKS = /[!-/:-@[-`{-~]/g
 
-/** The code of the last reply, line by line; its marks are said and not read as Markdown. */
+/**
+ * The code of the last reply, line by line. Its marks are written as entities, so that they are said and not read as
+ * Markdown: with a backslash before it, a bracket would begin a formula.
+ */
 function readCode(reach: CommandReach): void {
   const reply = lastReply(reach)
   const blocks = [...(reply?.text ?? '').matchAll(FENCED)].map((found) => found[2] ?? '')
-  if (!reply || blocks.length === 0) return
+  if (!reply || blocks.length === 0) return void tell(reach, (t) => t('command.noCode'))
   const lines = blocks
     .join('\n')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const spoken = lines.map((line) => line.trim().replaceAll(MARKS, String.raw`\$&`)).join('\n\n')
+  const spoken = lines
+    .map((line) => line.trim().replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`))
+    .join('\n\n')
   reach.session.replay(`${reply.id}:code`, spoken, 0)
 }
 

@@ -5,6 +5,7 @@ import { type Hearing, HearingError, type Recording } from '../hear/transcriber.
 import type { VoicePorts } from './session-ports.ts'
 import type { UtteranceKeeper } from './utterance-keeper.ts'
 import type { VoiceEvent } from './voice-event.ts'
+import type { EmptyHint } from './voice-state.ts'
 
 /** Shorter recordings hold no word (the specification's shortest segment): somebody tapped. */
 const SHORTEST_SECONDS = 0.5
@@ -144,8 +145,9 @@ export class VoiceCaptures {
       const hears = hearing.finish(recording)
       this.#hooks.onUnderWay()
       const heard = await hears
-      const text = heard.text === '' ? '' : await this.#hooks.understand(heard.text)
-      if (text === '') return this.#dropEmpty(utteranceId, 'no-speech')
+      if (heard.text === '') return this.#dropEmpty(utteranceId, 'no-speech')
+      const text = await this.#hooks.understand(heard.text)
+      if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
       this.#keeper.heard(utteranceId, text)
       const { language } = heard
       if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
@@ -159,7 +161,7 @@ export class VoiceCaptures {
     }
   }
 
-  #dropEmpty(utteranceId: string, hint: 'too-short' | 'no-speech'): void {
+  #dropEmpty(utteranceId: string, hint: EmptyHint): void {
     this.abandon([utteranceId])
     this.#keeper.discard(utteranceId)
     this.#hooks.dispatch({ type: 'nothing-heard', utteranceId, hint })

@@ -1,6 +1,7 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HearingFailure } from '../hear/transcriber.ts'
 import type { ReplyProgress } from './ports.ts'
+import type { EmptyHint } from './voice-state.ts'
 
 /** What happens to a voice turn. Times are ms of the session's clock; ids are made by the session. */
 export type VoiceEvent =
@@ -42,7 +43,7 @@ export type VoiceEvent =
   /** the open microphone went away; what it gave until then is there */
   | { readonly type: 'microphone-lost'; readonly utteranceId: string }
   | { readonly type: 'heard'; readonly utteranceId: string; readonly text: string }
-  | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: 'too-short' | 'no-speech' }
+  | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: EmptyHint }
   | { readonly type: 'not-heard'; readonly utteranceId: string; readonly reason: HearingFailure }
   | {
       readonly type: 'reply-started'

@@ -32,7 +32,7 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('microphone-failed', { utteranceId, reason: fc.constantFrom('denied', 'none', 'busy') }),
   event('microphone-lost', { utteranceId }),
   event('heard', { utteranceId, text: fc.constant('words') }),
-  event('nothing-heard', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech') }),
+  event('nothing-heard', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech', 'obeyed') }),
   event('not-heard', { utteranceId, reason: fc.constantFrom('offline', 'broken') }),
   event('reply-rejoined', { turnId, isFromStart: fc.boolean() }),
   event('reply-started', { turnId, replyId: fc.constant('r1'), isAloud: fc.boolean() }),

@@ -152,10 +152,13 @@ describe('a recording that ends by itself', () => {
 })
 
 describe('hearing', () => {
-  it.each(['too-short', 'no-speech'] as const)('rests with a hint when there were no words: %s', (hint) => {
-    const { state } = play([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
-    expect(state).toEqual({ phase: 'idle', hint })
-  })
+  it.each(['too-short', 'no-speech', 'obeyed'] as const)(
+    'rests with a hint when there is nothing to send: %s',
+    (hint) => {
+      const { state } = play([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
+      expect(state).toEqual({ phase: 'idle', hint })
+    },
+  )
 
   it.each(['unavailable', 'offline', 'broken'] as const)('says why it failed: %s', (reason) => {
     const { state } = play([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])

@@ -13,8 +13,11 @@ type Gesture =
   /** nobody pressed: hands-free listening found that somebody speaks, and finds where it ends */
   | { readonly mode: 'hands-free' }
 
-/** Why a recording came to nothing, when nothing is wrong. */
-export type Hint = 'released-early' | 'too-short' | 'no-speech'
+/** Why nothing of a recording is for the conversation: `obeyed` when its words were a command to the page. */
+export type EmptyHint = 'too-short' | 'no-speech' | 'obeyed'
+
+/** Why a press came to nothing, when nothing is wrong. */
+export type Hint = 'released-early' | EmptyHint
 
 type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
 

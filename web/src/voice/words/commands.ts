@@ -78,8 +78,9 @@ const AGENT_BEHIND =
 function isSameName(label: string, said: string): boolean {
   const wanted = joined(fold(label))
   const bare = said.replace(ARTICLE, '')
-  const names = [said, bare, bare.replace(AGENT_BEFORE, ''), bare.replace(AGENT_BEHIND, '')].map(joined)
-  return names.includes(wanted) || (wanted === 'v' && (names.includes('vee') || names.includes('vi')))
+  const ways = [said, bare, bare.replace(AGENT_BEFORE, ''), bare.replace(AGENT_BEHIND, '')]
+  const names = new Set(ways.map(joined))
+  return names.has(wanted) || (wanted === 'v' && (names.has('vee') || names.has('vi')))
 }
 
 const joined = (name: string): string => name.replaceAll(' ', '')
