@@ -9,6 +9,13 @@ it('knows a password again by its hash, and no other', async () => {
   expect(await argon2Passwords.matches('quiet harbour 2', hash)).toBe(false)
 })
 
+it('takes no less work than OWASP asks for', async () => {
+  const [, memory, passes] =
+    /\$m=(\d+),t=(\d+),p=1\$/.exec(await argon2Passwords.hash('quiet harbour 1')) ?? []
+  expect(Number(memory)).toBeGreaterThanOrEqual(19_456)
+  expect(Number(passes)).toBeGreaterThanOrEqual(2)
+})
+
 it('hashes one password differently each time', async () => {
   expect(await argon2Passwords.hash('same 1')).not.toBe(await argon2Passwords.hash('same 1'))
 })

@@ -27,6 +27,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message, details, retryAfterSeconds, rateLimit } = presentError(refusal)
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
+  // Also of what lies beside the calls: what is not there now may be in a moment.
+  reply.header('cache-control', 'no-store')
   if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
   else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)))

@@ -85,7 +85,7 @@ describe('a stream of events', () => {
     const answer = await fetch(address)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.any(String),

@@ -8,7 +8,7 @@ export const postCompletionRoute = (completions: Completions) =>
     if (body.stream !== true) return json(await completions.answer(body, asking))
     return bytes(encoded(await completions.stream(body, asking)), {
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
   })

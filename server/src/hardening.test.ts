@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { CALLS } from '@vee/contract/http/index'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+// What docs/security.md claims of every answer, every log and every search, and not of one call alone.
+
+const PASSPHRASE = 'quiet harbour'
+const PASSWORD = 'louder harbour 2'
+
+let place: TestPlace
+let directory: string
+let app: App
+let url: string
+let log = ''
+
+beforeAll(async () => {
+  place = await createTestPlace()
+  directory = mkdtempSync(join(tmpdir(), 'vee-hardening-'))
+  mkdirSync(join(directory, 'assets'))
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
+  writeFileSync(join(directory, 'sandbox.html'), '<!doctype html><title>Sandbox</title>')
+  writeFileSync(join(directory, 'assets/app-1a2b3c4d.js'), 'export {}')
+  app = await createApp({
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', METRICS_TOKEN: 'a-long-random-word' }),
+    database: await place.open(),
+    passphrase: PASSPHRASE,
+    webDirectory: directory,
+    searchPath: '',
+    now: Date.now,
+    logStream: { write: (line) => void (log += line) },
+  })
+  url = await app.listen()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  await app.stop()
+  await place.remove()
+  rmSync(directory, { recursive: true })
+})
+
+const send = (method: string, path: string, body?: object, token?: string) =>
+  fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+async function member(): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.org`
+  const answer = await send('POST', '/api/auth/register', { email, password: PASSWORD, acceptTerms: true })
+  return ((await answer.json()) as { token: string }).token
+}
+
+const question = { messages: [{ role: 'user', content: 'Good day' }] }
+
+it('protects every answer by its headers: of each call, streams, pages, files, and what is not there', async () => {
+  const asked: readonly (readonly [method: string, path: string, body?: object | undefined])[] = [
+    ...CALLS.map(
+      ({ method, path, body }) =>
+        [
+          method,
+          `/api${path.replaceAll(/\{\w+\}/g, 'nothing')}`,
+          body?.kind === 'json' ? {} : undefined,
+        ] as const,
+    ),
+    ['POST', '/api/chat', { ...question, stream: true }],
+    ['POST', '/api/chat', question],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/openapi.json'],
+    ['GET', '/api/docs'],
+    ['GET', '/'],
+    ['GET', '/ja-JP/anything'],
+    ['GET', '/assets/app-1a2b3c4d.js'],
+    ['GET', '/assets/nothing.js'],
+    ['GET', '/sandbox.html'],
+    ['PROPFIND', '/'],
+  ]
+  const wrong: string[] = []
+  const statuses = new Set<number>()
+  for (const [method, path, body] of asked) {
+    const answer = await send(method, path, body)
+    const text = await answer.text()
+    statuses.add(answer.status)
+    const header = (name: string) => answer.headers.get(name) ?? ''
+    const policy = header('content-security-policy')
+    const scripts = /script-src [^;]*/.exec(policy)?.[0] ?? ''
+    const isApi = path.startsWith('/api')
+    const held: Readonly<Record<string, boolean>> = {
+      'no guessed types': header('x-content-type-options') === 'nosniff',
+      'no referrer': header('referrer-policy') === 'no-referrer',
+      'a policy that begins with nothing': policy.includes("default-src 'none'"),
+      'framed by nobody else': /frame-ancestors '(?:none|self)'/.test(policy),
+      'no script of a page’s own text': path === '/sandbox.html' || !scripts.includes('unsafe-inline'),
+      'kept by no cache': (!isApi && answer.ok) || /no-store/.test(header('cache-control')),
+      'a type and its characters':
+        text === '' || /charset=utf-8|^application\/(?:\w+\+)?json/.test(header('content-type')),
+      'no word of what serves it': header('server') + header('x-powered-by') === '',
+      'for no other page': header('access-control-allow-origin') === '',
+      'no cookie': header('set-cookie') === '',
+    }
+    for (const [what, isHeld] of Object.entries(held)) {
+      if (!isHeld) wrong.push(`${method} ${path} (${answer.status}): ${what}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  // Answers of many kinds were among them.
+  for (const status of [200, 400, 401, 404]) expect(statuses).toContain(status)
+})
+
+it('logs who was let in and who was kept out by route and status, and nothing of them', async () => {
+  const email = 'somebody.particular@example.org'
+  log = ''
+  await send('POST', '/api/auth/register', { email, password: PASSWORD, acceptTerms: true })
+  const signedIn = await send('POST', '/api/auth/login', { email, password: PASSWORD })
+  const { token } = (await signedIn.json()) as { token: string }
+  await send('POST', '/api/auth/login', { email, password: 'a wrong password 7' })
+  await send('POST', '/api/auth/global', { password: 'a wrong passphrase' })
+  await send('GET', '/api/conversations')
+  await send('GET', '/api/conversations', undefined, await sharedToken())
+  await send('POST', '/api/chat', { messages: 'what was typed' }, token)
+  await vi.waitFor(() => expect(log).toContain('"route":"/api/chat"'))
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const seen = lines.map(
+    ({ method, route, status }) => `${String(method)} ${String(route)} ${String(status)}`,
+  )
+  expect(seen).toEqual([
+    'POST /api/auth/register 201',
+    'POST /api/auth/login 200',
+    'POST /api/auth/login 401',
+    'POST /api/auth/global 401',
+    'GET /api/conversations 401',
+    'POST /api/auth/global 200',
+    'GET /api/conversations 403',
+    'POST /api/chat 400',
+  ])
+  for (const line of lines)
+    expect(line).toMatchObject({ time: expect.any(Number), requestId: expect.any(String) })
+  for (const secret of [email, 'somebody', PASSWORD, 'wrong pass', PASSPHRASE, token, 'what was typed']) {
+    expect(log).not.toContain(secret)
+  }
+})
+
+async function sharedToken(): Promise<string> {
+  const answer = await send('POST', '/api/auth/global', { password: PASSPHRASE })
+  return ((await answer.json()) as { token: string }).token
+}
+
+it('makes tokens of 32 bytes that no predictable source gives', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const tokens = await Promise.all(Array.from({ length: 20 }, sharedToken))
+  expect(new Set(tokens).size).toBe(20)
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+})
+
+const keepMeeting = (token: string, title: string) =>
+  send('POST', '/api/meetings', { title, participants: [title], tags: [title] }, token)
+
+it('takes what is looked for for words, whatever a database makes of them', async () => {
+  const [ann, bob] = [await member(), await member()]
+  for (const title of ['100% sure', 'under_score', "O'Hara", 'Quay']) await keepMeeting(ann, title)
+  await keepMeeting(bob, "Bob's own")
+  const found = async (query: Readonly<Record<string, string>>) => {
+    const answer = await send('GET', `/api/meetings?${new URLSearchParams(query).toString()}`, undefined, ann)
+    if (!answer.ok) return answer.status
+    const { items } = (await answer.json()) as { items: readonly { title: string }[] }
+    return items.map(({ title }) => title)
+  }
+  for (const by of ['q', 'participant', 'tag']) {
+    for (const said of ["'OR'1'='1", "x')OR(1=1", "';drop--table", 'Q\\uay', '1"OR"1"="1']) {
+      expect(await found({ [by]: said })).toEqual([])
+    }
+  }
+  for (const by of ['q', 'participant']) {
+    expect(await found({ [by]: '%' })).toEqual(['100% sure'])
+    expect(await found({ [by]: '_' })).toEqual(['under_score'])
+    expect(await found({ [by]: "O'H" })).toEqual(["O'Hara"])
+  }
+  for (const sort of ['title;drop table meetings', '(select 1)', "title'", 'user_id']) {
+    expect(await found({ sort })).toBe(400)
+  }
+  expect(await found({ sort: 'title' })).toHaveLength(4)
+})
