@@ -94,7 +94,13 @@ export function VoiceDoctor({ ports, timings, onClose }: VoiceDoctorProps) {
 
 function Findings({ measured }: { readonly measured: Measurements }) {
   const t = useTexts('speech')
+  const ofVoice = useTexts('voice')
   const language = useLanguage()
+  const adviceOf = ({ advice, failure }: Finding): string | undefined => {
+    if (advice === 'none') return undefined
+    if (advice !== 'mend-microphone') return t(`doctor.advice.${advice}`)
+    return failure && `${ofVoice(`microphone.${failure}.title`)} ${ofVoice(`microphone.${failure}.help`)}`
+  }
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const valueOf = ({ part, value }: Finding) => {
     if (value === undefined) return ''
@@ -112,7 +118,7 @@ function Findings({ measured }: { readonly measured: Measurements }) {
               <span className={styles['verdict']}>
                 {t(`doctor.verdict.${finding.verdict}`)} {valueOf(finding)}
               </span>
-              {finding.advice !== 'none' && <p>{t(`doctor.advice.${finding.advice}`)}</p>}
+              {finding.advice !== 'none' && <p>{adviceOf(finding)}</p>}
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Frame } from '../capture/frames.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
+import type { Take } from '../capture/recorder.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { Measurements } from './findings.ts'
@@ -44,7 +45,7 @@ export async function examine(
     onStep('server')
     return { ...DEAF, microphone: ears, ...(await askServer(ports, signal)) }
   }
-  const { opened, levels } = ears
+  const { opened, levels, isLost } = ears
   try {
     const wait = (ms: number) => elapsed(ports.clock, ms, signal)
     onStep('quiet')
@@ -60,15 +61,9 @@ export async function examine(
     const speechDb = share(levels.splice(0), 0.9)
     const take = await opened.finish()
     onStep('server')
-    const hearing = ports.transcriber.start({
-      language: ports.language(),
-      isLive: false,
-      onInterim: () => undefined,
-    })
-    const [heard, answers] = await Promise.all([
-      timed(ports.clock, async () => (await hearing.finish(take)).text),
-      askServer(ports, signal),
-    ])
+    // What was measured of a microphone that went away tells nothing.
+    if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
+    const [heard, answers] = await Promise.all([hear(ports, take, signal), askServer(ports, signal)])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
     return {
       microphone: 'open',
@@ -87,13 +82,30 @@ const DEAF = { noiseDb: undefined, speechDb: undefined, echoDb: undefined, heard
 
 async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
   try {
-    const opened: OpenMicrophone = await microphone.open(() => undefined, signal)
+    let isLost = false
+    const opened: OpenMicrophone = await microphone.open(() => {
+      isLost = true
+    }, signal)
     const levels: number[] = []
     opened.follow(({ level }: Frame) => levels.push(level > 0 ? 20 * Math.log10(level) : SILENCE_DB))
-    return { opened, levels }
+    return { opened, levels, isLost: () => isLost }
   } catch (error) {
     signal.throwIfAborted()
     return error instanceof MicrophoneError ? error.reason : 'unsupported'
+  }
+}
+
+/** Its words, within the time that the server has; undefined when nobody tells them. */
+async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, signal: AbortSignal) {
+  const hearing = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
+  const abort = () => hearing.abort()
+  const callOff = clock.after(STEP_MS.server, abort)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await timed(clock, async () => (await hearing.finish(take)).text)
+  } finally {
+    callOff()
+    signal.removeEventListener('abort', abort)
   }
 }
 

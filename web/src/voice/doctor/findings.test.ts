@@ -19,15 +19,29 @@ it('has nothing to say about what is well', () => {
 
 it.each<[Partial<Measurements>, string]>([
   [{ noiseDb: -45 }, 'quieter-room'],
+  [{ speechDb: -90 }, 'nothing-heard'],
+  [{ noiseDb: -52, speechDb: -48 }, 'above-noise'],
   [{ speechDb: -48 }, 'come-closer'],
   [{ speechDb: -3 }, 'step-back'],
   [{ echoDb: 20 }, 'use-headphones'],
   [{ roundTripMs: 900 }, 'check-network'],
   [{ heard: { text: '', ms: 500 } }, 'hearing-missing'],
+  [{ heard: undefined }, 'hearing-broken'],
   [{ heard: { text: 'fox', ms: 9_000 } }, 'hearing-slow'],
   [{ voiceMs: undefined }, 'voice-missing'],
 ])('gives the one advice that helps: %j', (change, advice) => {
   expect(adviceFor(change)).toEqual([advice])
+})
+
+it.each([
+  ['denied', 'allow-microphone', undefined],
+  ['no-answer', 'allow-microphone', undefined],
+  ['busy', 'mend-microphone', 'busy'],
+  ['vanished', 'mend-microphone', 'vanished'],
+  ['none', 'mend-microphone', 'none'],
+] as const)('tells what keeps the microphone closed: %s', (microphone, advice, failure) => {
+  expect(findingsOf({ ...WELL, microphone })[0]).toMatchObject({ verdict: 'bad', advice })
+  expect(findingsOf({ ...WELL, microphone })[0]?.failure).toBe(failure)
 })
 
 it('says nothing of the room where there is no microphone', () => {

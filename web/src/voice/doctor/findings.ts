@@ -8,7 +8,7 @@ export interface Measurements {
   /** how much louder the room was while a tone was played */
   readonly echoDb: number | undefined
   readonly roundTripMs: number | undefined
-  /** words of the sentence that was said, and how long it took to know them */
+  /** words of the sentence that was said, and how long it took to know them; undefined when nobody could tell */
   readonly heard: { readonly text: string; readonly ms: number } | undefined
   /** from the wish for a voice to its first sound */
   readonly voiceMs: number | undefined
@@ -25,6 +25,10 @@ export interface Finding {
   readonly advice:
     | 'none'
     | 'allow-microphone'
+    /** what keeps the microphone closed is in `failure` */
+    | 'mend-microphone'
+    | 'nothing-heard'
+    | 'above-noise'
     | 'quieter-room'
     | 'come-closer'
     | 'step-back'
@@ -32,12 +36,16 @@ export interface Finding {
     | 'check-network'
     | 'hearing-slow'
     | 'hearing-missing'
+    | 'hearing-broken'
     | 'voice-slow'
     | 'voice-missing'
+  readonly failure?: Exclude<MicrophoneFailure, 'denied' | 'no-answer'>
 }
 
 const NOISE = { fair: -50, bad: -40 }
-const LEVEL = { bad: -42, fair: -34, loud: -8 }
+const LEVEL = { silent: -75, bad: -42, fair: -34, loud: -8 }
+/** What is no more than so much louder than the room before is the room, dB. */
+const VOICE_RISE = 6
 const ECHO_RISE = { fair: 6, bad: 14 }
 const ROUND_TRIP = { fair: 150, bad: 500 }
 const HEARING = { fair: 2_500, bad: 6_000 }
@@ -47,10 +55,10 @@ const VOICE = { fair: 1_000, bad: 3_000 }
 export function findingsOf(measured: Measurements): readonly Finding[] {
   const findings: Finding[] = []
   if (measured.microphone !== 'open') {
-    findings.push({ part: 'microphone', verdict: 'bad', value: undefined, advice: 'allow-microphone' })
+    findings.push(closed(measured.microphone))
   } else {
     findings.push({ part: 'microphone', verdict: 'good', value: undefined, advice: 'none' })
-    findings.push(upTo('noise', measured.noiseDb, NOISE, 'quieter-room'), levelOf(measured.speechDb))
+    findings.push(upTo('noise', measured.noiseDb, NOISE, 'quieter-room'), levelOf(measured))
     findings.push(upTo('echo', measured.echoDb, ECHO_RISE, 'use-headphones'), hearingOf(measured.heard))
   }
   findings.push(upTo('roundTrip', measured.roundTripMs, ROUND_TRIP, 'check-network'))
@@ -70,17 +78,28 @@ function upTo(
   return { part, verdict, value, advice: verdict === 'good' ? 'none' : advice }
 }
 
-function levelOf(value: number | undefined): Finding {
-  if (value === undefined || value < LEVEL.bad)
-    return { part: 'level', verdict: 'bad', value, advice: 'come-closer' }
+function closed(failure: MicrophoneFailure): Finding {
+  const finding = { part: 'microphone', verdict: 'bad', value: undefined } as const
+  const isToAllow = failure === 'denied' || failure === 'no-answer'
+  return isToAllow
+    ? { ...finding, advice: 'allow-microphone' }
+    : { ...finding, advice: 'mend-microphone', failure }
+}
+
+function levelOf({ speechDb: value, noiseDb = -Infinity }: Measurements): Finding {
+  const bad = { part: 'level', verdict: 'bad', value } as const
+  if (value === undefined || value < LEVEL.silent) return { ...bad, advice: 'nothing-heard' }
+  if (value < noiseDb + VOICE_RISE) return { ...bad, advice: 'above-noise' }
+  if (value < LEVEL.bad) return { ...bad, advice: 'come-closer' }
   if (value < LEVEL.fair) return { part: 'level', verdict: 'fair', value, advice: 'come-closer' }
   if (value > LEVEL.loud) return { part: 'level', verdict: 'fair', value, advice: 'step-back' }
   return { part: 'level', verdict: 'good', value, advice: 'none' }
 }
 
 function hearingOf(heard: Measurements['heard']): Finding {
-  if (!heard || heard.text === '') {
-    return { part: 'hearing', verdict: 'bad', value: heard?.ms, advice: 'hearing-missing' }
+  if (!heard) return { part: 'hearing', verdict: 'bad', value: undefined, advice: 'hearing-broken' }
+  if (heard.text === '') {
+    return { part: 'hearing', verdict: 'bad', value: heard.ms, advice: 'hearing-missing' }
   }
   return upTo('hearing', heard.ms, HEARING, 'hearing-slow')
 }

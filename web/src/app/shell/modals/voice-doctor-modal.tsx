@@ -2,6 +2,7 @@ import type { getHealth } from '@vee/contract/http/system'
 import type { postTts } from '@vee/contract/http/speech'
 import { useMemo } from 'react'
 import { VoiceDoctor } from '#features/voice-doctor/index.ts'
+import { ownKeyHeaders } from '#lib/allowance.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
 import { browserClock } from '#voice/index.ts'
@@ -34,7 +35,9 @@ export function VoiceDoctorModal({ onClose }: ModalProps) {
       ping: (signal) => api.json<typeof getHealth>('GET', '/health', { signal }),
       async firstSound(signal) {
         const body = { text: WORD, format: 'pcm' } as const
-        const reader = (await api.send<typeof postTts>('POST', '/tts', { body, signal })).body?.getReader()
+        const headers = ownKeyHeaders()
+        const sound = await api.send<typeof postTts>('POST', '/tts', { body, headers, signal })
+        const reader = sound.body?.getReader()
         const first = await reader?.read()
         await reader?.cancel()
         return first?.value !== undefined

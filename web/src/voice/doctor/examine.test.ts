@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import type { Frame } from '../capture/frames.ts'
+import type { Transcript } from '../hear/transcriber.ts'
+import { FakeClock } from '../speak/clock.fixture.ts'
+import { examine, STEP_MS, type DoctorPorts, type Step } from './examine.ts'
+
+const LIMIT_MS = 20_000
+
+/** A visit to the doctor; `level` is how loud it is at the microphone in each step. */
+function visit(level: Partial<Record<Step, number>> = {}) {
+  const clock = new FakeClock()
+  const words = Promise.withResolvers<Transcript>()
+  const world = {
+    clock,
+    words,
+    isOpen: true,
+    isAborted: false,
+    lose: () => undefined as void,
+  }
+  let tell: (frame: Frame) => void = () => undefined
+  const ports: DoctorPorts = {
+    microphone: {
+      permission: () => Promise.resolve('granted'),
+      open: (onLost) => {
+        world.lose = onLost
+        return Promise.resolve({
+          begin: () => undefined,
+          follow: (listener) => {
+            tell = listener
+            return () => undefined
+          },
+          level: () => 0,
+          finish: () => Promise.resolve({ audio: new Blob(), durationSeconds: 5, loudestLevel: 0.2 }),
+          close: () => void (world.isOpen = false),
+        })
+      },
+    },
+    transcriber: {
+      start: () => ({
+        finish: () => words.promise,
+        abort: () => {
+          world.isAborted = true
+          words.reject(new Error('cancelled'))
+        },
+      }),
+    },
+    clock,
+    language: () => 'en-US',
+    playTones: () => undefined,
+    ping: () => Promise.resolve(),
+    firstSound: () => Promise.resolve(true),
+  }
+  const seen = examine(
+    ports,
+    (step) => tell({ samples: new Int16Array(1), level: level[step] ?? 0.001 }),
+    new AbortController().signal,
+  )
+  return { ...world, world, seen, pass }
+
+  /** Lets so many ms go by, and everything happen that waits for them. */
+  async function pass(ms: number): Promise<void> {
+    for (let gone = 0; gone < ms; gone += 500) {
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      clock.advance(500)
+    }
+  }
+}
+
+it('measures the room, the voice, the words and the server', async () => {
+  const { seen, words, pass, world } = visit({ quiet: 0.001, speak: 0.1 })
+  words.resolve({ text: 'hello', language: undefined })
+  await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
+  expect(await seen).toMatchObject({
+    microphone: 'open',
+    noiseDb: -60,
+    speechDb: -20,
+    heard: { text: 'hello' },
+    voiceMs: expect.any(Number),
+  })
+  expect(world.isOpen).toBe(false)
+})
+
+it('waits no longer than it promised for words that do not come', async () => {
+  const { seen, pass, world } = visit()
+  await pass(LIMIT_MS)
+  expect((await seen).heard).toBeUndefined()
+  expect(world.isAborted).toBe(true)
+})
+
+it('takes nothing that it measured for the voice of a microphone that went away', async () => {
+  const { seen, pass, world } = visit({ speak: 0.1 })
+  await pass(STEP_MS.quiet)
+  world.lose()
+  await pass(STEP_MS.tones + STEP_MS.speak)
+  expect(await seen).toMatchObject({ microphone: 'vanished', speechDb: undefined, heard: undefined })
+})
