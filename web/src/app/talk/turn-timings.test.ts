@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createWorld } from '#voice/session/voice-session.fixture.ts'
 import { followTimings } from './turn-timings.ts'
 
@@ -13,4 +13,22 @@ it('tells how long the parts of a turn took', async () => {
   world.clock.advance(200)
   world.speaker.emit({ type: 'started', turnId })
   expect(timings()).toMatchObject([{ heardMs: undefined, firstTextMs: 300, firstSoundMs: 500 }])
+})
+
+it('counts what came to nothing for no turn', async () => {
+  const world = createWorld()
+  const timings = followTimings(world.session, () => world.clock.now())
+  const reaches = (phase: string) =>
+    vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe(phase))
+  world.session.press()
+  world.microphone.opens()
+  await reaches('capturing')
+  world.clock.advance(2_000)
+  world.session.release()
+  await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
+  world.clock.advance(700)
+  world.transcriber.hears('')
+  await reaches('idle')
+  world.session.submit('typed')
+  expect(timings()).toMatchObject([{ heardMs: undefined }])
 })

@@ -40,7 +40,11 @@ export function followTimings(
       change({ firstSoundMs: now() - askedAt })
       askedAt = undefined
     }
-    if (next === 'idle') askedAt = undefined
+    if (next === 'idle') {
+      askedAt = undefined
+      // A command, a cough, words that were thrown away: they were no part of the next turn.
+      heardMs = undefined
+    }
   })
   return () => timings
 }

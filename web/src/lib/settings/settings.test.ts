@@ -39,6 +39,18 @@ describe('the settings', () => {
     expect(second.useSettings.getState()).toMatchObject({ muted: true, ttsRate: 4, autoPlayTts: true })
   })
 
+  it('leave what another tab changed meanwhile', async () => {
+    const here = await reload()
+    const there = await reload()
+    there.changeSettings({ selectedAudioInputDeviceId: 'headset' })
+    here.changeSettings({ currentAppMode: 'tutor_agent' })
+    const later = await reload()
+    expect(later.useSettings.getState()).toMatchObject({
+      selectedAudioInputDeviceId: 'headset',
+      currentAppMode: 'tutor_agent',
+    })
+  })
+
   it('take over what still fits of an older or damaged store', async () => {
     writeJson(PLACES.userSettings, { ttsVolume: 'loud', maxHistoryMessages: 12.9, sttOptions: null, gone: 1 })
     const { useSettings, changeSettings } = await reload()

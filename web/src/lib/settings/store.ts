@@ -25,11 +25,18 @@ export const savedAgentIsUnknown = (): boolean =>
 /** The user's settings: `useSettings((settings) => settings.muted)` in components, `useSettings.getState()` elsewhere. */
 export const useSettings = create<Settings>(initial)
 
-/** Changes some settings and keeps them; values that do not fit become their defaults. */
+/**
+ * Changes some settings and keeps them; values that do not fit become their defaults. Nothing but these is written over what
+ * is kept: another tab may have changed the rest meanwhile.
+ */
 export function changeSettings(changes: Partial<Settings>): void {
-  const settings = all.normalise({ ...useSettings.getState(), ...changes })
-  useSettings.setState(settings, true)
-  writeJson(PLACES.userSettings, settings)
+  const before = useSettings.getState()
+  useSettings.setState(all.normalise({ ...before, ...changes }), true)
+  const kept = readJson(PLACES.userSettings)
+  writeJson(
+    PLACES.userSettings,
+    all.normalise({ ...before, ...(typeof kept === 'object' ? kept : undefined), ...changes }),
+  )
 }
 
 /** Back to how everything was at the start. */
