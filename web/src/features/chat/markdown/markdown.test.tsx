@@ -198,6 +198,13 @@ describe('the sentence that is being said', () => {
     expect(marked(text, sentence)).toBe(expected)
   })
 
+  it('has one beginning, so that no piece of it covers the one before', () => {
+    const container = show('One. Two **is** *bold*.', { spoken: { start: 5, end: 23 } })
+    const marks = [...container.querySelectorAll('mark')]
+    expect(marks.map((mark) => mark.textContent)).toEqual(['Two ', 'is', ' ', 'bold', '.'])
+    expect(marks.map((mark) => mark.hasAttribute('data-first'))).toEqual([true, false, false, false, false])
+  })
+
   it('may reach over blocks', () => {
     expect(marked('One.\n\nTwo. Three.', 'One.\n\nTwo.')).toBe('One.Two.')
   })

@@ -9,15 +9,27 @@ export interface Part {
   readonly kind: 'spoken' | 'unspoken'
 }
 
-function elementFor(kind: Part['kind'], value: string): Element {
-  const children: Element['children'] = [{ type: 'text', value }]
-  return kind === 'spoken'
-    ? { type: 'element', tagName: 'mark', properties: {}, children }
-    : { type: 'element', tagName: 'span', properties: { dataUnspoken: true }, children }
+/** Makes the elements of one text; the first that is being said is told apart, since only there the mark has a beginning. */
+function elementMaker(): (kind: Part['kind'], value: string) => Element {
+  let isFirst = true
+  return (kind, value) => {
+    const children: Element['children'] = [{ type: 'text', value }]
+    if (kind === 'unspoken') {
+      return { type: 'element', tagName: 'span', properties: { dataUnspoken: true }, children }
+    }
+    const properties = isFirst ? { dataFirst: true } : {}
+    isFirst = false
+    return { type: 'element', tagName: 'mark', properties, children }
+  }
 }
 
 /** The text cut where the parts begin and end. */
-function cutText(node: Text, source: string, parts: readonly Part[]): Node[] {
+function cutText(
+  node: Text,
+  source: string,
+  parts: readonly Part[],
+  elementFor: ReturnType<typeof elementMaker>,
+): Node[] {
   const from = node.position?.start.offset
   const to = node.position?.end.offset
   if (from === undefined || to === undefined) return [node]
@@ -45,9 +57,10 @@ function firstAt(offsets: readonly number[], sourceOffset: number): number {
 
 /** A rehype plugin that wraps parts of the text by where they stand in the source. Code blocks are left alone. */
 export function rehypeParts({ source, parts }: { readonly source: string; readonly parts: readonly Part[] }) {
+  const elementFor = elementMaker()
   function visit(parent: Parent): void {
     parent.children = parent.children.flatMap((child): Parent['children'] => {
-      if (child.type === 'text') return cutText(child, source, parts)
+      if (child.type === 'text') return cutText(child, source, parts, elementFor)
       if (child.type === 'element' && child.tagName !== 'pre') visit(child)
       return [child]
     })
