@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Price } from './plan-figures.tsx'
 import styles from './plans.module.css'
 
@@ -23,16 +24,18 @@ export function PlanTable({ plans, renderCall }: PlanTableProps) {
             <th scope="col">{t('columns.price')}</th>
             <th scope="col">{t('columns.allowance')}</th>
             <th scope="col">{t('columns.highlights')}</th>
+            <th scope="col">
+              <VisuallyHidden>{t('action.choose')}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
           {plans.map((plan) => (
-            <tr key={plan.id}>
+            <tr key={plan.id} className={plan.mostPopular ? styles['popular'] : undefined}>
               <th scope="row">
                 <span className={styles['plan']}>
                   {plan.name}
                   {plan.mostPopular && <Badge tone="accent">{t('mostPopular')}</Badge>}
-                  {renderCall(plan)}
                 </span>
               </th>
               <td>
@@ -47,7 +50,6 @@ export function PlanTable({ plans, renderCall }: PlanTableProps) {
                   <small className={styles['small']}>
                     {t('secondary', { tokens: count.format(plan.dailyTokens.secondary) })}
                   </small>
-                  {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
                 </span>
               </td>
               <td>
@@ -57,6 +59,7 @@ export function PlanTable({ plans, renderCall }: PlanTableProps) {
                   ))}
                 </ul>
               </td>
+              <td>{renderCall(plan)}</td>
             </tr>
           ))}
         </tbody>
