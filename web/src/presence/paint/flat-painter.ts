@@ -173,22 +173,27 @@ function paintSoft(context: FlatContext, picture: Picture): void {
   }
 }
 
-/** The light that the membrane throws into the air above it; never more than the theme allows under text. */
+/**
+ * The light that the membrane throws into the air above it and, less far, into the water; never more than the theme allows
+ * under text, and gone where the picture ends.
+ */
 function paintAir(context: FlatContext, picture: Picture, colour: Rgb, opacity: number): void {
   const { width, waterLine, amplitude } = picture
-  const reach = Math.min(width * 0.46, amplitude * 6)
-  const rise = amplitude + 30 + 50 * glowOf(picture)
-  context.save()
-  context.translate(width / 2, waterLine)
-  context.scale(reach, rise)
-  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1)
-  for (let stop = 0; stop <= 6; stop++) {
-    const out = stop / 6
-    gradient.addColorStop(out, cssColour(colour, opacity * (1 - out) ** 2))
+  const reach = Math.max(1, Math.min(width * 0.46, amplitude * 6))
+  const rise = Math.max(1, Math.min(waterLine, amplitude + 30 + 50 * glowOf(picture)))
+  for (const height of [rise, -rise / 2]) {
+    context.save()
+    context.translate(width / 2, waterLine)
+    context.scale(reach, height)
+    const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1)
+    for (let stop = 0; stop <= 6; stop++) {
+      const out = stop / 6
+      gradient.addColorStop(out, cssColour(colour, opacity * (1 - out) ** 2))
+    }
+    context.fillStyle = gradient
+    context.fillRect(-1, -1, 2, 1)
+    context.restore()
   }
-  context.fillStyle = gradient
-  context.fillRect(-1, -1, 2, 1.2)
-  context.restore()
 }
 
 function paintCrisp(context: FlatContext, picture: Picture, strandWidth: number): void {
@@ -197,7 +202,8 @@ function paintCrisp(context: FlatContext, picture: Picture, strandWidth: number)
   context.globalCompositeOperation = palette.ink ? 'source-over' : 'lighter'
   paintGlints(context, picture)
   context.lineJoin = 'round'
-  context.lineCap = 'round'
+  // A round end would reach into the next cell, and close the gap between two dashes.
+  context.lineCap = palette.cell > 0 ? 'butt' : 'round'
   context.lineWidth = strandWidth
   const brightness = 0.45 + 0.55 * lightOf(picture)
   for (let strand = 0; strand < STRANDS; strand++) {
@@ -235,13 +241,16 @@ const MOTE_PX = 1.8
 
 /** Motes rise slowly from the membrane and go out. */
 function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
-  const size = Math.max(MOTE_PX, picture.palette.cell)
+  const { cell } = picture.palette
+  const size = Math.max(MOTE_PX, cell)
+  // A mote fills one cell, and not a part of four.
+  const place = (at: number) => (cell > 0 ? Math.floor(at / cell) * cell : at)
   for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1
     const drift = Math.sin(picture.seconds * 0.4 + mote * 2.1) * 6
     const x = picture.width / 2 + (hash(mote + 7) - 0.5) * Math.min(picture.width * 0.7, 760) + drift
     const y = picture.waterLine + picture.amplitude * (0.3 - life * 1.4)
     context.fillStyle = cssColour(colour, 0.6 * Math.sin(life * Math.PI) * (0.35 + 0.65 * hash(mote + 57)))
-    context.fillRect(x, y, size, size)
+    context.fillRect(place(x), place(y), size, size)
   }
 }

@@ -23,16 +23,17 @@ export function paintGlints(context: FlatContext, picture: Picture): void {
   for (let row = 0; row < rows; row++) {
     const share = (row + 0.6) / rows
     const opacity = (0.22 + 0.5 * glow) * (1 - share) ** 1.2
-    context.fillStyle = rowGradient(context, picture, opacity)
+    context.fillStyle = rowGradient(context, picture, opacity, share)
     context.beginPath()
     traceRow(context, picture, { row, depth: 4 + reach * share ** 1.6, thickness: 0.8 + 2.2 * share })
     context.fill()
   }
 }
 
-function rowGradient(context: FlatContext, picture: Picture, opacity: number): CanvasGradient {
+/** @param share 0..1, how deep the row lies: the light takes on the colour of the depth there */
+function rowGradient(context: FlatContext, picture: Picture, opacity: number, share: number): CanvasGradient {
   const { field, palette, width } = picture
-  const colour = mixColours(palette.glint, palette.film, 0.3)
+  const colour = mixColours(mixColours(palette.glint, palette.film, 0.3), palette.deep, 0.5 * share)
   const gradient = context.createLinearGradient(0, 0, width, 0)
   for (let stop = 0; stop <= GRADIENT_STOPS; stop++) {
     const column = Math.round((stop / GRADIENT_STOPS) * (COLUMNS - 1))

@@ -1,10 +1,9 @@
-import { COLUMNS, hash } from '../geometry.ts'
+import { COLUMNS } from '../geometry.ts'
 import { glowRadiusPx } from '../initial-visuals.ts'
 import { contextOf } from './gl-context.ts'
 import { glowOf, lightOf, type Painter, type Picture, type PresenceCanvas } from './painter.ts'
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './shader.ts'
 
-const NOISE_SIDE = 64
 /** The shader's clock is wrapped, so that a float keeps its precision after hours. */
 const CLOCK_SECONDS = 3600
 
@@ -29,7 +28,6 @@ const UNIFORMS = [
   'glintColour',
   'deepColour',
   'field',
-  'noiseTable',
 ] as const
 type Uniform = (typeof UNIFORMS)[number]
 
@@ -112,13 +110,6 @@ export class GlPainter implements Painter {
 
   #bindTextures(): void {
     const gl = this.#gl
-    const noise = Uint8Array.from({ length: NOISE_SIDE * NOISE_SIDE }, (_, index) => hash(index + 1) * 255)
-    gl.activeTexture(gl.TEXTURE1)
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, NOISE_SIDE, NOISE_SIDE, 0, gl.RED, gl.UNSIGNED_BYTE, noise)
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
-    gl.uniform1i(this.#at('noiseTable'), 1)
-    gl.activeTexture(gl.TEXTURE0)
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)

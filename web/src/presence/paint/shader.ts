@@ -3,8 +3,9 @@ in vec2 corner;
 void main() { gl_Position = vec4(corner, 0., 1.); }`
 
 /**
- * One pass that lights the field (see geometry.ts): strands, halo, film between them, light in the air above, glints on
- * the water below, motes. At most nine texture reads a pixel.
+ * One pass that lights the field (see geometry.ts) as the flat painter does, with the same shares and colours, so that a
+ * machine's painter cannot be told from its picture: light in the air, film between the strands, halo, glints on the water,
+ * strands, motes. Caustics within the film are its own. Four texture reads a pixel.
  */
 export const FRAGMENT_SHADER = `#version 300 es
 precision highp float;
@@ -14,41 +15,67 @@ uniform float scale, seconds, waterLine, amplitude;
 uniform float light, glow, glowRadius, neural, particles, warmth;
 uniform float ink, cell, wash, detail;
 uniform vec3 strandColour, filmColour, glintColour, deepColour;
-uniform sampler2D field, noiseTable;
+uniform sampler2D field;
 out vec4 colour;
+
+const vec4 WEIGHTS = vec4(.5, .72, 1., .72);
+const float LAST_WEIGHT = .5;
 
 float random(vec2 p) {
   p = fract(p * vec2(123.34, 456.21));
   p += dot(p, p + 45.32);
   return fract(p.x * p.y);
 }
-float noise(vec2 p) {
-  vec2 i = floor(p), f = p - i;
-  f = f * f * (3. - 2. * f);
-  return texture(noiseTable, (i + f + .5) / 64.).r;
+/** How much of a pixel, or of a character cell, lies within a line of that half width. */
+float covered(float halfWidth, float away) {
+  float grain = cell > .5 ? cell : 1. / scale;
+  return clamp((halfWidth - away) / grain + .5, 0., 1.);
 }
-float max5(vec4 a, float b) { return max(max(max(a.x, a.y), max(a.z, a.w)), b); }
-float min5(vec4 a, float b) { return min(min(min(a.x, a.y), min(a.z, a.w)), b); }
-
+vec4 covered4(float halfWidth, vec4 away) {
+  float grain = cell > .5 ? cell : 1. / scale;
+  return clamp((halfWidth - away) / grain + .5, 0., 1.);
+}
+/** Two widths of soft light around a strand. */
+vec4 haloOf(vec4 d) {
+  vec4 far = d * d / (glowRadius * glowRadius * .81), near = d * d / (glowRadius * glowRadius * .16);
+  return .09 * exp(-far) + .165 * exp(-near);
+}
+float between(float y, float one, float other) {
+  return covered(0., min(one, other) - y) * covered(0., y - max(one, other));
+}
 float caustics(float x, float within) {
   float bend = x * .021 + 1.7 * sin(within * 3.1 + seconds * .33) + 1.1 * sin(x * .013 - seconds * .27);
   float broad = abs(sin(bend + seconds * .22));
   float fine = abs(sin(x * .034 - within * 2.6 - seconds * .31 + 1.4 * sin(x * .009 + seconds * .2)));
   return pow(1. - broad, 5.) + .8 * pow(1. - fine, 7.);
 }
+/** Light around the membrane: falls off to nothing within these CSS pixels. */
+float airOf(float x, float y, float across, float rise) {
+  float left = max(0., 1. - length(vec2(x / across, y / rise)));
+  return left * left;
+}
 
-float waterAt(float x, float width, float depth) {
-  float reach = 46. + 74. * glow;
-  if (depth <= 0. || depth >= reach * 4.) return 0.;
-  float row = 14. * log(1. + depth * .055);
-  float bent = x + (noise(vec2(row * .9, seconds * .35)) - .5) * (8. + depth * .35);
-  vec4 mirrored = texture(field, vec2(bent / width + .5, .75));
-  vec2 flat2 = vec2(x / (26. + depth * .55) + noise(vec2(row * .7, seconds * .2)) * 2.2, row * 1.15 - seconds * .22);
-  float coarse = noise(flat2);
-  float fine = detail > .5 ? noise(flat2 * vec2(1.9, 1.) + vec2(17.3, seconds * .16)) : coarse;
-  float glints = smoothstep(.5, .8, coarse * .62 + fine * .38 + mirrored.w * .16);
-  float brightness = pow(mirrored.y, 1.6) * exp(-depth / reach) * (.35 + .65 * mirrored.z);
-  return (glints * (.3 + .45 * glow) + .05) * brightness;
+/**
+ * The rows of glints of flat-water.ts, and how deep the row lies; they lie apart, so the nearest one is all that a pixel
+ * can show.
+ */
+vec2 glintAt(float x, float y, float mirrored, float below) {
+  float rows = detail > .5 ? 18. : 9.;
+  float reach = min(below, 70. + 120. * glow);
+  float along = y - mirrored * .7 * exp(-max(y, 0.) / 46.) - 4.;
+  float row = floor(pow(clamp(along / reach, 0., 1.), .625) * rows - .1);
+  if (along < -3. || row < 0. || row >= rows) return vec2(0.);
+  float share = (row + .6) / rows;
+  float depth = 4. + reach * pow(share, 1.6);
+  float stretch = 30. + depth * .75;
+  float swell = sin(x / stretch + row * 2.4 + seconds * .31)
+    + sin(x / (stretch * .43) - row * 1.7 - seconds * .23)
+    + .7 * sin(x / (stretch * 2.3) + row * 4.1 + seconds * .17);
+  if (swell <= 0.) return vec2(0.);
+  float middle = depth + mirrored * .7 * exp(-depth / 46.)
+    + (.8 + depth * .03) * sin(x / 41. + row * 1.3 + seconds * .8);
+  float halfWidth = max(cell * .4, (.8 + 2.2 * share) * min(1., swell));
+  return vec2(covered(halfWidth, abs(y - middle)) * (.22 + .5 * glow) * pow(1. - share, 1.2), share);
 }
 
 float moteAt(vec2 p, float y, float middle, float lit) {
@@ -57,9 +84,9 @@ float moteAt(vec2 p, float y, float middle, float lit) {
   float seed = random(floor(grid) + 3.7);
   vec2 off = fract(grid) - .5 - vec2(sin(seconds * .5 + seed * 6.3), cos(seconds * .37 + seed * 9.)) * .28;
   float near = exp(-abs(y - middle) / (amplitude * .75)) * lit;
-  float size = cell > .5 ? .12 : .045;
-  return step(1. - particles * .8, seed) * smoothstep(size, 0., length(off)) * near
-    * (.45 + .55 * sin(seconds * 1.3 + seed * 40.));
+  float size = cell > .5 ? .12 : .055;
+  return max(0., step(1. - particles * .8, seed) * smoothstep(size, 0., length(off)) * near
+    * (.45 + .55 * sin(seconds * 1.3 + seed * 40.)));
 }
 
 void main() {
@@ -76,51 +103,56 @@ void main() {
   vec4 aNext = texture(field, vec2(u + next, .25));
   float eNext = texture(field, vec2(u + next, .75)).x;
   float y = p.y - waterLine, x = p.x - size.x * .5;
-  float lit = b.y, mask = b.z, sound = b.w;
+  float lit = min(1.3, b.y), mask = b.z, sound = b.w;
+  float drawn = smoothstep(.25, .55, mask), loud = lit * (1. + .5 * sound);
 
   // Distances are divided by the slope, so that a steep strand is no thicker than a flat one.
   vec4 slope = (aNext - a) * .5;
   float eSlope = (eNext - b.x) * .5;
   vec4 d = abs(vec4(y) - a) * inversesqrt(1. + slope * slope);
   float e = abs(y - b.x) * inversesqrt(1. + eSlope * eSlope);
-  float thin = cell > .5 ? cell * .55 : .7, edge = cell > .5 ? .5 : 1.1;
-  vec4 lines = 1. - smoothstep(vec4(thin), vec4(thin + edge), d);
-  float eLine = 1. - smoothstep(thin, thin + edge, e);
-  float line = max(max(max(lines.x * .55, lines.y * .75), max(lines.z, lines.w * .75)), eLine * .55);
-  float sigma = glowRadius * .7;
-  vec4 halos = exp(-d * d / (sigma * sigma));
-  float eHalo = exp(-e * e / (sigma * sigma));
-  float halo = (halos.x * .5 + halos.y * .7 + halos.z + halos.w * .7 + eHalo * .5) * .26;
+  float thin = cell > .5 ? cell * .4 : .7;
+  vec4 lineShares = covered4(thin, d) * min(vec4(1.), WEIGHTS * (.45 + .55 * light) * loud) * drawn;
+  float eLineShare = covered(thin, e) * min(1., LAST_WEIGHT * (.45 + .55 * light) * loud) * drawn;
+  float halo = (dot(haloOf(d), WEIGHTS) + haloOf(vec4(e)).x * LAST_WEIGHT) * (.3 + glow) * loud * drawn;
 
-  float top = min5(a, b.x), bottom = max5(a, b.x), thickness = max(bottom - top, 1.);
-  float inside = smoothstep(0., 3., y - top) * smoothstep(0., 3., bottom - y);
-  float caustic = inside > 0. && detail > .5 ? caustics(x, (y - top) / thickness) : 0.;
-  float film = inside * (.14 + .24 * light) * (.6 + .4 * smoothstep(0., 60., thickness))
-    + inside * caustic * (.12 + .62 * neural);
-  float air = exp(-max(top - y, 0.) / (14. + 38. * glow)) * step(y, top) * (.35 + .65 * glow);
-  float water = waterAt(x, size.x, max(y - bottom, 0.));
-  float mote = max(moteAt(p, y, a.z, lit), 0.) * .9;
+  float layers = between(y, a.x, a.y) + between(y, a.y, a.z) + between(y, a.z, a.w) + between(y, a.w, b.x);
+  float film = layers * (.05 + (ink > .5 ? .1 : .11) * light) * loud * (.12 + .88 * mask);
+  if (layers > 0. && detail > .5) {
+    float top = min(min(min(a.x, a.y), min(a.z, a.w)), b.x);
+    float bottom = max(max(max(a.x, a.y), max(a.z, a.w)), b.x);
+    film += min(1., layers) * caustics(x, (y - top) / max(bottom - top, 1.)) * (.024 + .12 * neural) * loud * mask;
+  }
+  float rise = max(1., min(waterLine, amplitude + 30. + 50. * glow));
+  float across = max(1., min(size.x * .46, amplitude * 6.));
+  float brightness = min(wash, .06 + .2 * light + .12 * glow);
+  float air = airOf(x, y, across, y < 0. ? rise : rise * .5) * brightness;
+  vec2 water = glintAt(x, y, abs(a.z), size.y - waterLine);
+  float glint = water.x
+    * min(1., pow(min(1.1, b.y), 1.9) * (.35 + .65 * mask) * (1. + .6 * sound));
+  float mote = moteAt(p, y, a.z, lit);
 
   vec3 strand = mix(strandColour, glintColour, clamp(warmth - .4, 0., .6) * .8);
   vec3 film3 = mix(filmColour, glintColour, clamp(warmth - .35, 0., .65) * .7);
-  float lineLight = line * (.5 + .5 * light) * (.25 + .75 * lit) * mask * (1. + .5 * sound);
-  float haloLight = halo * glow * lit * mask * (1. + .6 * sound);
-  float filmLight = film * lit * (.12 + .88 * mask);
-  float airLight = min(air * lit * .5 * light * (.82 + .18 * mask), wash);
+  vec3 glint3 = mix(mix(glintColour, filmColour, .3), deepColour, .5 * water.y);
   vec3 rgb;
   float alpha;
   if (ink > .5) {
-    alpha = clamp(lineLight * .95 + haloLight * .42 + filmLight * .55 + water * .55 + airLight + mote * .8, 0., 1.);
-    vec3 mixed = strand * (lineLight * .95 + mote * .4) + film3 * (haloLight * .42 + filmLight * .55 + airLight)
-      + glintColour * (water * .55 + mote * .4);
-    rgb = min(mixed / max(alpha, 1e-3), 1.) * alpha;
+    // Ink lies over ink: what is drawn later covers what was there.
+    float soft = 1. - (1. - min(1., air)) * (1. - min(1., film)) * (1. - min(1., halo));
+    vec4 clear = 1. - lineShares;
+    float line = 1. - clear.x * clear.y * clear.z * clear.w * (1. - eLineShare) * (1. - mote);
+    rgb = film3 * soft;
+    rgb = mix(rgb, glint3, glint);
+    rgb = mix(rgb, strand, line);
+    alpha = 1. - (1. - soft) * (1. - glint) * (1. - line);
   } else {
-    rgb = strand * (lineLight * 1.8 + mote) + film3 * (haloLight * .6 + airLight)
-      + mix(film3, deepColour, .25) * filmLight + mix(glintColour, film3, .35) * water;
-    rgb = 1. - exp(-rgb * 1.15);
-    alpha = clamp(max(rgb.r, max(rgb.g, rgb.b)), 0., 1.);
+    // Light adds to light.
+    float soft = air + film + halo, line = dot(lineShares, vec4(1.)) + eLineShare + mote;
+    rgb = min(vec3(1.), film3 * soft + glint3 * glint + strand * line);
+    alpha = min(1., soft + glint + line);
   }
   float dither = (random(gl_FragCoord.xy + seconds) - .5) / 255.;
-  float edges = smoothstep(0., 44., p.y) * smoothstep(0., 40., size.y - p.y);
+  float edges = smoothstep(0., clamp(waterLine * .5, 1., 44.), p.y) * smoothstep(0., 40., size.y - p.y);
   colour = vec4(rgb + dither * alpha, alpha) * shown * edges;
 }`
