@@ -70,7 +70,7 @@ export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProp
         <Button type="submit" variant="primary" isLoading={isSending}>
           {t('submit')}
         </Button>
-        <p className={styles['row']}>
+        <p className={styles['signUp']}>
           <span className={styles['text']}>{t('personal.noAccount')}</span>
           {signUp}
         </p>
