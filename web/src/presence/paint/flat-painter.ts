@@ -18,6 +18,12 @@ const GRADIENT_STOPS = 24
 /** The middle strand carries the picture, the outer ones fade. */
 const STRAND_WEIGHTS = [0.5, 0.72, 1, 0.72, 0.5]
 const STRAND_WIDTH_PX = 1.4
+/** Soft light around the strands: width in glow radii, opacity, every n-th strand. Three steps are seen as one slope. */
+const HALO = [
+  [3, 0.048, 2],
+  [1.9, 0.055, 2],
+  [0.9, 0.13, 1],
+] as const
 /** Share of a character cell that stays dark between cells. */
 const CELL_GAP = 0.17
 
@@ -158,12 +164,9 @@ function paintSoft(context: FlatContext, picture: Picture): void {
 
   const radius = glowRadiusPx(glow)
   context.lineJoin = 'round'
-  for (const [width, opacity] of [
-    [radius * 2.4, 0.06],
-    [radius * 0.9, 0.13],
-  ] as const) {
-    context.lineWidth = width
-    for (let strand = 0; strand < STRANDS; strand += 1) {
+  for (const [width, opacity, step] of HALO) {
+    context.lineWidth = radius * width
+    for (let strand = 0; strand < STRANDS; strand += step) {
       const weight = STRAND_WEIGHTS[strand] ?? 1
       context.strokeStyle = litGradient(context, picture, film, opacity * weight * (0.3 + glow))
       context.beginPath()

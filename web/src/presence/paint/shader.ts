@@ -55,27 +55,30 @@ float airOf(float x, float y, float across, float rise) {
   return left * left;
 }
 
-/**
- * The rows of glints of flat-water.ts, and how deep the row lies; they lie apart, so the nearest one is all that a pixel
- * can show.
- */
-vec2 glintAt(float x, float y, float mirrored, float below) {
-  float rows = detail > .5 ? 18. : 9.;
-  float reach = min(below, 70. + 120. * glow);
-  float along = y - mirrored * .7 * exp(-max(y, 0.) / 46.) - 4.;
-  float row = floor(pow(clamp(along / reach, 0., 1.), .625) * rows - .1);
-  if (along < -3. || row < 0. || row >= rows) return vec2(0.);
+/** How bright a row of glints is here, and how deep it lies; the rows are those of flat-water.ts. */
+vec2 rowAt(float row, float rows, vec2 p, float mirrored, float reach) {
+  if (row < 0. || row >= rows) return vec2(0.);
   float share = (row + .6) / rows;
   float depth = 4. + reach * pow(share, 1.6);
   float stretch = 30. + depth * .75;
-  float swell = sin(x / stretch + row * 2.4 + seconds * .31)
-    + sin(x / (stretch * .43) - row * 1.7 - seconds * .23)
-    + .7 * sin(x / (stretch * 2.3) + row * 4.1 + seconds * .17);
+  float swell = sin(p.x / stretch + row * 2.4 + seconds * .31)
+    + sin(p.x / (stretch * .43) - row * 1.7 - seconds * .23)
+    + .7 * sin(p.x / (stretch * 2.3) + row * 4.1 + seconds * .17);
   if (swell <= 0.) return vec2(0.);
   float middle = depth + mirrored * .7 * exp(-depth / 46.)
-    + (.8 + depth * .03) * sin(x / 41. + row * 1.3 + seconds * .8);
+    + (.8 + depth * .03) * sin(p.x / 41. + row * 1.3 + seconds * .8);
   float halfWidth = max(cell * .4, (.8 + 2.2 * share) * min(1., swell));
-  return vec2(covered(halfWidth, abs(y - middle)) * (.22 + .5 * glow) * pow(1. - share, 1.2), share);
+  return vec2(covered(halfWidth, abs(p.y - middle)) * (.22 + .5 * glow) * pow(1. - share, 1.2), share);
+}
+/** The rows lie apart: a pixel can show the two between which it lies, and no other. */
+vec2 glintAt(vec2 p, float mirrored, float below) {
+  if (p.y < 0.) return vec2(0.);
+  float rows = detail > .5 ? 18. : 9.;
+  float reach = max(1., min(below, 70. + 120. * glow));
+  float along = p.y - mirrored * .7 * exp(-p.y / 46.) - 4.;
+  float row = floor(pow(clamp(along / reach, 0., 1.), .625) * rows - .6);
+  vec2 upper = rowAt(row, rows, p, mirrored, reach), lower = rowAt(row + 1., rows, p, mirrored, reach);
+  return upper.x > lower.x ? upper : lower;
 }
 
 float moteAt(vec2 p, float y, float middle, float lit) {
@@ -127,7 +130,7 @@ void main() {
   float across = max(1., min(size.x * .46, amplitude * 6.));
   float brightness = min(wash, .06 + .2 * light + .12 * glow);
   float air = airOf(x, y, across, y < 0. ? rise : rise * .5) * brightness;
-  vec2 water = glintAt(x, y, abs(a.z), size.y - waterLine);
+  vec2 water = glintAt(vec2(x, y), abs(a.z), size.y - waterLine);
   float glint = water.x
     * min(1., pow(min(1.1, b.y), 1.9) * (.35 + .65 * mask) * (1. + .6 * sound));
   float mote = moteAt(p, y, a.z, lit);
