@@ -32,6 +32,38 @@ describe('the settings', () => {
     })
   })
 
+  it('of the voice begin as the specification says', () => {
+    expect(settings.fallback).toMatchObject({
+      audioInputMode: 'push-to-talk',
+      showLiveTranscription: true,
+      vadCommandTimeoutMs: 4_000,
+      vad: { threshold: 0.15, silenceMs: 3_000, commandPauseMs: 1_500 },
+      wakeWords: ['v', 'vee', 'victoria', 'hey v'],
+      continuous: {
+        pauseTimeoutMs: 6_500,
+        autoSend: true,
+        silenceSendDelayMs: 2_500,
+        listenDuringResponse: false,
+        sensitivityDb: -50,
+        minSegmentSeconds: 0.5,
+        maxSegmentSeconds: 28,
+      },
+    })
+  })
+
+  it.each([
+    ['pauseTimeoutMs', 4_499, 4_500],
+    ['pauseTimeoutMs', 20_001, 20_000],
+    ['pauseTimeoutMs', 4_501, 4_501],
+    ['pauseTimeoutMs', 'long', 6_500],
+    ['pauseTimeoutMs', Number.NaN, 6_500],
+    ['silenceSendDelayMs', 0, 1_500],
+    ['silenceSendDelayMs', 7_001, 7_000],
+    ['silenceSendDelayMs', null, 2_500],
+  ] as const)('take for %s %j the nearest that may be: %d ms', (name, stored, taken) => {
+    expect(settings.normalise({ continuous: { [name]: stored } }).continuous[name]).toBe(taken)
+  })
+
   it('survive a reload', async () => {
     const first = await reload()
     first.changeSettings({ muted: true, ttsRate: 9 })
