@@ -12,6 +12,7 @@ import { pause, startPostgres, startRedis, startVendor } from '../bench/chaos/se
 import { quantile, report } from '../bench/report.ts'
 import { startVee } from '../e2e/vee.ts'
 import { build } from './build-steps.ts'
+import { requirePrograms } from './chromium.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '8' }, people: { type: 'string', default: '8' } },
@@ -24,6 +25,7 @@ const AWAY_MS = 1_500
 /** Long enough to see who never comes back. */
 const GIVE_UP_MS = 30_000
 
+await requirePrograms('npm run chaos', { initdb: 'postgresql', 'redis-server': 'redis-server' })
 await build()
 const ground = createGround()
 console.log(`Networks are made of ${ground.kind}.`)

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './process.ts'
 
@@ -13,8 +13,9 @@ function executable(path: string): boolean {
   }
 }
 
+/** On the PATH; Debian keeps Postgres' own programs beside it. */
 function onPath(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...globSync('/usr/lib/postgresql/*/bin')]
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
 }
 

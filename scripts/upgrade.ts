@@ -12,6 +12,7 @@ import { ChaosClient } from '../bench/chaos/client.ts'
 import { freePort, pause, startPostgres, startRedis } from '../bench/chaos/services.ts'
 import { report } from '../bench/report.ts'
 import { startUpstream } from '../fakes/upstream/index.ts'
+import { requirePrograms } from './chromium.ts'
 import { ROOT } from './process.ts'
 
 const commit = execFileSync('git', ['rev-parse', '--short', process.argv[2] ?? 'HEAD~1'], { cwd: ROOT })
@@ -42,6 +43,7 @@ function checkOut(): string {
   return sources
 }
 
+await requirePrograms('npm run upgrade', { initdb: 'postgresql', 'redis-server': 'redis-server' })
 const [postgres, redis] = [await startPostgres(), await startRedis()]
 const vendor = await startUpstream({ chat: { text: SAID, piecesPerSecond: 20 } })
 const running: ChildProcess[] = []
