@@ -24,8 +24,8 @@ interface SealedFile {
 export interface SealedFiles {
   /** Seals what comes while it comes; whatever breaks it off leaves nothing. */
   write(source: Readable): Promise<SealedFile>
-  /** Rejects when the file is gone or was touched. */
-  read(file: Pick<SealedFile, 'file' | 'salt'>): Promise<Buffer>
+  /** Undefined when the file is gone, as after a restore without its folder. Rejects when it was touched. */
+  read(file: Pick<SealedFile, 'file' | 'salt'>): Promise<Buffer | undefined>
   remove(file: string): Promise<void>
   /** The names of files that have not changed since then, in milliseconds since 1970. */
   olderThan(time: number): Promise<readonly string[]>
@@ -64,7 +64,8 @@ export function createSealedFiles(directory: string, secret: () => Buffer): Seal
       return { file, salt: salt.toString('base64'), bytes }
     },
     async read({ file, salt }) {
-      const sealed = await readFile(join(directory, file))
+      const sealed = await readFile(join(directory, file)).catch(undefinedWhereGone)
+      if (!sealed) return undefined
       const decipher = createDecipheriv(
         'aes-256-gcm',
         keyOf(Buffer.from(salt, 'base64')),
@@ -84,4 +85,9 @@ export function createSealedFiles(directory: string, secret: () => Buffer): Seal
       return old
     },
   }
+}
+
+function undefinedWhereGone(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
 }

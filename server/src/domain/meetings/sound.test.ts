@@ -150,6 +150,13 @@ it('does not give out a file that somebody touched, or that another key sealed',
   expect(await sound.read(id, 'p', ann)).toEqual(WAV)
 })
 
+it('is not there where its file is gone, as after a restore without the folder', async () => {
+  const id = await create()
+  await keep(id)
+  for (const name of filesNow()) rmSync(join(directory, name))
+  await expect(sound.read(id, 'p', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 it('refuses what is no sound, what is too much, and everything where the host keeps none; nothing of it stays', async () => {
   const id = await create()
   expect(await codeOf(keep(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')

@@ -29,7 +29,7 @@ interface Sealed {
 /** Where sealed sound lies; see adapters/sealed-files.ts. */
 interface SoundFiles {
   write(source: Readable): Promise<Sealed>
-  read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer>
+  read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
   remove(file: string): Promise<void>
   olderThan(time: number): Promise<readonly string[]>
 }
@@ -114,8 +114,9 @@ export function createMeetingSound({
     async read(meetingId, pieceId, caller) {
       const rows = await listSound(database, await owned(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
-      if (!row) throw notFound()
-      return files.read(row)
+      const wav = row && (await files.read(row))
+      if (!wav) throw notFound()
+      return wav
     },
 
     async remove(meetingId, caller) {
