@@ -1,4 +1,5 @@
 import type { LaterCatalogue } from '#i18n/locales/en/later.ts'
+import { SETTINGS } from '#lib/settings/index.ts'
 import {
   chosenLanguage,
   historySetting,
@@ -72,13 +73,18 @@ const slider = (id: FieldId, at: Binding<number>, range: SliderRange): Row => ({
   at,
   ...range,
 })
-const pause = (id: FieldId, at: Binding<number>, min: number, max: number): Row => ({
+/** `held`: as the settings hold it within its bounds, which are what becomes of a pause beyond them. */
+const pause = (id: FieldId, at: Binding<number>, held: (stored: number) => number): Row => ({
   id,
   kind: 'milliseconds',
   at,
-  min,
-  max,
+  min: held(-Infinity),
+  max: held(Infinity),
 })
+const turnPause = (id: FieldId, key: 'pauseTimeoutMs' | 'silenceSendDelayMs') =>
+  pause(id, settingIn('continuous', key), (stored) => SETTINGS.continuous.normalise({ [key]: stored })[key])
+const commandSilence = (id: FieldId, key: 'commandPauseMs' | 'silenceMs') =>
+  pause(id, settingIn('vad', key), (stored) => SETTINGS.vad.normalise({ [key]: stored })[key])
 const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row => ({
   id,
   kind: 'number',
@@ -109,9 +115,9 @@ export const SECTIONS: readonly Section[] = [
       toggle('showLiveTranscription', setting('showLiveTranscription')),
       choice('speechDetector', setting('speechDetector')),
       toggle('smartEndOfTurn', setting('smartEndOfTurn')),
-      pause('pauseTimeout', settingIn('continuous', 'pauseTimeoutMs'), 4_500, 20_000),
+      turnPause('pauseTimeout', 'pauseTimeoutMs'),
       toggle('autoSend', settingIn('continuous', 'autoSend')),
-      pause('silenceSendDelay', settingIn('continuous', 'silenceSendDelayMs'), 1_500, 7_000),
+      turnPause('silenceSendDelay', 'silenceSendDelayMs'),
       toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
       toggle('usesHeadphones', setting('usesHeadphones')),
       slider('sensitivity', settingIn('continuous', 'sensitivityDb'), {
@@ -133,9 +139,9 @@ export const SECTIONS: readonly Section[] = [
         unit: 'seconds',
       }),
       { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
-      pause('vadCommandTimeoutMs', setting('vadCommandTimeoutMs'), 1_000, 20_000),
-      pause('commandPause', settingIn('vad', 'commandPauseMs'), 500, 10_000),
-      pause('vadSilence', settingIn('vad', 'silenceMs'), 500, 10_000),
+      pause('vadCommandTimeoutMs', setting('vadCommandTimeoutMs'), SETTINGS.vadCommandTimeoutMs.normalise),
+      commandSilence('commandPause', 'commandPauseMs'),
+      commandSilence('vadSilence', 'silenceMs'),
       slider('vadThreshold', settingIn('vad', 'threshold'), { min: 0.01, max: 1, step: 0.01, unit: 'plain' }),
     ],
   },

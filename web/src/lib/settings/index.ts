@@ -4,5 +4,5 @@ export {
   useHistoryConfig,
   type HistoryConfig,
 } from './history-config.ts'
-export type { Settings } from './schema.ts'
+export { SETTINGS, type Settings } from './schema.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

@@ -15,7 +15,7 @@ export function number(fallback: number, min: number, max: number): Field<number
   return {
     fallback,
     normalise: (stored) =>
-      typeof stored === 'number' && Number.isFinite(stored) ? Math.min(max, Math.max(min, stored)) : fallback,
+      typeof stored === 'number' && !Number.isNaN(stored) ? Math.min(max, Math.max(min, stored)) : fallback,
   }
 }
 

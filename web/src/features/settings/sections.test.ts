@@ -1,0 +1,20 @@
+/** @vitest-environment happy-dom */
+import { expect, it } from 'vitest'
+import { SECTIONS } from './sections.ts'
+
+it('offers pauses within the bounds that the settings hold them to, in milliseconds', () => {
+  const pauses = SECTIONS.flatMap(({ rows }) => rows).filter((row) => row.kind === 'milliseconds')
+  expect(Object.fromEntries(pauses.map(({ id, min, max }) => [id, [min, max]]))).toEqual({
+    pauseTimeout: [4_500, 20_000],
+    silenceSendDelay: [1_500, 7_000],
+    vadCommandTimeoutMs: [1_000, 20_000],
+    commandPause: [500, 10_000],
+    vadSilence: [500, 10_000],
+  })
+  for (const { at, min, max } of pauses) {
+    at.change(max + 1)
+    expect(at.read()).toBe(max)
+    at.change(min - 1)
+    expect(at.read()).toBe(min)
+  }
+})
