@@ -42,9 +42,9 @@
 
   const preferences = storedPreferences()
   const chosen = stored('vee.theme-choice.v1')
-  const unchosen = () =>
-    preferences.autoTheme === false ? themeOfSystem() : themeOfHour(new Date().getHours())
-  const theme = chosen !== null && Object.hasOwn(GROUND_COLOURS, chosen) ? chosen : unchosen()
+  const isTheme = chosen !== null && Object.hasOwn(GROUND_COLOURS, chosen)
+  const followsHour = chosen === null && preferences.autoTheme !== false
+  const theme = isTheme ? chosen : followsHour ? themeOfHour(new Date().getHours()) : themeOfSystem()
   const isReduced = preferences.reducedMotion === true || asks('(prefers-reduced-motion: reduce)')
   const isContrasty = preferences.highContrast === true || asks('(prefers-contrast: more)')
   const isKnownSize = ['small', 'medium', 'large'].includes(preferences.fontSize)

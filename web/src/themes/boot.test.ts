@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { PLACES } from '#lib/storage.ts'
 import { comfortAttributes } from './comfort.ts'
 import { THEMES } from './registry.ts'
-import { chooseTheme, knownTheme } from './theme-choice.ts'
+import { chooseTheme } from './theme-choice.ts'
 
 const script = readFileSync(new URL('boot.js', import.meta.url), 'utf8')
 
@@ -65,7 +65,7 @@ function app({ chosen, preferences = '{}', hour, systemIsDark, system = NO_WISHE
     ...JSON.parse(preferences),
   }
   const theme = chooseTheme({
-    chosen: knownTheme(chosen),
+    chosen,
     autoTheme: wishes.autoTheme,
     hour,
     systemIsDark,

@@ -5,8 +5,8 @@ const LIGHT_THEME: ThemeId = 'aurora-daybreak'
 
 /** What the choice of a theme depends on. */
 export interface ThemeCircumstances {
-  /** what the user chose, if anything */
-  readonly chosen: ThemeId | undefined
+  /** the id of what the user chose, if anything; it may be no theme's */
+  readonly chosen: string | undefined
   /** the preference to follow the time of day */
   readonly autoTheme: boolean
   /** 0..23, local time */
@@ -14,21 +14,16 @@ export interface ThemeCircumstances {
   readonly systemIsDark: boolean
 }
 
-/** The user's choice; else the hour, when the theme may follow it; else the system. */
+/** The user's choice, or the system's theme where that is none; without a choice the hour, when it may be followed; else the system. */
 export function chooseTheme({ chosen, autoTheme, hour, systemIsDark }: ThemeCircumstances): ThemeId {
-  if (chosen) return chosen
-  return autoTheme ? themeOfHour(hour) : themeOfSystem(systemIsDark)
-}
-
-export function themeOfSystem(isDark: boolean): ThemeId {
-  return isDark ? DEFAULT_THEME : LIGHT_THEME
+  const followsHour = autoTheme && chosen === undefined
+  return knownTheme(chosen) ?? (followsHour ? themeOfHour(hour) : systemIsDark ? DEFAULT_THEME : LIGHT_THEME)
 }
 
 export function themeOfHour(hour: number): ThemeId {
-  if (hour >= 6 && hour < 12) return 'aurora-daybreak'
-  if (hour >= 12 && hour < 17) return 'warm-embrace'
-  if (hour >= 17 && hour < 20) return 'twilight-neo'
-  return 'sakura-sunset'
+  if (hour < 6 || hour >= 20) return 'sakura-sunset'
+  if (hour < 12) return 'aurora-daybreak'
+  return hour < 17 ? 'warm-embrace' : 'twilight-neo'
 }
 
 export function knownTheme(id: string | undefined): ThemeId | undefined {
@@ -37,7 +32,5 @@ export function knownTheme(id: string | undefined): ThemeId | undefined {
 
 /** `dark`, `light` or a theme's id; anything else is the default theme. */
 export function themeOfWish(wish: string): ThemeId {
-  if (wish === 'dark') return DEFAULT_THEME
-  if (wish === 'light') return LIGHT_THEME
-  return knownTheme(wish) ?? DEFAULT_THEME
+  return wish === 'light' ? LIGHT_THEME : (knownTheme(wish) ?? DEFAULT_THEME)
 }

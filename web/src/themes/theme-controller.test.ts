@@ -109,8 +109,21 @@ describe('the theme of the page', () => {
     expect(controller.current.id).toBe('aurora-daybreak')
   })
 
-  it('ignores a stored choice that is no theme', () => {
+  it('falls back to the system’s theme for an unknown stored id too, with a warning, until something is chosen', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     localStorage.setItem('vee.theme-choice.v1', 'neon-dream')
-    expect(new ThemeController(fakePage({ hour: 13 }).page, true).current.id).toBe('warm-embrace')
+    const { page, returnAt, switchSystem } = fakePage({ hour: 13, systemIsDark: false })
+    const controller = new ThemeController(page, true)
+    expect(controller.current.id).toBe('aurora-daybreak')
+    expect(controller.chosen).toBeUndefined()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('neon-dream'))
+    controller.follow()
+    returnAt(18)
+    expect(controller.current.id).toBe('aurora-daybreak')
+    switchSystem(true)
+    expect(controller.current.id).toBe('sakura-sunset')
+    controller.forgetChoice()
+    expect(controller.current.id).toBe('twilight-neo')
+    warn.mockRestore()
   })
 })

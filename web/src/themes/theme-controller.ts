@@ -1,7 +1,7 @@
 import type { ThemeId } from '@vee/contract/entities/theme'
 import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
-import { chooseTheme, knownTheme, themeOfSystem, themeOfWish } from './theme-choice.ts'
+import { chooseTheme, knownTheme, themeOfWish } from './theme-choice.ts'
 
 /** The page that wears the theme, and what it knows of the outside. */
 export interface ThemePage {
@@ -25,13 +25,14 @@ export class ThemeController {
   readonly #page: ThemePage
   readonly #listeners = new Set<(change: ThemeChange) => void>()
   #autoTheme: boolean
-  #chosen: ThemeId | undefined
+  /** as it was chosen or stored: it may be no theme's id */
+  #chosen: string | undefined
   #current: ThemeId
 
   constructor(page: ThemePage, autoTheme: boolean) {
     this.#page = page
     this.#autoTheme = autoTheme
-    this.#chosen = knownTheme(readText(inherited(PLACES.themeChoice)))
+    this.#take(readText(inherited(PLACES.themeChoice)))
     this.#current = this.#fitting()
     this.#show()
   }
@@ -42,7 +43,7 @@ export class ThemeController {
 
   /** What the user chose; undefined while the theme follows the hour or the system. */
   get chosen(): ThemeId | undefined {
-    return this.#chosen
+    return knownTheme(this.#chosen)
   }
 
   /** Follows the system, and the hour whenever the page is seen again, while nothing is chosen. Returns the way to stop. */
@@ -56,16 +57,10 @@ export class ThemeController {
 
   /** The user's choice. An unknown id is no choice: the system's theme is shown. Throws when the page cannot show it. */
   choose(id: string): void {
-    const theme = knownTheme(id)
-    if (!theme) {
-      // oxlint-disable-next-line no-console -- the specification asks for a console warning
-      console.warn(`Theme "${id}" is unknown; the system's theme is used`)
-      this.#change(themeOfSystem(this.#page.systemIsDark()), false)
-      return
-    }
-    this.#chosen = theme
-    writeText(PLACES.themeChoice, theme)
-    this.#change(theme, true)
+    this.#take(id)
+    const isTheme = this.chosen !== undefined
+    if (isTheme) writeText(PLACES.themeChoice, id)
+    this.#change(this.#fitting(), isTheme)
   }
 
   /** `dark`, `light` or an id, as a command may say it; anything else is the default theme. */
@@ -89,6 +84,13 @@ export class ThemeController {
   subscribe(listener: (change: ThemeChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #take(id: string | undefined): void {
+    this.#chosen = id
+    if (id === undefined || knownTheme(id)) return
+    // oxlint-disable-next-line no-console -- the specification asks for a console warning
+    console.warn(`Theme "${id}" is unknown; the system's theme is used`)
   }
 
   #fitting(): ThemeId {
