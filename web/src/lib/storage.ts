@@ -55,29 +55,25 @@ export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace
   return { area, key: `${key}.${id}` }
 }
 
-/** The ids of which something is kept. */
-export function idsOf(family: keyof typeof FAMILIES): readonly string[] {
-  const { area, key } = FAMILIES[family]
+function keysOf({ area, key }: StoragePlace): readonly string[] {
   try {
-    return Object.keys(open(area)).flatMap((name) =>
-      name.startsWith(`${key}.`) ? [name.slice(key.length + 1)] : [],
-    )
+    return Object.keys(open(area)).filter((name) => name.startsWith(`${key}.`))
   } catch {
     warn(`Storage is blocked: ${key} was not read`)
     return []
   }
 }
 
+/** The ids of which something is kept. */
+export function idsOf(family: keyof typeof FAMILIES): readonly string[] {
+  const place = FAMILIES[family]
+  return keysOf(place).map((name) => name.slice(place.key.length + 1))
+}
+
 /** Removes everything that is kept once per agent or message. */
 export function forgetConversations(): void {
-  for (const { area, key } of Object.values(FAMILIES)) {
-    try {
-      const storage = open(area)
-      const kept = Object.keys(storage).filter((name) => name.startsWith(`${key}.`))
-      for (const name of kept) storage.removeItem(name)
-    } catch {
-      warn(`Storage is blocked: ${key} was not removed`)
-    }
+  for (const family of Object.values(FAMILIES)) {
+    for (const key of keysOf(family)) removePlace({ area: family.area, key })
   }
 }
 
