@@ -11,6 +11,9 @@ export interface Unsent {
   forget(): void
 }
 
+/** What the server will take as little another time: for whoever wrote it to decide about. */
+export const refusedOf = (shelf: Shelf, id: string): Unsent => unsentOf(shelf, `refused ${id}`)
+
 export function unsentOf(shelf: Shelf, id: string): Unsent {
   let isThere = false
   const write = (value: MeetingChange | undefined) => {

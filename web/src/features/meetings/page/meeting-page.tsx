@@ -22,6 +22,7 @@ import { ActionItems } from './action-items.tsx'
 import { Marks } from './marks.tsx'
 import type { HostSettings } from './host-settings.ts'
 import { MinutesView } from './minutes-view.tsx'
+import { RefusedChange } from './refused-change.tsx'
 import { RecorderPanel } from './recorder-panel.tsx'
 import { SummaryPart } from './summary-part.tsx'
 import { TranscriptView } from './transcript-view.tsx'
@@ -62,7 +63,10 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save } = useMeeting(first, heard, { keeper, shelf })
+  const { meeting, saving, change, take, save, refused, discardRefused } = useMeeting(first, heard, {
+    keeper,
+    shelf,
+  })
   const [place, setPlace] = useState<WantedPlace | undefined>()
   const [hasFailed, setFailed] = useState(false)
   const show = (at: number) => setPlace({ at })
@@ -97,6 +101,9 @@ export function MeetingPage({
           title={t('notSaved')}
           actions={<Button onClick={() => void save()}>{t('retry')}</Button>}
         />
+      )}
+      {refused && (
+        <RefusedChange change={refused} onDiscard={() => void discardRefused().catch(() => undefined)} />
       )}
       <TextField
         label={t('title')}

@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createApi } from '#lib/api/index.ts'
+import { ApiError, createApi } from '#lib/api/index.ts'
 import { openShelf } from '#lib/shelf.ts'
 import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
-import { unsentOf } from '../keeping/unsent.ts'
+import { refusedOf, unsentOf } from '../keeping/unsent.ts'
 import { useMeeting } from './use-meeting.ts'
 
 afterEach(cleanup)
@@ -19,6 +19,58 @@ it('sends what a page before could not, but not over what is written meanwhile',
   act(() => result.current.change({ title: 'Newer' }))
   await expect.poll(() => keeper.get(first.id)).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
   expect(result.current.meeting).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
+  cleanup()
+  shelf.close()
+})
+
+/** A place whose server refuses every change that names quick notes. */
+async function placeThatRefusesNotes(owner: string) {
+  const shelf = openShelf(owner)
+  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const sent: string[] = []
+  const first = await keeper.create({ title: 'First', quickNotes: 'Short' })
+  const change: typeof keeper.change = (id, part) => {
+    sent.push(Object.keys(part).join())
+    if ((part.quickNotes?.length ?? 0) < 10) return keeper.change(id, part)
+    return Promise.reject(new ApiError({ status: 400, code: 'VALIDATION', message: 'too long' }))
+  }
+  const refusing = { ...keeper, change }
+  const open = () => renderHook(() => useMeeting(first, undefined, { keeper: refusing, shelf }))
+  return { shelf, keeper, first, sent, open }
+}
+const LONG = 'Too long for this server'
+
+it('sends no change again that the server refused, and keeps it for whoever wrote it until it is discarded', async () => {
+  const { shelf, keeper, first, sent, open } = await placeThatRefusesNotes('refused')
+  // As a page before left it, which had no network.
+  unsentOf(shelf, first.id).keep({ quickNotes: LONG })
+  const { result } = open()
+  await expect.poll(() => result.current.refused).toEqual({ quickNotes: LONG })
+  act(() => result.current.change({ title: 'Second' }))
+  await expect.poll(() => keeper.get(first.id)).toMatchObject({ title: 'Second', quickNotes: 'Short' })
+  expect(await unsentOf(shelf, first.id).read()).toBeUndefined()
+  cleanup()
+
+  const { result: later } = open()
+  await expect.poll(() => later.current.refused).toEqual({ quickNotes: LONG })
+  expect(sent).toEqual(['quickNotes', 'title'])
+  await act(() => later.current.discardRefused())
+  expect(later.current).toMatchObject({ refused: undefined, meeting: { quickNotes: 'Short' } })
+  await expect.poll(() => refusedOf(shelf, first.id).read()).toBeUndefined()
+  cleanup()
+  shelf.close()
+})
+
+it('forgets what was refused when something else is kept in its place', async () => {
+  const { shelf, first, open } = await placeThatRefusesNotes('corrected')
+  const { result } = open()
+  act(() => result.current.change({ quickNotes: LONG, title: 'Second' }))
+  await act(() => result.current.save())
+  expect(result.current.refused).toEqual({ quickNotes: LONG, title: 'Second' })
+  act(() => result.current.change({ quickNotes: 'Shorter' }))
+  await act(() => result.current.save())
+  expect(result.current.refused).toEqual({ title: 'Second' })
+  expect(await refusedOf(shelf, first.id).read()).toEqual({ title: 'Second' })
   cleanup()
   shelf.close()
 })

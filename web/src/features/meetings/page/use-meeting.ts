@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import { unsentOf } from '../keeping/unsent.ts'
+import { refusedOf, unsentOf } from '../keeping/unsent.ts'
 
 /** How long after the last key a change is kept, in ms. */
 const SAVE_AFTER_MS = 600
@@ -26,6 +26,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
   const pending = useRef<MeetingChange>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const unsent = useMemo(() => unsentOf(shelf, first.id), [shelf, first.id])
+  const { refused, refuse, isAnswered } = useRefused(shelf, first.id)
   const running = useRef<Promise<void>>(Promise.resolve())
   /** tries it again; undefined once nobody looks at it any more */
   const again = useRef<() => void>(undefined)
@@ -44,19 +45,27 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
     pending.current = {}
     try {
       const kept = await keeper.change(first.id, sent.current)
+      isAnswered(sent.current)
       sent.current = {}
       unsent.forget()
       take(kept)
       setSaving((now) => (now === 'pending' && Object.keys(pending.current).length > 0 ? now : 'saved'))
     } catch (error) {
+      if (isRefused(error)) {
+        // The same would be refused again: it is tried no more, and what is written next goes without it.
+        refuse(sent.current)
+        sent.current = {}
+        unsent.forget()
+        setSaving((now) => (Object.keys(pending.current).length > 0 ? now : 'untouched'))
+        return
+      }
       pending.current = joined(sent.current, pending.current)
       sent.current = {}
       setSaving('failed')
-      if (isRefused(error)) return
       unsent.keep(pending.current)
       timer.current = setTimeout(() => again.current?.(), RETRY_MS)
     }
-  }, [keeper, first.id, take, unsent])
+  }, [keeper, first.id, take, unsent, refuse, isAnswered])
 
   // One after the other: of two that are on their way together the older might come last.
   const save = useCallback(() => {
@@ -98,8 +107,56 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
       keep()
     }
   }, [save])
-  return { meeting, saving, change, take, save }
+  /** Leaves what was refused, and shows what is kept in its place. */
+  const discardRefused = useCallback(async () => {
+    refuse(undefined)
+    take(await keeper.get(first.id))
+  }, [refuse, take, keeper, first.id])
+  return { meeting, saving, change, take, save, refused, discardRefused }
 }
+
+/** Changes that the server refused, until they are discarded or something else is kept in their place; they outlive the page. */
+function useRefused(shelf: Shelf, id: string) {
+  const [refused, setRefused] = useState<MeetingChange>()
+  const now = useRef<MeetingChange>(undefined)
+  const kept = useMemo(() => refusedOf(shelf, id), [shelf, id])
+
+  /** Adds to what was refused; undefined forgets it. */
+  const refuse = useCallback(
+    (change: MeetingChange | undefined) => {
+      now.current = change && joined(now.current ?? {}, change)
+      setRefused(now.current)
+      if (now.current) kept.keep(now.current)
+      else kept.forget()
+    },
+    [kept],
+  )
+  /** Something was kept: what was refused for the same fields is not wanted any more. */
+  const isAnswered = useCallback(
+    (change: MeetingChange) => {
+      const fields = Object.keys(change).filter((field) => !PARTS.has(field))
+      const before = Object.entries(now.current ?? {})
+      const left = before.filter(([field]) => !fields.includes(field))
+      if (left.length === before.length) return
+      now.current = undefined
+      refuse(left.length === 0 ? undefined : Object.fromEntries(left))
+    },
+    [refuse],
+  )
+  useEffect(() => {
+    let isWanted = true
+    void kept.read().then((found) => {
+      if (isWanted && found) refuse(joined(found, now.current ?? {}))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [kept, refuse])
+  return { refused, refuse, isAnswered }
+}
+
+/** Of these a change names some, and another one others. */
+const PARTS: ReadonlySet<string> = new Set(['lines', 'actionItemChanges', 'markChanges'])
 
 /** Refused with these, the same would be refused again; anything else passes: no network, an ended session, a limit. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 413])

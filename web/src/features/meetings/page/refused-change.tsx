@@ -1,0 +1,73 @@
+import type { MeetingChange } from '@vee/contract/meetings/change'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+
+/** The fields of a meeting and of its parts that hold somebody's words. */
+const WORDS: ReadonlySet<string> = new Set([
+  'title',
+  'meetingDate',
+  'participants',
+  'tags',
+  'quickNotes',
+  'summary',
+  'transcript',
+  'speaker',
+  'text',
+  'assignee',
+  'dueDate',
+  'label',
+])
+
+/** Every text that somebody wrote with this change, one below the other. */
+export function wordsOf(change: MeetingChange): string {
+  const words: string[] = []
+  function collect(value: unknown, field: string): void {
+    if (typeof value === 'string' && value !== '' && WORDS.has(field)) words.push(value)
+    else if (Array.isArray(value)) for (const one of value) collect(one, field)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) collect(inner, name)
+    }
+  }
+  collect(change, '')
+  return words.join('\n')
+}
+
+interface RefusedChangeProps {
+  readonly change: MeetingChange
+  readonly onDiscard: () => void
+}
+
+/** What the server refused for good: its words are for whoever wrote them to take elsewhere, or to leave. */
+export function RefusedChange({ change, onDiscard }: RefusedChangeProps) {
+  const t = useTexts('meetings')
+  const common = useTexts('common')
+  const [copied, setCopied] = useState<string>()
+  const words = wordsOf(change)
+  const copy = () =>
+    // Where the browser does not let the page copy, the words can be marked and copied by hand.
+    navigator.clipboard.writeText(words).then(
+      () => setCopied(words),
+      () => setCopied(undefined),
+    )
+  return (
+    <Banner
+      tone="error"
+      title={t('refused.title')}
+      actions={
+        <>
+          {words !== '' && (
+            <Button onClick={() => void copy()}>{common(copied === words ? 'copied' : 'copy')}</Button>
+          )}
+          <Button variant="danger" onClick={onDiscard}>
+            {t('refused.discard')}
+          </Button>
+        </>
+      }
+    >
+      {words !== '' && <TextArea label={t('refused.words')} value={words} rows={4} dir="auto" readOnly />}
+    </Banner>
+  )
+}
