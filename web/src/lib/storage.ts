@@ -13,7 +13,7 @@ export const PLACES = {
   /** the bearer token of someone who asked to be remembered, and of someone who did not */
   rememberedToken: { area: 'local', key: 'vee.auth-token' },
   tabToken: { area: 'session', key: 'vee.auth-token' },
-  /** the account whose data this browser keeps; gone with the token */
+  /** the account whose data this browser keeps, behind the end of its token; gone with the token */
   dataOwner: { area: 'local', key: 'vee.data-owner' },
   sessionId: { area: 'session', key: 'vee.session-id' },
   locale: { area: 'local', key: 'vee.locale' },
@@ -42,12 +42,13 @@ export const PLACES = {
   registration: { area: 'session', key: 'vee.registration.v1' },
 } as const satisfies Record<string, StoragePlace>
 
-/** The places that exist once per agent or message: `vee.draft.v_agent`. */
+/** The places that exist once per agent or message: `vee.draft.v_agent`; and whose all that is: `vee.tab.owner`. */
 const FAMILIES = {
   draft: { area: 'session', key: 'vee.draft' },
   conversation: { area: 'session', key: 'vee.conversation' },
   message: { area: 'session', key: 'vee.message' },
   persona: { area: 'session', key: 'vee.persona' },
+  tab: { area: 'session', key: 'vee.tab' },
 } as const satisfies Record<string, StoragePlace>
 
 export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace {
@@ -70,7 +71,7 @@ export function idsOf(family: keyof typeof FAMILIES): readonly string[] {
   return keysOf(place).map((name) => name.slice(place.key.length + 1))
 }
 
-/** Removes everything that is kept once per agent or message. */
+/** Removes everything that is kept once per agent or message, which is nobody's by then. */
 export function forgetConversations(): void {
   for (const family of Object.values(FAMILIES)) {
     for (const key of keysOf(family)) removePlace({ area: family.area, key })

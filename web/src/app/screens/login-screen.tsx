@@ -9,6 +9,7 @@ import {
 } from '#features/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
+import { beginAnew, takeOverTab } from '#lib/owner-of-tab.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -27,7 +28,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('login')
   const shell = useTexts('shell')
   const runtime = useRuntime()
-  const { api, agents } = runtime
+  const { api, agents, session } = runtime
   const { search, hash } = useAddress()
   const [wasReset, setReset] = useState(false)
   const login = `/${locale}/login`
@@ -51,10 +52,21 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   }
 
   /** `query`: of the login page, which says where to go on. */
-  function enter(query = search): void {
+  function enter(userId: string, query = search): void {
+    const address = wishedAddress(query) ?? `/${locale}/pro`
+    if (!takeOverTab(userId)) {
+      for (const { id } of session.snapshot().kept) session.discardUtterance(id)
+      beginAnew(address)
+      return
+    }
     // Agents that were locked may be open now.
     void loadAgents(api, agents)
-    goTo(wishedAddress(query) ?? `/${locale}/pro`, { replace: true })
+    goTo(address, { replace: true })
+  }
+  /** What was said before goes along to an account, as long as it is nobody else's. */
+  function enterAccount(userId: string, query = search): void {
+    if (takeOverTab(userId)) void carryOver(runtime)
+    enter(userId, query)
   }
   if (isOutsideReturn(search)) {
     return (
@@ -63,10 +75,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
         <OutsideReturn
           api={api}
           search={search}
-          onSignedIn={(query) => {
-            void carryOver(runtime)
-            enter(query)
-          }}
+          onSignedIn={enterAccount}
           toLogin={<Link to={login}>{t('reset.toLogin')}</Link>}
         />
       </div>
@@ -83,13 +92,10 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
       {hasExpired && <p role="status">{t('expired')}</p>}
       {wasReset && <p role="status">{t('reset.done')}</p>}
       <div className={styles['halves']}>
-        <GlobalAccess api={api} onSignedIn={() => enter()} />
+        <GlobalAccess api={api} onSignedIn={enter} />
         <PersonalAccount
           api={api}
-          onSignedIn={() => {
-            void carryOver(runtime)
-            enter()
-          }}
+          onSignedIn={enterAccount}
           signUp={<Link to={register}>{t('personal.signUp')}</Link>}
         />
       </div>

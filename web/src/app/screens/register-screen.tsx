@@ -20,8 +20,11 @@ import {
 } from '#features/register/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
+import { dataOwner } from '#lib/data-owner.ts'
+import { beginAnew, takeOverTab } from '#lib/owner-of-tab.ts'
 import { goTo, onMove } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
+import type { Runtime } from '../runtime.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
@@ -69,10 +72,21 @@ function useFinishOnLeaving(step: Step): void {
       // Back to a payment that failed is no way out.
       const hasLeft = ![PATHS.success, PATHS.payment].some((path) => pathname.endsWith(`/${path}`))
       if (!hasLeft || !finishRegistration()) return
-      void loadAgents(runtime.api, runtime.agents)
-      void carryOver(runtime)
+      void arrive(runtime, pathname)
     })
   }, [step, runtime])
+}
+
+/** The talk of a visitor comes along; in a tab where another account's session ended, everything begins anew. */
+async function arrive(runtime: Runtime, address: string): Promise<void> {
+  const owner = await dataOwner(runtime.api).catch(() => undefined)
+  if (owner === undefined) return
+  if (!takeOverTab(owner)) {
+    beginAnew(address)
+    return
+  }
+  void loadAgents(runtime.api, runtime.agents)
+  void carryOver(runtime)
 }
 
 /** Another plan is another visit to the payment provider. */

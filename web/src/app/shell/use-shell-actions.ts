@@ -1,13 +1,12 @@
-import { type AgentId, DEFAULT_AGENT_ID, isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/fullscreen/index.ts'
 import { textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
-import { forgetOwnKeys } from '#lib/own-keys.ts'
+import { forgetPerson } from '#lib/forget-person.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { forgetConversations, PLACES, removePlace, writeText } from '#lib/storage.ts'
+import { PLACES, writeText } from '#lib/storage.ts'
 import { addressIn, goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
@@ -64,19 +63,10 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
   }
 }
 
-/** Whoever comes next begins with the chosen agent (R4.58); a member's own is nobody else's. */
-function agentForNobody(): AgentId {
-  const { defaultMode } = useSettings.getState()
-  return isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode
-}
-
-/** Nothing of the user stays but theme, language and preferences; the new page begins anew. */
+/** The new page begins anew. */
 function leave(): void {
   forgetToken()
-  forgetOwnKeys()
-  forgetConversations()
-  changeSettings({ currentAppMode: agentForNobody() })
-  removePlace(PLACES.registration)
+  forgetPerson()
   writeText(PLACES.loggedOut, 'true')
   globalThis.location.assign('/login')
 }

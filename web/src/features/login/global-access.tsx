@@ -12,7 +12,7 @@ import { useFailureText } from './use-failure-text.ts'
 
 interface GlobalAccessProps {
   readonly api: Api
-  readonly onSignedIn: () => void
+  readonly onSignedIn: (userId: string) => void
 }
 
 /** Sign-in by the passphrase that the host shares. */
@@ -24,11 +24,11 @@ export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
     const password = typed('password')
     if (password === '') return { field: 'password', text: t('global.required') }
     try {
-      const { token } = await api.json<typeof postGlobalLogin>('POST', '/auth/global', {
+      const { token, user } = await api.json<typeof postGlobalLogin>('POST', '/auth/global', {
         body: { password, remember },
       })
       keepToken(token, remember)
-      onSignedIn()
+      onSignedIn(user.id)
       return undefined
     } catch (error) {
       return { field: 'password', text: failureText(error) }

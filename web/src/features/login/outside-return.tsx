@@ -34,8 +34,8 @@ interface OutsideReturnProps {
   readonly api: Api
   /** the query that the page was come back to with */
   readonly search: string
-  /** with the query of the login page that was left */
-  readonly onSignedIn: (search: string) => void
+  /** `search`: the query of the login page that was left */
+  readonly onSignedIn: (userId: string, search: string) => void
   readonly toLogin: ReactNode
 }
 
@@ -54,7 +54,7 @@ export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideRetur
     async function finish(): Promise<void> {
       try {
         if (!visit) throw new Error('nobody here has begun this')
-        const { token } = await api.json<typeof postOutsideFinish>('POST', '/auth/outside/finish', {
+        const { token, user } = await api.json<typeof postOutsideFinish>('POST', '/auth/outside/finish', {
           body: { state: visit.state, query: search },
         })
         // Whoever signed in once more has no use for the session before.
@@ -62,7 +62,7 @@ export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideRetur
           await api.send<typeof deleteAuth>('DELETE', '/auth').catch(() => undefined)
         }
         keepToken(token, visit.remember)
-        onSignedIn(visit.search)
+        onSignedIn(user.id, visit.search)
       } catch (error) {
         const isUnverified = error instanceof ApiError && error.code === 'FORBIDDEN'
         setFailure(isUnverified ? 'unverified' : 'failed')

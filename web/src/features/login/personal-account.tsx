@@ -14,7 +14,7 @@ import { useFailureText } from './use-failure-text.ts'
 
 interface PersonalAccountProps {
   readonly api: Api
-  readonly onSignedIn: () => void
+  readonly onSignedIn: (userId: string) => void
   /** the link to registration */
   readonly signUp: ReactNode
 }
@@ -32,9 +32,9 @@ export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProp
     if (body.email === '') return { field: 'email', text: t('personal.required') }
     if (body.password === '') return { field: 'password', text: t('personal.required') }
     try {
-      const { token } = await api.json<typeof postLogin>('POST', '/auth/login', { body })
+      const { token, user } = await api.json<typeof postLogin>('POST', '/auth/login', { body })
       keepToken(token, remember)
-      onSignedIn()
+      onSignedIn(user.id)
       return undefined
     } catch (error) {
       return { field: 'password', text: failureText(error) }

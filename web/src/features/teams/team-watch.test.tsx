@@ -8,13 +8,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
 import { forgetToken, keepToken, readToken } from '#lib/auth-token.ts'
+import { PLACES, writeText } from '#lib/storage.ts'
 import { goneByUser, useTeamNews } from '#lib/team-news.ts'
 import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamWatch } from './team-watch.tsx'
 
 let vee: FakeVee
 withFakeVee((fresh) => (vee = fresh))
-beforeEach(() => keepToken('a-token', false))
+beforeEach(() => {
+  keepToken('token-of-ann', false)
+  // Known already: nobody is asked whose tab this is.
+  writeText(PLACES.dataOwner, 'n-of-ann ann')
+})
 afterEach(forgetToken)
 
 function watch() {

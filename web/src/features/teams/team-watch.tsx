@@ -5,6 +5,7 @@ import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { followAnswers } from '#lib/follow-answers.ts'
+import { followOwner } from '#lib/owner-of-tab.ts'
 import { useTeamNews, wasGoneByUser } from '#lib/team-news.ts'
 import type { TeamNotice } from './act.ts'
 
@@ -19,13 +20,14 @@ interface TeamWatchProps {
 
 /**
  * Hears, whatever is on the screen, when a seat of the user is taken, given or changed, and when their session ends, which
- * the API client acts on: access ends at once in every open tab.
+ * the API client acts on: access ends at once in every open tab, and so does a tab's memory of whoever was there before.
  */
 export function TeamWatch({ api, tell, onChanged }: TeamWatchProps) {
   const here = useRef({ tell, onChanged })
   useEffect(() => {
     here.current = { tell, onChanged }
   })
+  useEffect(() => followOwner(api), [api])
   useEffect(() => {
     let known: (Standing & { readonly version: string }) | undefined
     return followAnswers(async (signal) => {

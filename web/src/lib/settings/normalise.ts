@@ -14,8 +14,10 @@ export function flag(fallback: boolean): Field<boolean> {
 export function number(fallback: number, min: number, max: number): Field<number> {
   return {
     fallback,
-    normalise: (stored) =>
-      typeof stored === 'number' && !Number.isNaN(stored) ? Math.min(max, Math.max(min, stored)) : fallback,
+    normalise(stored) {
+      const given = Number(stored)
+      return given === stored ? Math.min(max, Math.max(min, given)) : fallback
+    },
   }
 }
 
