@@ -16,6 +16,8 @@ export interface Design {
   readonly rows: readonly NumberRow[]
   /** a source that is being written, and no version yet */
   readonly draft?: string | undefined
+  /** the tab that it is written in */
+  readonly draftBy?: string | undefined
 }
 
 export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
@@ -36,6 +38,18 @@ export function withVersion(design: Design, version: Version): Design {
   const last = design.versions.at(-1)
   const isKnown = design.versions.some(({ id }) => id === version.id) || last?.source === version.source
   return isKnown ? design : { ...design, versions: [...design.versions, version].slice(-MOST_VERSIONS) }
+}
+
+/**
+ * With what a tab writes in the place of the draft; undefined ends its draft. What another tab wrote there is not lost: it
+ * becomes a version by this id.
+ */
+export function withDraft(design: Design, draft: string | undefined, tab: string, id: string): Design {
+  const isOthers = design.draft !== undefined && design.draftBy !== tab
+  if (draft === undefined) return isOthers ? design : { ...design, draft, draftBy: undefined }
+  const isLost = isOthers && design.draft !== draft
+  const kept = isLost ? withVersion(design, { id, source: design.draft ?? '', origin: 'edit' }) : design
+  return { ...kept, draft, draftBy: tab }
 }
 
 /** With the diagrams of all replies that are not versions yet, by their ids. */
@@ -88,7 +102,7 @@ const items = (list: unknown): readonly Record<string, unknown>[] =>
 /** What was kept, as far as it is a design. */
 export function designFrom(value: unknown): Design {
   if (typeof value !== 'object' || value === null) return EMPTY_DESIGN
-  const { versions, rows, draft } = value as Record<string, unknown>
+  const { versions, rows, draft, draftBy } = value as Record<string, unknown>
   return {
     versions: items(versions).flatMap(({ id, source, origin }) =>
       isText(id) && isText(source) ? [{ id, source, origin: origin === 'edit' ? 'edit' : 'reply' }] : [],
@@ -97,5 +111,6 @@ export function designFrom(value: unknown): Design {
       isText(id) && isText(name) && isText(formula) ? [{ id, name, formula }] : [],
     ),
     ...(isText(draft) && { draft }),
+    ...(isText(draftBy) && { draftBy }),
   }
 }

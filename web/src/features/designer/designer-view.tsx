@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/download-text.ts'
+import { sessionId } from '#lib/session-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { useShelf } from '#lib/use-shelf.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -41,7 +42,7 @@ export function DesignerView(props: AgentViewProps) {
 
 function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: Shelf }) {
   const t = useTexts('designer')
-  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(shelf, talk.messages)
+  const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(shelf, talk.messages, sessionId())
   const [chosen, setChosen] = useState<string>()
   const [place, setPlace] = useState<Place>('diagram')
   const [asksDiscard, setAsksDiscard] = useState(false)

@@ -3,67 +3,111 @@ import type { ViewMessage } from '#lib/agent-view.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import type { NumberRow } from './calculate.ts'
-import { designFrom, EMPTY_DESIGN, withReplies, withVersion, type Design } from './design.ts'
+import { designFrom, EMPTY_DESIGN, withDraft, withReplies, withVersion, type Design } from './design.ts'
 
 /** There is one design at a time. */
 const ID = 'current'
 
-/** The design with every diagram of the talk as a version, kept on the shelf with each change. */
-export function useDesign(shelf: Shelf, messages: readonly ViewMessage[]) {
+/**
+ * The design with every diagram of the talk as a version, kept on the shelf with each change and in step with other tabs:
+ * each lays its changes on top of what is there, and shows its own draft.
+ *
+ * @param tab the id of this one
+ */
+export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: string) {
   const [design, setDesign] = useState<Design>()
   const [isKept, setKept] = useState(true)
   const taken = useRef(new Set<string>())
+  const writing = useRef<Promise<void>>(Promise.resolve())
+  /** changes that are not on the shelf yet: until they are, what is there is older than what is shown */
+  const waiting = useRef(0)
+  const show = useCallback(
+    (fresh: Design) => {
+      if (waiting.current > 0) return
+      setDesign((now) =>
+        now?.draft !== undefined && now.draftBy === tab
+          ? { ...fresh, draft: now.draft, draftBy: tab }
+          : fresh,
+      )
+    },
+    [tab],
+  )
 
   useEffect(() => {
     let isWanted = true
-    shelf.list('designs').then(
-      ([kept]) => isWanted && setDesign(designFrom(kept)),
-      () => {
-        if (!isWanted) return
-        setDesign(EMPTY_DESIGN)
-        setKept(false)
-      },
-    )
+    function load(): void {
+      shelf.read('designs', ID).then(
+        (kept) => {
+          if (isWanted) show(designFrom(kept))
+        },
+        () => {
+          if (!isWanted) return
+          setDesign((now) => now ?? EMPTY_DESIGN)
+          setKept(false)
+        },
+      )
+    }
+    load()
+    const stop = shelf.subscribe((kind) => kind === 'designs' && load())
     return () => {
       isWanted = false
+      stop()
     }
-  }, [shelf])
+  }, [shelf, show])
 
   const change = useCallback(
-    (next: Design) => {
-      setDesign(next)
-      shelf.write([{ kind: 'designs', id: ID, value: next }]).then(
-        () => setKept(true),
-        () => setKept(false),
-      )
+    (changeOf: (before: Design) => Design) => {
+      setDesign((now) => now && changeOf(now))
+      waiting.current += 1
+      async function write(): Promise<void> {
+        const written = await layOnTop(shelf, changeOf).catch(() => undefined)
+        waiting.current -= 1
+        setKept(written !== undefined)
+        if (written) show(written)
+      }
+      writing.current = writing.current.then(write)
     },
-    [shelf],
+    [shelf, show],
   )
 
   useEffect(() => {
     if (!design) return
     const fresh = messages.filter(({ id, isRunning }) => !isRunning && !taken.current.has(id))
     for (const { id } of fresh) taken.current.add(id)
-    const grown = withReplies(design, fresh)
-    if (grown !== design) change(grown)
+    if (withReplies(design, fresh) !== design) change((before) => withReplies(before, fresh))
   }, [design, messages, change])
 
   return {
     design,
     isKept,
     addEdit: (source: string): void => {
-      if (!design) return
-      const grown = withVersion(design, { id: randomId(), source, origin: 'edit' })
-      change({ ...grown, draft: undefined })
+      const [id, other] = [randomId(), randomId()]
+      change((before) =>
+        withDraft(withVersion(before, { id, source, origin: 'edit' }), undefined, tab, other),
+      )
     },
-    setDraft: (draft: string | undefined): void => {
-      if (design) change({ ...design, draft })
+    setDraft: (draft: string): void => {
+      const id = randomId()
+      change((before) => withDraft(before, draft, tab, id))
     },
     setRows: (rows: readonly NumberRow[]): void => {
-      if (design) change({ ...design, rows })
+      change((before) => ({ ...before, rows }))
     },
     discard: (): void => {
-      change(EMPTY_DESIGN)
+      change(() => EMPTY_DESIGN)
     },
+  }
+}
+
+/** Changes what is on the shelf now, whoever wrote it; resolves with how it is then. Rejects with ShelfError. */
+async function layOnTop(shelf: Shelf, changeOf: (before: Design) => Design): Promise<Design> {
+  for (;;) {
+    const kept = JSON.stringify(await shelf.read('designs', ID))
+    const value = changeOf(designFrom(kept === undefined ? undefined : JSON.parse(kept)))
+    const isWritten = await shelf.writeIf(
+      { kind: 'designs', id: ID, value },
+      (before) => JSON.stringify(before) === kept,
+    )
+    if (isWritten) return value
   }
 }
