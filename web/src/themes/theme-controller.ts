@@ -88,9 +88,9 @@ export class ThemeController {
 
   #take(id: string | undefined): void {
     this.#chosen = id
-    if (id === undefined || knownTheme(id)) return
+    if (id === undefined || this.chosen) return
     // oxlint-disable-next-line no-console -- the specification asks for a console warning
-    console.warn(`Theme "${id}" is unknown; the system's theme is used`)
+    console.warn(`Theme "${id}" is unknown; the system's is used`)
   }
 
   #fitting(): ThemeId {
