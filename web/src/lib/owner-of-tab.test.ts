@@ -30,6 +30,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+function signInElsewhere(token: string): void {
+  keepToken(token, true)
+  globalThis.dispatchEvent(new StorageEvent('storage', { key: 'vee.auth-token', newValue: token }))
+}
+
 it('gives a tab to whoever signs in after a visitor, and to them again, and to nobody else', () => {
   expect(takeOverTab('ann')).toBe(true)
   expect(takeOverTab('ann')).toBe(true)
@@ -44,15 +49,11 @@ it('forgets what is in a tab, and begins it anew, when somebody else has signed 
   const stop = followOwner(api)
   await vi.waitFor(() => expect(readText(placeOf('tab', 'owner'))).toBe('ann'))
   writeText(DRAFT, 'Mine')
-  const tell = (token: string) => {
-    keepToken(token, true)
-    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'vee.auth-token', newValue: token }))
-  }
-  tell('token-of-ann-2')
+  signInElsewhere('token-of-ann-2')
   await vi.waitFor(() => expect(asked).toBe(2))
   expect(readText(DRAFT)).toBe('Mine')
   expect(begin).not.toHaveBeenCalled()
-  tell('token-of-bob-1')
+  signInElsewhere('token-of-bob-1')
   await vi.waitFor(() => expect(begin).toHaveBeenCalledExactlyOnceWith(globalThis.location.href))
   expect(readText(DRAFT)).toBeUndefined()
   stop()

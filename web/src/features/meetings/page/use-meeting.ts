@@ -2,9 +2,9 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import { changedBy, joined, type MeetingChange } from '@vee/contract/meetings/change'
 import { ApiError } from '#lib/api/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import { refusedOf, unsentOf } from '../keeping/unsent.ts'
+import { refusedOf, unsentOf, type Unsent } from '../keeping/unsent.ts'
 
 /** How long after the last key a change is kept, in ms. */
 const SAVE_AFTER_MS = 600
@@ -87,14 +87,7 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
   useEffect(() => {
     if (heard) take(heard)
   }, [heard, take])
-  useEffect(() => {
-    let isWanted = true
-    // What was written meanwhile is newer.
-    void unsent.read().then((found) => isWanted && found && change(joined(found, pending.current)))
-    return () => {
-      isWanted = false
-    }
-  }, [unsent, change])
+  useLeftBefore(unsent, pending, change)
   useEffect(() => {
     const keep = () => void save()
     again.current = keep
@@ -113,6 +106,22 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
     take(await keeper.get(first.id))
   }, [refuse, take, keeper, first.id])
   return { meeting, saving, change, take, save, refused, discardRefused }
+}
+
+/** Takes up what a page before could not send. */
+function useLeftBefore(
+  unsent: Unsent,
+  pending: RefObject<MeetingChange>,
+  change: (part: MeetingChange) => void,
+): void {
+  useEffect(() => {
+    let isWanted = true
+    // What was written meanwhile is newer.
+    void unsent.read().then((found) => isWanted && found && change(joined(found, pending.current)))
+    return () => {
+      isWanted = false
+    }
+  }, [unsent, pending, change])
 }
 
 /** Changes that the server refused, until they are discarded or something else is kept in their place; they outlive the page. */
@@ -134,9 +143,8 @@ function useRefused(shelf: Shelf, id: string) {
   /** Something was kept: what was refused for the same fields is not wanted any more. */
   const isAnswered = useCallback(
     (change: MeetingChange) => {
-      const fields = Object.keys(change).filter((field) => !PARTS.has(field))
       const before = Object.entries(now.current ?? {})
-      const left = before.filter(([field]) => !fields.includes(field))
+      const left = before.filter(([field]) => PARTS.has(field) || !(field in change))
       if (left.length === before.length) return
       now.current = undefined
       refuse(left.length === 0 ? undefined : Object.fromEntries(left))
