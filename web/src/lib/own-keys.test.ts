@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { forgetOwnKeys, keepOwnKey, readOwnKeys } from './own-keys.ts'
+import { keepOwnKey, readOwnKeys } from './own-keys.ts'
 import { PLACES, writeJson } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
@@ -11,7 +11,7 @@ test('keeps one key per provider, trimmed, and removes an emptied one', () => {
   expect(readOwnKeys()).toEqual({ openai: 'sk-one', anthropic: 'sk-two' })
   keepOwnKey('openai', '  ')
   expect(readOwnKeys()).toEqual({ anthropic: 'sk-two' })
-  forgetOwnKeys()
+  keepOwnKey('anthropic', '')
   expect(readOwnKeys()).toEqual({})
 })
 

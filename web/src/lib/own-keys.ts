@@ -1,4 +1,4 @@
-import { inherited, PLACES, readJson, removePlace, writeJson } from './storage.ts'
+import { inherited, PLACES, readJson, writeJson } from './storage.ts'
 
 export const OWN_KEY_PROVIDERS = ['openai', 'anthropic'] as const
 export type OwnKeyProvider = (typeof OWN_KEY_PROVIDERS)[number]
@@ -20,8 +20,4 @@ export function keepOwnKey(provider: OwnKeyProvider, key: string): void {
   const { [provider]: _replaced, ...others } = readOwnKeys()
   const trimmed = key.trim()
   writeJson(PLACES.ownKeys, trimmed === '' ? others : { ...others, [provider]: trimmed })
-}
-
-export function forgetOwnKeys(): void {
-  removePlace(PLACES.ownKeys)
 }
