@@ -1,5 +1,5 @@
 import type { ProviderFailure } from '../server/src/providers/failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest } from '../server/src/providers/llm.ts'
+import type { LlmEvent, LlmProvider, LlmRequest, TellLlmEvent } from '../server/src/providers/llm.ts'
 
 /** A provider at its port, whose model says what a test tells it to, when it tells it to. Each run has its own words. */
 export interface ScriptedModel extends LlmProvider {
@@ -21,8 +21,6 @@ interface ScriptedRun {
   fallSilent(): void
 }
 
-type Step = { readonly event: LlmEvent } | { readonly failure: ProviderFailure } | 'end'
-
 export function createScriptedModel(id = 'scripted'): ScriptedModel {
   const runs: ScriptedRun[] = []
   const arrivals = new Map<number, PromiseWithResolvers<ScriptedRun>>()
@@ -39,43 +37,33 @@ export function createScriptedModel(id = 'scripted'): ScriptedModel {
     availability: async () => ({ available: true, reason: null, hint: null, envVar: null }),
     runs,
     run: (count) => arrivalOf(count).promise,
-    stream(request, signal) {
-      const { run, events } = startRun(request, signal)
+    stream(request, signal, tell) {
+      const { run, ended } = startRun(request, signal, tell)
       runs.push(run)
       arrivalOf(runs.length).resolve(run)
-      return events
+      return ended
     },
   }
 }
 
-function startRun(request: LlmRequest, signal: AbortSignal) {
-  const steps: Step[] = []
-  let news = Promise.withResolvers<void>()
-  const add = (...next: readonly Step[]) => {
-    steps.push(...next)
-    news.resolve()
-    news = Promise.withResolvers()
+function startRun(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent) {
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => end(), { once: true })
+  if (signal.aborted) end()
+  const send = (...events: readonly LlmEvent[]) => {
+    for (const event of events) if (!signal.aborted) tell(event)
   }
-  signal.addEventListener('abort', () => add('end'), { once: true })
-
-  async function* events(): AsyncGenerator<LlmEvent, void, undefined> {
-    while (!signal.aborted) {
-      const step = steps.shift()
-      if (step === undefined) await news.promise
-      else if (step === 'end') return
-      else if ('failure' in step) throw step.failure
-      else yield step.event
-    }
-  }
-  const send = (...next: readonly LlmEvent[]) => add(...next.map((event) => ({ event })))
   const run: ScriptedRun = {
     request,
     signal,
     send,
     say: (...texts) => send(...texts.map((text) => ({ type: 'text' as const, text }))),
-    finish: (usage) => add({ event: { type: 'finish', reason: 'stop', usage } }, 'end'),
-    fail: (failure) => add({ failure }),
-    fallSilent: () => add('end'),
+    finish: (usage) => {
+      send({ type: 'finish', reason: 'stop', usage })
+      end()
+    },
+    fail,
+    fallSilent: end,
   }
-  return { run, events: events() }
+  return { run, ended }
 }

@@ -1,6 +1,6 @@
 import type { Models } from '#domain/replies/index.ts'
 import type { Speech } from '#domain/speech/index.ts'
-import type { LlmEvent, LlmProvider } from '#providers/llm.ts'
+import type { LlmProvider } from '#providers/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /** The same models; the observer hears of each time one is asked. */
@@ -19,31 +19,23 @@ function observedProvider(provider: LlmProvider, observer: StageObserver): LlmPr
     defaultModel: () => provider.defaultModel(),
     serves: (model) => provider.serves(model),
     availability: () => provider.availability(),
-    stream(request, signal) {
+    async stream(request, signal, tell) {
       const watch = observer.begin('reply', { provider: provider.id, model: request.model })
-      return watched(
-        watch,
-        watch.within(() => provider.stream(request, signal)),
-        signal,
-      )
+      let hasBegun = false
+      let hasFailed = true
+      try {
+        await watch.within(() =>
+          provider.stream(request, signal, (event) => {
+            if (!hasBegun) watch.reached('first-word')
+            hasBegun = true
+            tell(event)
+          }),
+        )
+        hasFailed = false
+      } finally {
+        watch.end(signal.aborted ? 'cut' : hasFailed ? 'failed' : 'done')
+      }
     },
-  }
-}
-
-async function* watched(
-  watch: StageWatch,
-  events: AsyncGenerator<LlmEvent, void, undefined>,
-  signal: AbortSignal,
-): AsyncGenerator<LlmEvent, void, undefined> {
-  let hasFailed = true
-  try {
-    for await (const event of events) {
-      watch.reached('first-word')
-      yield event
-    }
-    hasFailed = false
-  } finally {
-    watch.end(signal.aborted ? 'cut' : hasFailed ? 'failed' : 'done')
   }
 }
 

@@ -44,11 +44,15 @@ export type LlmEvent =
   /** `usage` is undefined when the provider gave no figures */
   | { readonly type: 'finish'; readonly reason: LlmFinishReason; readonly usage: TokenUsage | undefined }
 
+/** Is told each event of an answer in the moment in which it comes. This is the path of every token: nothing waits on it. */
+export type TellLlmEvent = (event: LlmEvent) => void
+
 /**
  * A provider of language models.
  *
- * `stream` throws ProviderFailure, never anything else; it ends at once, without throwing, when `signal` aborts, and
- * closes its upstream connection then. It does not retry: `retry.ts` does, before the first event only.
+ * `stream` resolves when the answer is complete. It rejects with ProviderFailure, never with anything else; it resolves at
+ * once, and tells no more, when `signal` aborts, and closes its upstream connection then. It does not retry: `retry.ts`
+ * does, before the first event only.
  */
 export interface LlmProvider {
   readonly id: string
@@ -59,5 +63,5 @@ export interface LlmProvider {
   /** whether this provider would take that model name */
   serves(model: string): boolean
   availability(): Promise<Availability>
-  stream(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent, void, undefined>
+  stream(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent): Promise<void>
 }

@@ -11,7 +11,7 @@ const builtIn: LlmProvider = {
   defaultModel: () => 'built-in',
   serves: (model) => model === 'built-in',
   availability: async () => ({ available: true, reason: null, hint: null, envVar: null }),
-  async *stream() {},
+  stream: async () => {},
 }
 
 const nothingSet: LlmRegistryOptions = {

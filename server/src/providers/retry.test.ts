@@ -32,9 +32,9 @@ describe('retrying', () => {
 
   const read = async (signal = NEVER) => {
     let text = ''
-    for await (const event of provider.stream(aRequest('gpt-4o'), signal)) {
+    await provider.stream(aRequest('gpt-4o'), signal, (event) => {
       if (event.type === 'text') text += event.text
-    }
+    })
     return text
   }
 

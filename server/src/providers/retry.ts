@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest } from './llm.ts'
+import type { LlmProvider, LlmRequest, TellLlmEvent } from './llm.ts'
 
 export interface RetryOptions {
   /** all of them, the first included */
@@ -22,23 +22,26 @@ const PASSING: ReadonlySet<ProviderFailureKind> = new Set(['rate-limited', 'unav
 
 /** The provider, tried again when it fails in passing before its first event. The one place where that is done. */
 export function retrying(provider: LlmProvider, options: RetryOptions = {}): LlmProvider {
-  return { ...provider, stream: (request, signal) => streamRetrying(provider, request, signal, options) }
+  return {
+    ...provider,
+    stream: (request, signal, tell) => streamRetrying(provider, request, signal, tell, options),
+  }
 }
 
-async function* streamRetrying(
+async function streamRetrying(
   provider: LlmProvider,
   request: LlmRequest,
   signal: AbortSignal,
+  tell: TellLlmEvent,
   { attempts = ATTEMPTS, delay = abortableDelay, random = Math.random }: RetryOptions,
-): AsyncGenerator<LlmEvent, void, undefined> {
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     let hasBegun = false
     try {
-      for await (const event of provider.stream(request, signal)) {
+      return await provider.stream(request, signal, (event) => {
         hasBegun = true
-        yield event
-      }
-      return
+        tell(event)
+      })
     } catch (error) {
       const waitMs = hasBegun || attempt >= attempts ? undefined : waitAfter(error, attempt, random())
       if (waitMs === undefined) throw error

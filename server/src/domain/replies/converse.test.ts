@@ -5,11 +5,12 @@ import { loadAgents } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { uncounted } from './fixtures/uncounted.ts'
+import { pulled } from '../../../../fakes/pulled.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
-import { keepNothing } from '../conversations/index.ts'
+import { type ConversationKeeper, keepNothing } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { type Tool, ToolFailure } from '../tools/index.ts'
 import { runReply } from './run-reply.ts'
@@ -30,34 +31,41 @@ function aTool(run: Tool['run'], change: Partial<Tool> = {}): Tool {
   }
 }
 
-function start(ask: Partial<ChatRequest> = {}, tools: readonly Tool[] = []) {
+function start(
+  ask: Partial<ChatRequest> = {},
+  tools: readonly Tool[] = [],
+  keepQuestion: ConversationKeeper['keepQuestion'] = async () => keepNothing,
+) {
   const model = createScriptedModel()
   const toolbox = toolboxOf(...tools)
   const cut = new AbortController()
   const ledger = createOpenLedger()
-  const events = runReply(
-    {
-      agentId: 'v_agent',
-      messages: [{ role: 'user', content: 'Hello' }],
-      locale: 'en',
-      stream: true,
-      ...ask,
-      replyId: 'r1',
-    },
-    visitor,
-    {
-      agents,
-      models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
-      hostModels: [],
-      ledger,
-      ownModels: noOwnKeys.ownModels,
-      personas: { of: async () => null },
-      conversations: { keepQuestion: async () => keepNothing },
-      toolbox,
-      tokens: uncounted,
-      now: Date.now,
-    },
-    cut.signal,
+  const events = pulled<ReplyEvent>((tell) =>
+    runReply(
+      {
+        agentId: 'v_agent',
+        messages: [{ role: 'user', content: 'Hello' }],
+        locale: 'en',
+        stream: true,
+        ...ask,
+        replyId: 'r1',
+      },
+      visitor,
+      {
+        agents,
+        models: { choose: async () => ({ provider: model, model: 'scripted-1' }) },
+        hostModels: [],
+        ledger,
+        ownModels: noOwnKeys.ownModels,
+        personas: { of: async () => null },
+        conversations: { keepQuestion },
+        toolbox,
+        tokens: uncounted,
+        now: Date.now,
+      },
+      cut.signal,
+      tell,
+    ),
   )
   return { events, model, toolbox, cut, ledger }
 }
@@ -86,6 +94,27 @@ const textOf = (events: readonly ReplyEvent[]) =>
 const cannot: Tool['run'] = () => Promise.reject(new ToolFailure('The site answered 404.'))
 
 describe("the server's tools", () => {
+  it.each([true, false])('do nothing before the question is kept, which it is: %s', async (isKept) => {
+    const keeping = Promise.withResolvers<typeof keepNothing>()
+    let runs = 0
+    const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], () => keeping.promise)
+    const told = rest(events)
+    callAndEnd(await model.run(1), 'look_up', '{}')
+    await new Promise(setImmediate)
+    expect(runs).toBe(0)
+    if (isKept) {
+      keeping.resolve(keepNothing)
+      const second = await model.run(2)
+      second.say('There.')
+      second.finish(USAGE)
+      await told
+    } else {
+      keeping.reject(new Error('the disk is full'))
+      await expect(told).rejects.toThrow('the disk is full')
+    }
+    expect(runs).toBe(isKept ? 1 : 0)
+  })
+
   it('are run, told, and what came of it is shown to the model', async () => {
     const { events, model, ledger } = start({}, [aTool(async (given) => `found ${JSON.stringify(given)}`)])
     const told = rest(events)

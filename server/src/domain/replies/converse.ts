@@ -1,11 +1,10 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
-import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LlmEvent, LlmProvider, LlmRequest } from '#providers/llm.ts'
+import type { LlmProvider, LlmRequest, TellLlmEvent } from '#providers/llm.ts'
 import type { AnswerSoFar } from './answer-so-far.ts'
 import { resultToolName } from './make-result.ts'
-import type { TokenCounter } from './ports.ts'
+import type { TellReplyEvent, TokenCounter } from './ports.ts'
 import { usedIn } from './usage.ts'
 import type { ToolUse } from './use-tools.ts'
 
@@ -22,16 +21,19 @@ interface ConversationParts {
   readonly wanted: ResultKind | undefined
   /** takes all that is said */
   readonly answer: AnswerSoFar
+  /** Tools act in the world, so they wait for this; false: they never may, and the conversation ends there. */
+  readonly mayAct: Promise<boolean>
 }
 
 /**
  * Asks the model, does what it asks for, and asks again with what came of it, until it has answered. Calls that are not
  * the server's are the caller's to answer: the reply ends with them. It ends quietly when `cut` aborts.
  */
-export async function* converse(
-  { provider, request, toolUse, tokens, wanted, answer }: ConversationParts,
+export async function converse(
+  { provider, request, toolUse, tokens, wanted, answer, mayAct }: ConversationParts,
   cut: AbortSignal,
-): AsyncGenerator<ReplyEvent, void, undefined> {
+  tell: TellReplyEvent,
+): Promise<void> {
   let asked: LlmRequest = {
     ...request,
     tools: toolUse.offered,
@@ -40,18 +42,19 @@ export async function* converse(
   let round = 1
   try {
     for (; ; round++) {
-      for await (const said of streamOf(provider, asked, answer, cut)) {
+      await askModel(provider, asked, answer, cut, (said) => {
         const event = answer.take(said)
-        if (event) yield event
-      }
+        if (event) tell(event)
+      })
       if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return answer.endAs('length')
+      if (!(await mayAct)) return
       const calls = answer.roundCalls.map((call, index) => ({
         ...call,
         id: call.id || `call_${round}_${index}`,
       }))
       const results: ChatMessage[] = []
-      for (const call of calls) results.push(resultMessage(call, yield* toolUse.run(call, answer, cut)))
+      for (const call of calls) results.push(resultMessage(call, await toolUse.run(call, answer, cut, tell)))
       if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
       const used = await usedIn(asked, answer, tokens)
       asked = afterCalls(asked, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
@@ -64,19 +67,20 @@ export async function* converse(
 }
 
 /** Some models cannot use tools, and their servers refuse to hear of them: those are asked without. */
-async function* streamOf(
+async function askModel(
   provider: LlmProvider,
   request: LlmRequest,
   answer: AnswerSoFar,
   cut: AbortSignal,
-): AsyncGenerator<LlmEvent, void, undefined> {
+  tell: TellLlmEvent,
+): Promise<void> {
   try {
-    yield* provider.stream(request, cut)
+    await provider.stream(request, cut, tell)
   } catch (error) {
     const isRefusal = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
     const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
     if (!isRefusal || !isFirst || request.tools.length === 0) throw error
-    yield* provider.stream({ ...request, tools: [], toolChoice: undefined }, cut)
+    await provider.stream({ ...request, tools: [], toolChoice: undefined }, cut, tell)
   }
 }
 

@@ -4,6 +4,7 @@ import { isRetryable, presentError } from '../present-error.ts'
 import { Refusal } from '../refusal.ts'
 import { isTerminal, isWordless } from './exchange.ts'
 import type { ReplyLimits } from './limits.ts'
+import type { TellReplyEvent } from './ports.ts'
 import type { CutReason } from './run-reply.ts'
 
 /** An event with its place in the reply, from 1. */
@@ -15,10 +16,12 @@ export interface NumberedReplyEvent {
 /** How often a reply that is read elsewhere is asked for its readers. */
 const ELSEWHERE_MS = 1_000
 
+/** Tells the events of a reply until its end, or until `cut` aborts, its reason a CutReason. */
+export type RunReply = (cut: AbortSignal, tell: TellReplyEvent) => Promise<void>
+
 /** Where the events of a reply come from. */
 export interface ReplySource {
-  /** Draws them until `cut` aborts, its reason a CutReason. */
-  readonly run: (cut: AbortSignal) => AsyncIterable<ReplyEvent>
+  readonly run: RunReply
   /** whether somebody reads it where this server does not see them; nobody does without it */
   readonly isReadElsewhere?: () => Promise<boolean>
 }
@@ -27,8 +30,8 @@ export interface ReplySource {
 const EVENT_WEIGHT = 50
 
 /**
- * One reply's events from the first to the last, for any number of readers from any place. It draws the events out of
- * its source by itself, so the reply goes on while readers come and go; without readers it is cut after a while.
+ * One reply's events from the first to the last, for any number of readers from any place. It runs its source by itself,
+ * so the reply goes on while readers come and go; without readers it is cut after a while.
  *
  *     running ──source ends──▶ ended
  *        └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
@@ -57,7 +60,7 @@ export class LoggedReply {
   static start(limits: ReplyLimits, { run, isReadElsewhere }: ReplySource): LoggedReply {
     const reply = new LoggedReply(limits)
     reply.#isReadElsewhere = isReadElsewhere
-    void reply.#draw(run(reply.#cutting.signal))
+    void reply.#run(run)
     return reply
   }
 
@@ -202,10 +205,10 @@ export class LoggedReply {
     })
   }
 
-  async #draw(source: AsyncIterable<ReplyEvent>): Promise<void> {
+  async #run(run: RunReply): Promise<void> {
     const longest = setTimeout(() => this.cut('interrupted'), this.#limits.longestMs).unref()
     try {
-      for await (const event of source) this.#append(event)
+      await run(this.#cutting.signal, (event) => this.#append(event))
     } catch (error) {
       this.#failure = error
       if (this.#events.length === 0) this.#begun.reject(error)

@@ -4,6 +4,9 @@ import type { LlmProvider } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Ledger, OwnKeys } from '../ledger/index.ts'
 
+/** Is told each event of a reply in the moment in which it comes. This is the path of every token: nothing waits on it. */
+export type TellReplyEvent = (event: ReplyEvent) => void
+
 /** Whom to ask, and for which model. */
 export interface ModelChoice {
   readonly provider: LlmProvider

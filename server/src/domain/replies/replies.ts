@@ -80,8 +80,8 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
 
   const open = (ask: Question, caller: Caller): LoggedReply => {
     const replyId = ask.replyId ?? randomUUID()
-    return log.open(ownerOf(caller), replyId, (cut) =>
-      runReply({ ...ask, replyId }, caller, dependencies, cut),
+    return log.open(ownerOf(caller), replyId, (cut, tell) =>
+      runReply({ ...ask, replyId }, caller, dependencies, cut, tell),
     )
   }
   const beginning = (reply: LoggedReply): BegunReply => ({
@@ -103,9 +103,9 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       const replyId = ask.replyId ?? randomUUID()
       const hidden = new HiddenReply(dependencies)
       const reply = LoggedReply.start(limits, {
-        run(cut) {
+        run(cut, tell) {
           cut.addEventListener('abort', () => hidden.drop())
-          return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut)
+          return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut, tell)
         },
       })
       reply.begun.catch(() => {})

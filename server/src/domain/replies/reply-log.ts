@@ -3,8 +3,8 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { Refusal } from '../refusal.ts'
 import type { ReplyLimits } from './limits.ts'
 import { aloneExchange, type ReplyExchange, type ReplyFeed } from './exchange.ts'
-import { LoggedReply } from './logged-reply.ts'
-import type { KeptReply } from './ports.ts'
+import { LoggedReply, type RunReply } from './logged-reply.ts'
+import type { KeptReply, TellReplyEvent } from './ports.ts'
 
 export interface ReplyLogOptions {
   /** the servers beside this one */
@@ -25,9 +25,6 @@ interface Entry {
   /** it runs on another server, and is only read here */
   readonly isElsewhere: () => boolean
 }
-
-/** Draws the events of a reply until `cut` aborts, its reason a CutReason. */
-type Run = (cut: AbortSignal) => AsyncIterable<ReplyEvent>
 
 interface Finished {
   readonly entry: Entry
@@ -68,7 +65,7 @@ export class ReplyLog {
    * may pass, and had said nothing, is started again. Refuses to start any with REPLY_INTERRUPTED once the log is being
    * drained.
    */
-  open(owner: string, replyId: string, run: Run): LoggedReply {
+  open(owner: string, replyId: string, run: RunReply): LoggedReply {
     const known = this.find(owner, replyId)
     if (known && !known.mayRunAgain) return known
     return this.#start(owner, replyId, run)
@@ -139,7 +136,7 @@ export class ReplyLog {
   }
 
   /** Without `run` it is read where it is, and run nowhere. */
-  #start(owner: string, replyId: string, run?: Run): LoggedReply {
+  #start(owner: string, replyId: string, run?: RunReply): LoggedReply {
     const key = keyOf(owner, replyId)
     const place = { isElsewhere: run === undefined }
     const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
@@ -149,7 +146,7 @@ export class ReplyLog {
         // A server alone has nobody to agree with about where it runs.
         run && this.#exchange === aloneExchange
           ? { run }
-          : { run: (cut) => this.#draw(key, place, cut, run), isReadElsewhere },
+          : { run: (cut, tell) => this.#runOrFollow(key, place, cut, tell, run), isReadElsewhere },
       )
     return this.#take({
       owner,
@@ -159,17 +156,22 @@ export class ReplyLog {
     })
   }
 
-  async *#draw(key: string, place: { isElsewhere: boolean }, cut: AbortSignal, run?: Run) {
+  async #runOrFollow(
+    key: string,
+    place: { isElsewhere: boolean },
+    cut: AbortSignal,
+    tell: TellReplyEvent,
+    run?: RunReply,
+  ): Promise<void> {
     const claim = run && (await this.#exchange.claim(key))
     place.isElsewhere = claim === undefined
     if (run && claim !== undefined) {
       this.#tell(key, claim, this.#entries.get(key)?.reply)
-      yield* run(cut)
-      return
+      return run(cut, tell)
     }
     // Somebody stopped it before it was known where it runs.
     if (cut.reason === 'stopped') await this.#exchange.stop(key)
-    yield* this.#exchange.follow(key, cut)
+    for await (const event of this.#exchange.follow(key, cut)) tell(event)
   }
 
   /** Tells the other servers of a reply, and hears when they want it stopped. */

@@ -6,6 +6,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents, ownAgentMaker } from '#agents/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { uncounted } from './fixtures/uncounted.ts'
+import { pulled } from '../../../../fakes/pulled.ts'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -53,29 +54,32 @@ function start(
   const model = createScriptedModel()
   const ledger = createOpenLedger()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
-  const events = runReply(
-    {
-      agentId: 'v_agent',
-      messages: [{ role: 'user', content: 'Hello' }],
-      locale: 'en',
-      ...ask,
-      replyId: 'r1',
-    },
-    caller,
-    {
-      agents,
-      models: { choose: choose ?? chooseScripted },
-      hostModels: ['host-large', 'host-small'],
-      ledger,
-      ownModels: noOwnKeys.ownModels,
-      personas: { of: async () => null },
-      conversations: keeper,
-      toolbox: toolboxOf(),
-      tokens: uncounted,
-      now: () => 1_700_000_000_000,
-      ...changes,
-    },
-    new AbortController().signal,
+  const events = pulled<ReplyEvent>((tell, cut) =>
+    runReply(
+      {
+        agentId: 'v_agent',
+        messages: [{ role: 'user', content: 'Hello' }],
+        locale: 'en',
+        ...ask,
+        replyId: 'r1',
+      },
+      caller,
+      {
+        agents,
+        models: { choose: choose ?? chooseScripted },
+        hostModels: ['host-large', 'host-small'],
+        ledger,
+        ownModels: noOwnKeys.ownModels,
+        personas: { of: async () => null },
+        conversations: keeper,
+        toolbox: toolboxOf(),
+        tokens: uncounted,
+        now: () => 1_700_000_000_000,
+        ...changes,
+      },
+      cut,
+      tell,
+    ),
   )
   return { events, model, ledger }
 }

@@ -19,7 +19,7 @@ import { converse } from './converse.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
-import type { ModelChoice, PersonaLookup, ReplyLedger, TokenCounter } from './ports.ts'
+import type { ModelChoice, PersonaLookup, ReplyLedger, TellReplyEvent, TokenCounter } from './ports.ts'
 import { tellAgain } from './tell-again.ts'
 import { agreeTerms, type TermsDependencies } from './terms.ts'
 import { estimateUsage, usedIn } from './usage.ts'
@@ -57,15 +57,16 @@ export interface ReplyDependencies extends TermsDependencies {
  *
  * The provider is asked when room for it is taken, and while the question is being kept. `start` comes when it is kept, and before anything that
  * the provider says. Before it, a Refusal says why there will be no reply; after it, a ProviderFailure goes out when the
- * provider fails, and what was said until then has been said. `cut` stops the provider at once, its reason a CutReason; the
+ * provider fails, and what was said until then has been told. `cut` stops the provider at once, its reason a CutReason; the
  * reply then ends in order, with its metadata.
  */
-export async function* runReply(
+export async function runReply(
   ask: ReplyRequest,
   caller: Caller,
   dependencies: ReplyDependencies,
   cut: AbortSignal,
-): AsyncGenerator<ReplyEvent, void, undefined> {
+  tell: TellReplyEvent,
+): Promise<void> {
   const { agents, ledger, personas, conversations, toolbox, tokens, now } = dependencies
   refuseEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
@@ -93,20 +94,31 @@ export async function* runReply(
   })
   const answer = new AnswerSoFar(toolUse.natureOf)
   const { provider } = choice
-  const said = beginToDraw(
-    (signal) => converse({ provider, request, toolUse, tokens, wanted: ask.resultKind, answer }, signal),
-    cut,
+  const unwanted = new AbortController()
+  const isKept = Promise.withResolvers<boolean>()
+  const early = heldBack(tell)
+  const said = converse(
+    { provider, request, toolUse, tokens, wanted: ask.resultKind, answer, mayAct: isKept.promise },
+    AbortSignal.any([cut, unwanted.signal]),
+    early.tell,
   )
+  // It is heard of below; until then it is nobody's failure.
+  said.catch(() => {})
   let keepReply: KeepReply | undefined
   try {
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { messages, replaces } = ask
       const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
-      if ('told' in kept) return yield* tellAgain(kept.told, { ...identity, persona })
+      if ('told' in kept) {
+        for (const event of tellAgain(kept.told, { ...identity, persona })) tell(event)
+        return
+      }
       keepReply = kept.keepReply
     }
-    yield { type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) }
-    for (let next = await said.next(); next.done !== true; next = await said.next()) yield next.value
+    tell({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
+    isKept.resolve(true)
+    early.release()
+    await said
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
@@ -116,7 +128,7 @@ export async function* runReply(
     // Only what is kept has an end: another server may have written it too, or the database be away.
     if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
       throw new Refusal('REPLY_INTERRUPTED', 'This reply could not be kept.')
-    yield {
+    tell({
       type: 'final_response_metadata',
       ...identity,
       usage,
@@ -130,43 +142,32 @@ export async function* runReply(
       ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
       ...(answer.result && { result: answer.result }),
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
-    }
+    })
   } catch (failure) {
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
-    await said.end()
+    unwanted.abort('unwanted')
+    isKept.resolve(false)
+    await said.catch(() => {})
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
     const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
     await account.settle(used && { kind: 'llm', tokens: used })
   }
 }
 
-/**
- * Draws the first event out of a source before anybody reads, so that what it waits for is under way. `next` gives it and
- * those after it. `end` stops the source, and is harmless when it has ended.
- */
-function beginToDraw<Event>(
-  source: (cut: AbortSignal) => AsyncGenerator<Event, void, undefined>,
-  cut: AbortSignal,
-) {
-  const unwanted = new AbortController()
-  const drawn = source(AbortSignal.any([cut, unwanted.signal]))
-  let first: Promise<IteratorResult<Event, void>> | undefined = drawn.next()
-  // Whoever reads hears of it; until then it is nobody's failure.
-  first.catch(() => {})
-  let hasEnded = false
+/** Keeps what is told until it may go on; then all goes on at once. */
+function heldBack(tell: TellReplyEvent) {
+  const held: ReplyEvent[] = []
+  let isHolding = true
   return {
-    async next(): Promise<IteratorResult<Event, void>> {
-      const next = await (first ?? drawn.next())
-      first = undefined
-      hasEnded = next.done === true
-      return next
+    tell: (event: ReplyEvent) => {
+      if (isHolding) held.push(event)
+      else tell(event)
     },
-    async end(): Promise<void> {
-      if (hasEnded) return
-      unwanted.abort()
-      await drawn.return().catch(() => {})
+    release() {
+      isHolding = false
+      for (const event of held) tell(event)
     },
   }
 }

@@ -2,12 +2,12 @@ import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
-import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmRequest } from '#providers/llm.ts'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
 import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
+import type { TellReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
 /** Tools that one reply may use, however many its model asks for. */
@@ -92,11 +92,7 @@ export class ToolUse {
   }
 
   /** Does what a call asks for, telling of it, and returns what the model is to read. */
-  async *run(
-    call: ToolCall,
-    answer: AnswerSoFar,
-    cut: AbortSignal,
-  ): AsyncGenerator<ReplyEvent, string, undefined> {
+  async run(call: ToolCall, answer: AnswerSoFar, cut: AbortSignal, tell: TellReplyEvent): Promise<string> {
     const kind = kindOfTool(call.name, this.#options.results)
     if (kind) return this.#show(kind, call, answer)
     const tool = this.#tools.find(({ name }) => name === call.name)
@@ -105,13 +101,13 @@ export class ToolUse {
     const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: tool.name }
     const needsConsent = tool.needsConsent && !toolbox.consents.isGiven(question.owner, tool.name)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
-    yield { type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk }
+    tell({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })
     const isAllowed =
       !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
     const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
     answer.keepRun(run)
-    yield { type: 'tool_finished', id: run.id, result: run.result, outcome }
+    tell({ type: 'tool_finished', id: run.id, result: run.result, outcome })
     return content
   }
 

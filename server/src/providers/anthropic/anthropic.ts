@@ -1,9 +1,9 @@
-import type { LlmEvent, LlmProvider, LlmRequest } from '../llm.ts'
+import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { byContract } from '../wire/by-contract.ts'
-import { postForEvents } from '../wire/event-stream.ts'
+import { type EventCall, postForEvents } from '../wire/event-stream.ts'
 import { messagesRequest } from './messages-request.ts'
-import { isLastMessageEvent, messageEvents } from './messages-stream.ts'
+import { readMessage } from './messages-stream.ts'
 
 export interface AnthropicOptions {
   readonly apiKey: string | undefined
@@ -28,19 +28,20 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
     serves,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'ANTHROPIC_API_KEY') : AVAILABLE,
-    stream: (request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent, void, undefined> => {
-      const events = postForEvents(
-        {
-          provider: PROVIDER,
-          url,
-          headers: { 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
-          body: messagesRequest(request),
-          timeoutMs,
-          isLast: isLastMessageEvent,
-        },
+    stream(request, signal, tell) {
+      const call: EventCall = {
+        provider: PROVIDER,
+        url,
+        headers: { 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
+        body: messagesRequest(request),
+        timeoutMs,
+      }
+      return byContract(
+        PROVIDER,
+        (tellOn) => postForEvents(call, readMessage(PROVIDER, tellOn), signal),
         signal,
+        tell,
       )
-      return byContract(PROVIDER, messageEvents(PROVIDER, events), signal)
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { EventSourceMessage } from 'eventsource-parser'
-import type { LlmEvent, LlmFinishReason } from '../llm.ts'
-import { parseJson } from '../wire/event-stream.ts'
+import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
+import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
 import { tokenCount, tokenUsage } from '../wire/token-usage.ts'
 
@@ -28,43 +27,42 @@ interface Usage {
   readonly output_tokens?: unknown
 }
 
-export const isLastMessageEvent = (event: EventSourceMessage) =>
-  event.event === 'message_stop' || event.event === 'error'
-
-/** What the events say. Thinking is not said; a stream without a stop reason was cut. */
-export async function* messageEvents(
-  provider: ProviderName,
-  stream: AsyncIterable<EventSourceMessage>,
-): AsyncGenerator<LlmEvent, void, undefined> {
+/** Tells what the events say. Thinking is not said; a stream without a stop reason was cut. */
+export function readMessage(provider: ProviderName, tell: TellLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: Usage | undefined
   /** content block → position among the tool calls */
   const toolCalls = new Map<unknown, number>()
-  for await (const { data } of stream) {
-    const event = messageEventOf(provider, data)
-    switch (event.type) {
-      case 'message_start':
-        usage = event.message?.usage ?? undefined
-        break
-      case 'content_block_start':
-        if (event.content_block?.type === 'tool_use') {
-          toolCalls.set(event.index, toolCalls.size)
-          yield toolCallStart(event.content_block, toolCalls.size - 1)
-        }
-        break
-      case 'content_block_delta':
-        yield* deltaOf(event, toolCalls)
-        break
-      case 'message_delta':
-        reason = finishReasonOf(event.delta?.stop_reason) ?? reason
-        usage = event.usage ? { ...usage, ...event.usage } : usage
-        break
-      case 'error':
-        throw brokenProtocol(provider, `it failed while it answered (${errorCodeOf(event) ?? 'no code'})`)
-    }
+  return {
+    take({ event: name, data }) {
+      const event = messageEventOf(provider, data)
+      switch (event.type) {
+        case 'message_start':
+          usage = event.message?.usage ?? undefined
+          break
+        case 'content_block_start':
+          if (event.content_block?.type === 'tool_use') {
+            toolCalls.set(event.index, toolCalls.size)
+            tell(toolCallStart(event.content_block, toolCalls.size - 1))
+          }
+          break
+        case 'content_block_delta':
+          tellDelta(event, toolCalls, tell)
+          break
+        case 'message_delta':
+          reason = finishReasonOf(event.delta?.stop_reason) ?? reason
+          usage = event.usage ? { ...usage, ...event.usage } : usage
+          break
+        case 'error':
+          throw brokenProtocol(provider, `it failed while it answered (${errorCodeOf(event) ?? 'no code'})`)
+      }
+      return name === 'message_stop'
+    },
+    end() {
+      if (!reason) throw cutAnswer(provider)
+      tell({ type: 'finish', reason, usage: usageOf(usage) })
+    },
   }
-  if (!reason) throw cutAnswer(provider)
-  yield { type: 'finish', reason, usage: usageOf(usage) }
 }
 
 function messageEventOf(provider: ProviderName, data: string): MessageEvent {
@@ -77,12 +75,12 @@ function toolCallStart(block: NonNullable<MessageEvent['content_block']>, index:
   return { type: 'tool-call-delta', index, id: String(block.id), name: String(block.name) }
 }
 
-function* deltaOf(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>): Generator<LlmEvent> {
+function tellDelta(event: MessageEvent, toolCalls: ReadonlyMap<unknown, number>, tell: TellLlmEvent): void {
   const { type, text, partial_json } = event.delta ?? {}
-  if (type === 'text_delta' && typeof text === 'string' && text !== '') yield { type: 'text', text }
+  if (type === 'text_delta' && typeof text === 'string' && text !== '') tell({ type: 'text', text })
   const index = toolCalls.get(event.index)
   if (type === 'input_json_delta' && typeof partial_json === 'string' && index !== undefined) {
-    yield { type: 'tool-call-delta', index, argumentsDelta: partial_json }
+    tell({ type: 'tool-call-delta', index, argumentsDelta: partial_json })
   }
 }
 

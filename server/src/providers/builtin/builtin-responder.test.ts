@@ -34,8 +34,9 @@ describe('the built-in responder', () => {
       maxOutputTokens: undefined,
       tools: [],
     }
-    for await (const event of createBuiltinResponder().stream(request, new AbortController().signal))
-      events.push(event)
+    await createBuiltinResponder().stream(request, new AbortController().signal, (event) =>
+      events.push(event),
+    )
     const pieces = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
     expect(pieces.join('')).toBe(textOf('en').answers.abilities)
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(42)
@@ -55,8 +56,9 @@ describe('the built-in responder', () => {
       tools: [],
     }
     const events: LlmEvent[] = []
-    for await (const event of createBuiltinResponder().stream(request, new AbortController().signal))
-      events.push(event)
+    await createBuiltinResponder().stream(request, new AbortController().signal, (event) =>
+      events.push(event),
+    )
     expect(events[0]).toEqual({ type: 'text', text: '4' })
   })
 
@@ -137,9 +139,9 @@ const shownTo = async (agentId: AgentId, content: string, kind: ResultKind, lang
     tools: [{ name, description: '', parameters: {} }],
   })
   let json = ''
-  for await (const event of createBuiltinResponder().stream(request, new AbortController().signal)) {
+  await createBuiltinResponder().stream(request, new AbortController().signal, (event) => {
     if (event.type === 'tool-call-delta' && event.name === name) json += event.argumentsDelta ?? ''
-  }
+  })
   return agentResult.parse(JSON.parse(json))
 }
 

@@ -2,7 +2,7 @@ import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlmEvent, LlmProvider, LlmRequest } from '../llm.ts'
+import type { LlmProvider, LlmRequest, TellLlmEvent } from '../llm.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { piecesOf } from './pieces.ts'
 import type { Answer, ToolWish } from './skill.ts'
@@ -33,14 +33,13 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     defaultModel: () => MODEL,
     serves: (model) => model === MODEL,
     availability: () => Promise.resolve(AVAILABLE),
-    async *stream(request, signal) {
+    async stream(request, signal, tell) {
       if (signal.aborted) return
       const turn = understand(request, around)
       const found = await answerTo(turn, request.agentId)
       if (typeof found === 'object' && 'tool' in found) {
-        yield* wished(found)
-        yield { type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') }
-        return
+        tellWish(found, tell)
+        return tell({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
       }
       const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
       const answer = whole.slice(0, ANSWER_MAX_LENGTH)
@@ -48,11 +47,11 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
         // The event loop turns between pieces, so that a stop and other callers get their turn too.
         await nextTurn()
         if (signal.aborted) return
-        yield { type: 'text', text }
+        tell({ type: 'text', text })
       }
       if (signal.aborted) return
-      yield* shown(request, result)
-      yield { type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) }
+      tellResult(request, result, tell)
+      tell({ type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) })
     },
   }
 }
@@ -66,15 +65,15 @@ async function answerTo(turn: Turn, agentId: AgentId): Promise<Answer> {
 }
 
 /** A result goes out the way in which every model's does, to those who asked for that. */
-function* shown({ tools }: LlmRequest, result: AgentResult | undefined): Generator<LlmEvent> {
+function tellResult({ tools }: LlmRequest, result: AgentResult | undefined, tell: TellLlmEvent): void {
   if (!result) return
   const name = `show_${result.kind}`
   if (!tools.some((tool) => tool.name === name)) return
-  yield { type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) }
+  tell({ type: 'tool-call-delta', index: 0, id: 'shown', name, argumentsDelta: JSON.stringify(result) })
 }
 
-function* wished({ tool, arguments: given }: ToolWish): Generator<LlmEvent> {
-  yield { type: 'tool-call-delta', index: 0, id: 'used', name: tool, argumentsDelta: JSON.stringify(given) }
+function tellWish({ tool, arguments: given }: ToolWish, tell: TellLlmEvent): void {
+  tell({ type: 'tool-call-delta', index: 0, id: 'used', name: tool, argumentsDelta: JSON.stringify(given) })
 }
 
 function estimatedUsage({ system, messages }: LlmRequest, answer: string): TokenUsage {

@@ -1,8 +1,13 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { ProviderFailure } from '../failure.ts'
 import { bearer } from '../wire/chat-completions.ts'
-import { errorBody } from '../wire/event-stream.ts'
-import { failureOfConnection, failureOfStatus, type ProviderName } from '../wire/failures.ts'
+import { parseJson } from '../wire/event-stream.ts'
+import {
+  ERROR_BODY_MAX_BYTES,
+  failureOfConnection,
+  failureOfStatus,
+  type ProviderName,
+} from '../wire/failures.ts'
 
 /** Where an OpenAI-style audio service is. */
 export interface OpenAiSpeechOptions {
@@ -49,7 +54,7 @@ export async function post(
       signal,
     })
     if (statusCode !== 200) {
-      throw failureOfStatus(SPEECH_SERVICE, statusCode, headers, await errorBody(body, SPEECH_SERVICE))
+      throw failureOfStatus(SPEECH_SERVICE, statusCode, headers, await errorBody(body))
     }
     return { mediaType: String(headers['content-type'] ?? ''), body }
   } catch (error) {
@@ -57,4 +62,16 @@ export async function post(
       ? error
       : failureOfConnection(SPEECH_SERVICE, error, 'before-headers')
   }
+}
+
+/** What the service says about an error, as JSON; undefined when it says no such thing, or too much. */
+async function errorBody(body: Exchange['body']): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > ERROR_BODY_MAX_BYTES) return undefined
+  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
 }

@@ -37,8 +37,8 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     serves: isOpenAiModel,
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
-    stream: (request, signal) =>
-      streamChatCompletion(server, request, signal, withoutReasoning(request.model)),
+    stream: (request, signal, tell) =>
+      streamChatCompletion(server, request, signal, tell, withoutReasoning(request.model)),
   }
 }
 
@@ -81,6 +81,6 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
     defaultModel,
     serves: (model) => model === defaultModel() || chatModels().includes(model),
     availability,
-    stream: (request, signal) => streamChatCompletion(server, request, signal),
+    stream: (request, signal, tell) => streamChatCompletion(server, request, signal, tell),
   }
 }

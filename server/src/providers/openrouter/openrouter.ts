@@ -29,7 +29,7 @@ export function createOpenRouter({
     serves,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'OPENROUTER_API_KEY') : AVAILABLE,
-    stream: (request, signal) =>
+    stream: (request, signal, tell) =>
       streamChatCompletion(
         {
           provider: PROVIDER,
@@ -41,6 +41,7 @@ export function createOpenRouter({
         },
         request,
         signal,
+        tell,
       ),
   }
 }

@@ -1,25 +1,26 @@
 import { ProviderFailure } from '../failure.ts'
-import type { LlmEvent } from '../llm.ts'
+import type { TellLlmEvent } from '../llm.ts'
 import { brokenProtocol, emptyAnswer, type ProviderName } from './failures.ts'
 
 /**
- * Holds a wire format's events to the contract of LlmProvider: nothing but ProviderFailure is thrown, an abort ends
- * quietly and at once, and a complete answer that says nothing is a failure.
+ * Holds a wire format's stream to the contract of LlmProvider: it rejects with nothing but ProviderFailure, an abort ends
+ * it quietly and at once, and a complete answer that says nothing is a failure.
  */
-export async function* byContract(
+export async function byContract(
   provider: ProviderName,
-  events: AsyncGenerator<LlmEvent, void, undefined>,
+  stream: (tell: TellLlmEvent) => Promise<void>,
   signal: AbortSignal,
-): AsyncGenerator<LlmEvent, void, undefined> {
+  tell: TellLlmEvent,
+): Promise<void> {
   let saysSomething = false
   try {
-    for await (const event of events) {
+    await stream((event) => {
       if (signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)
-      yield event
-    }
+      tell(event)
+    })
   } catch (error) {
     if (signal.aborted) return
     // The cause is left out: an error about content quotes the content.

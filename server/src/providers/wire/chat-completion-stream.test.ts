@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LlmEvent } from '../llm.ts'
-import { chatCompletionEvents } from './chat-completion-stream.ts'
+import { readChatCompletion } from './chat-completion-stream.ts'
 
 async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]> {
   const events: LlmEvent[] = []
-  const stream = (async function* () {
-    for (const chunk of chunks) yield { data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) }
-  })()
-  for await (const event of chatCompletionEvents({ id: 'a', name: 'A' }, stream)) events.push(event)
+  const reader = readChatCompletion({ id: 'a', name: 'A' }, (event) => events.push(event))
+  for (const chunk of chunks)
+    if (reader.take({ data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) })) break
+  reader.end()
   return events
 }
 

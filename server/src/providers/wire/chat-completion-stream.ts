@@ -1,7 +1,6 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
-import type { EventSourceMessage } from 'eventsource-parser'
-import type { LlmEvent, LlmFinishReason } from '../llm.ts'
-import { parseJson } from './event-stream.ts'
+import type { LlmEvent, LlmFinishReason, TellLlmEvent } from '../llm.ts'
+import { type EventReader, parseJson } from './event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from './failures.ts'
 import { tokenUsage } from './token-usage.ts'
 
@@ -31,32 +30,31 @@ interface Usage {
 
 const DONE = '[DONE]'
 
-export const isLastChatCompletionEvent = (event: EventSourceMessage) => event.data === DONE
-
 /**
- * What the chunks say. The usage comes after the finish reason, in a chunk of its own, so `finish` waits for the end of
- * the stream; a stream that ends without a finish reason was cut, whatever the socket says.
+ * Tells what the chunks say. The usage comes after the finish reason, in a chunk of its own, so `finish` waits for the end
+ * of the stream; a stream that ends without a finish reason was cut, whatever the socket says.
  */
-export async function* chatCompletionEvents(
-  provider: ProviderName,
-  stream: AsyncIterable<EventSourceMessage>,
-): AsyncGenerator<LlmEvent, void, undefined> {
+export function readChatCompletion(provider: ProviderName, tell: TellLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: TokenUsage | undefined
-  for await (const event of stream) {
-    if (event.data === DONE) break
-    const chunk = chunkOf(provider, event.data)
-    usage = usageOf(chunk.usage) ?? usage
-    const choice = chunk.choices?.[0]
-    if (!choice) continue
-    const text = choice.delta?.content
-    if (typeof text === 'string' && text !== '') yield { type: 'text', text }
-    for (const [position, part] of (choice.delta?.tool_calls ?? []).entries())
-      yield toolCallDelta(part, position)
-    reason = finishReasonOf(provider, choice.finish_reason) ?? reason
+  return {
+    take({ data }) {
+      if (data === DONE) return true
+      const chunk = chunkOf(provider, data)
+      usage = usageOf(chunk.usage) ?? usage
+      const choice = chunk.choices?.[0]
+      if (!choice) return false
+      const text = choice.delta?.content
+      if (typeof text === 'string' && text !== '') tell({ type: 'text', text })
+      choice.delta?.tool_calls?.forEach((part, position) => tell(toolCallDelta(part, position)))
+      reason = finishReasonOf(provider, choice.finish_reason) ?? reason
+      return false
+    },
+    end() {
+      if (!reason) throw cutAnswer(provider)
+      tell({ type: 'finish', reason, usage })
+    },
   }
-  if (!reason) throw cutAnswer(provider)
-  yield { type: 'finish', reason, usage }
 }
 
 function chunkOf(provider: ProviderName, data: string): Chunk {

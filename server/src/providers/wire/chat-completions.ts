@@ -1,8 +1,8 @@
-import type { LlmEvent, LlmRequest } from '../llm.ts'
+import type { LlmRequest, TellLlmEvent } from '../llm.ts'
 import { byContract } from './by-contract.ts'
 import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
-import { chatCompletionEvents, isLastChatCompletionEvent } from './chat-completion-stream.ts'
-import { postForEvents } from './event-stream.ts'
+import { readChatCompletion } from './chat-completion-stream.ts'
+import { type EventCall, postForEvents } from './event-stream.ts'
 import type { ProviderName } from './failures.ts'
 
 /** A server that speaks OpenAI's chat completions. */
@@ -22,20 +22,22 @@ export function streamChatCompletion(
   server: ChatCompletionsServer,
   request: LlmRequest,
   signal: AbortSignal,
+  tell: TellLlmEvent,
   extras: object = {},
-): AsyncGenerator<LlmEvent, void, undefined> {
-  const events = postForEvents(
-    {
-      provider: server.provider,
-      url: `${server.baseUrl}/chat/completions`,
-      headers: { ...server.headers, ...bearer(server.apiKey) },
-      body: { ...chatCompletionRequest(request, server.lengthField), ...extras },
-      timeoutMs: server.timeoutMs,
-      isLast: isLastChatCompletionEvent,
-    },
+): Promise<void> {
+  const call: EventCall = {
+    provider: server.provider,
+    url: `${server.baseUrl}/chat/completions`,
+    headers: { ...server.headers, ...bearer(server.apiKey) },
+    body: { ...chatCompletionRequest(request, server.lengthField), ...extras },
+    timeoutMs: server.timeoutMs,
+  }
+  return byContract(
+    server.provider,
+    (tellOn) => postForEvents(call, readChatCompletion(server.provider, tellOn), signal),
     signal,
+    tell,
   )
-  return byContract(server.provider, chatCompletionEvents(server.provider, events), signal)
 }
 
 export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>

@@ -1,13 +1,14 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { Agent, request, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import {
   brokenProtocol,
+  ERROR_BODY_MAX_BYTES,
   failureOfConnection,
   failureOfStatus,
   timedOut,
   type ProviderName,
 } from './failures.ts'
-import { startTimeLimit } from './time-limit.ts'
+import { startTimeLimit, type TimeLimit } from './time-limit.ts'
 
 /** A POST that is answered with server-sent events. */
 export interface EventCall {
@@ -17,18 +18,21 @@ export interface EventCall {
   readonly body: object
   /** until headers, and between two events */
   readonly timeoutMs: number
-  /** the event after which the protocol sends nothing more */
-  isLast(event: EventSourceMessage): boolean
 }
 
-type Body = Dispatcher.ResponseData['body']
+/** Somebody who reads a protocol's events in the moment in which they come. What it throws fails the call. */
+export interface EventReader {
+  /** True for the event after which the protocol sends nothing more. */
+  take(event: EventSourceMessage): boolean
+  /** There are no more events, whether or not the last one was among them. */
+  end(): void
+}
 
 /** Longest single event that is read, in UTF-16 code units. */
 const EVENT_MAX_LENGTH = 4 * 1024 * 1024
-/** How much is read of an error's body, and of what comes after a protocol's end, in bytes. */
+/** How much is let pass of what comes after a protocol's end, in bytes, and for how long, before its connection is closed. */
 const REST_MAX_BYTES = 64 * 1024
-/** How long a finished answer's connection may take to become free for the next one. */
-const RELEASE_TIMEOUT_MS = 2_000
+const REST_TIMEOUT_MS = 2_000
 
 /**
  * HTTP/1.1 alone: closing the connection is how an upstream is told to stop, and that is what the tests prove. The
@@ -37,112 +41,185 @@ const RELEASE_TIMEOUT_MS = 2_000
 const connections = new Agent({ allowH2: false })
 
 /**
- * The events of the answer, as they come; the caller's pace is the upstream's. Throws ProviderFailure, of any kind when
- * `signal` aborts. Leaving the loop before the last event closes the connection; after it, it is kept for reuse.
+ * Has the events of the answer read; resolves when that is done, and the connection is kept for reuse then. Rejects with
+ * ProviderFailure or what the reader throws, with anything when `signal` aborts, and the connection is closed.
  */
-export async function* postForEvents(
+export async function postForEvents(
   call: EventCall,
+  reader: EventReader,
   signal: AbortSignal,
-): AsyncGenerator<EventSourceMessage, void, undefined> {
+): Promise<void> {
   const limit = startTimeLimit(call.timeoutMs, signal)
+  const answer = new EventAnswer(call.provider, reader, limit)
+  const cancel = () => answer.fail(limit.signal.reason)
+  limit.signal.addEventListener('abort', cancel)
   try {
-    const { headers, body } = await send(call, limit.signal)
-    let isComplete = false
-    try {
-      for await (const event of eventsOf(body, headers, call.provider)) {
-        isComplete = call.isLast(event)
-        limit.pause()
-        yield event
-        if (isComplete) return
-        limit.restart()
-      }
-    } finally {
-      if (isComplete) release(body)
-      else body.destroy()
-    }
+    if (limit.signal.aborted) cancel()
+    else send(call, answer)
+    await answer.ended
   } catch (error) {
     throw limit.hasPassed ? timedOut(call.provider) : error
   } finally {
+    limit.signal.removeEventListener('abort', cancel)
     limit.stop()
   }
 }
 
-async function send(call: EventCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  const response = await connect(call, signal)
-  const { statusCode, headers, body } = response
-  // Whoever reads is told of an error by the iterator; one that comes when nobody reads must not end the process.
-  body.on('error', () => undefined)
-  if (statusCode === 200) return response
-  const said = await errorBody(body, call.provider)
-  throw failureOfStatus(call.provider, statusCode, headers, said)
-}
-
-async function connect(call: EventCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function send({ provider, url, headers, body }: EventCall, answer: EventAnswer): void {
   try {
-    return await request(call.url, {
-      method: 'POST',
-      headers: { ...call.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: jsonText(call.body),
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      dispatcher: connections,
-      signal,
-    })
+    const { origin, pathname, search } = new URL(url)
+    connections.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: jsonText(body),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      answer,
+    )
   } catch (error) {
-    throw failureOfConnection(call.provider, error, 'before-headers')
+    answer.fail(failureOfConnection(provider, error, 'before-headers'))
   }
 }
 
-async function* eventsOf(
-  body: Body,
-  headers: Dispatcher.ResponseData['headers'],
-  provider: ProviderName,
-): AsyncGenerator<EventSourceMessage, void, undefined> {
-  if (!String(headers['content-type']).startsWith('text/event-stream')) {
-    throw brokenProtocol(provider, 'the answer is not a stream of events')
-  }
-  let parsed: EventSourceMessage[] = []
-  const parser = createParser({ onEvent: (event) => parsed.push(event), maxBufferSize: EVENT_MAX_LENGTH })
+/**
+ * An answer as undici hands it over, packet by packet, without a stream between: this is the path of every token.
+ *
+ *     waiting ─200─▶ reading ─last event─▶ over (what is left is let pass)
+ *        └─other status─▶ refused ──end───▶ over
+ */
+class EventAnswer implements Dispatcher.DispatchHandler {
+  readonly #provider: ProviderName
+  readonly #reader: EventReader
+  readonly #limit: TimeLimit
+  readonly #ended = Promise.withResolvers<void>()
   // A character may begin in one packet and end in the next.
-  const decoder = new TextDecoder()
-  for await (const chunk of packetsOf(body, provider)) {
+  readonly #decoder = new TextDecoder()
+  readonly #parser = createParser({
+    onEvent: (event) => this.#take(event),
+    maxBufferSize: EVENT_MAX_LENGTH,
+  })
+  #controller: Dispatcher.DispatchController | undefined
+  #refusal: Refusal | undefined
+  #hasHeaders = false
+  #isOver = false
+  #restBytes = 0
+  #restTimer: NodeJS.Timeout | undefined
+
+  constructor(provider: ProviderName, reader: EventReader, limit: TimeLimit) {
+    this.#provider = provider
+    this.#reader = reader
+    this.#limit = limit
+  }
+
+  /** Resolves when all was read, and rejects when that is not to be. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Nothing happens when it is over. */
+  fail(reason: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ended.reject(reason)
+    this.#close()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It was given up before there was a connection.
+    if (this.#isOver) this.#close()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Dispatcher.ResponseData['headers'],
+  ): void {
+    // There may be word before the answer that it will come.
+    if (status < 200) return
+    this.#hasHeaders = true
+    if (status !== 200) this.#refusal = { status, headers, said: [], bytes: 0 }
+    else if (!String(headers['content-type']).startsWith('text/event-stream'))
+      this.fail(brokenProtocol(this.#provider, 'the answer is not a stream of events'))
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, packet: Buffer): void {
+    if (this.#isOver) return this.#letPass(packet)
+    if (this.#refusal) return this.#hear(this.#refusal, packet)
     try {
-      parser.feed(decoder.decode(chunk, { stream: true }))
+      this.#parser.feed(this.#decoder.decode(packet, { stream: true }))
     } catch {
-      throw brokenProtocol(provider, 'an event is too long')
-    }
-    const events = parsed
-    parsed = []
-    yield* events
-  }
-}
-
-async function* packetsOf(body: Body, provider: ProviderName): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
-  } catch (error) {
-    throw failureOfConnection(provider, error, 'after-headers')
-  }
-}
-
-/** Reads what is left of the body, without waiting for it, so that its connection serves the next call. */
-function release(body: Body): void {
-  body.dump({ limit: REST_MAX_BYTES, signal: AbortSignal.timeout(RELEASE_TIMEOUT_MS) }).catch(() => undefined)
-}
-
-/** What the provider says about an error, as JSON; undefined when it says no such thing, or too much. */
-export async function errorBody(body: Body, provider: ProviderName): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of packetsOf(body, provider)) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > REST_MAX_BYTES) {
-      body.destroy()
-      return undefined
+      this.fail(brokenProtocol(this.#provider, 'an event is too long'))
     }
   }
-  return parseJson(Buffer.concat(chunks).toString('utf8'))
+
+  onResponseEnd(): void {
+    clearTimeout(this.#restTimer)
+    if (this.#refusal) this.#refuse(this.#refusal)
+    else this.#end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#restTimer)
+    this.fail(
+      failureOfConnection(this.#provider, error, this.#hasHeaders ? 'after-headers' : 'before-headers'),
+    )
+  }
+
+  #take(event: EventSourceMessage): void {
+    if (this.#isOver) return
+    try {
+      if (!this.#reader.take(event)) return this.#limit.restart()
+      this.#restTimer = setTimeout(() => this.#close(), REST_TIMEOUT_MS).unref()
+      this.#end()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    try {
+      this.#reader.end()
+    } catch (error) {
+      return this.fail(error)
+    }
+    this.#isOver = true
+    this.#ended.resolve()
+  }
+
+  /** What is left after the last event is read, so that the connection serves the next call. */
+  #letPass({ length }: Buffer): void {
+    this.#restBytes += length
+    if (this.#restBytes > REST_MAX_BYTES) this.#close()
+  }
+
+  #hear(refusal: Refusal, packet: Buffer): void {
+    refusal.said.push(packet)
+    refusal.bytes += packet.length
+    if (refusal.bytes > ERROR_BODY_MAX_BYTES) this.#refuse({ ...refusal, said: [] })
+  }
+
+  #refuse({ status, headers, said }: Refusal): void {
+    const body = parseJson(Buffer.concat(said).toString('utf8'))
+    this.fail(failureOfStatus(this.#provider, status, headers, body))
+  }
+
+  #close(): void {
+    this.#controller?.abort(new Error('nobody reads this any more'))
+  }
+}
+
+/** An answer with an error status, and what the provider says about it. */
+interface Refusal {
+  readonly status: number
+  readonly headers: Dispatcher.ResponseData['headers']
+  readonly said: Buffer[]
+  bytes: number
 }
 
 /** JSON that vendors take: half of a surrogate pair, as of an emoji that was cut in two, is no text to them. */

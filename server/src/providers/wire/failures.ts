@@ -24,6 +24,9 @@ export function emptyAnswer({ id, name }: ProviderName): ProviderFailure {
   return new ProviderFailure({ kind: 'empty', provider: id, message: `${name} answered with nothing.` })
 }
 
+/** How much is read of what a provider says about an error, in bytes. */
+export const ERROR_BODY_MAX_BYTES = 64 * 1024
+
 /** An answer with an error status. `body` is what the provider said about it. */
 export function failureOfStatus(
   { id, name }: ProviderName,

@@ -47,7 +47,7 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
       if (chatModels().length > 0) return AVAILABLE
       return { available: false, reason: `${name} is running and has no model.`, hint, envVar: null }
     },
-    stream: (request, signal) =>
+    stream: (request, signal, tell) =>
       streamChatCompletion(
         {
           provider: { id, name },
@@ -58,6 +58,7 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
         },
         request,
         signal,
+        tell,
       ),
   }
 }

@@ -1,0 +1,35 @@
+/**
+ * What somebody is told as it comes, to be read at one's own pace. It begins with the first read; whoever leaves it aborts
+ * `cut`, and waits for the end.
+ */
+export async function* pulled<Event>(
+  run: (tell: (event: Event) => void, cut: AbortSignal) => Promise<void>,
+): AsyncGenerator<Event, void, undefined> {
+  const told: Event[] = []
+  const leaving = new AbortController()
+  let news = Promise.withResolvers<void>()
+  const running = run((event) => {
+    told.push(event)
+    news.resolve()
+  }, leaving.signal)
+  let isOver = false
+  const over = running.finally(() => {
+    isOver = true
+    news.resolve()
+  })
+  over.catch(() => {})
+  try {
+    for (;;) {
+      const event = told.shift()
+      if (event !== undefined) yield event
+      else if (isOver) return await running
+      else {
+        await news.promise
+        news = Promise.withResolvers()
+      }
+    }
+  } finally {
+    leaving.abort()
+    await running.catch(() => {})
+  }
+}
