@@ -6,7 +6,7 @@ import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
-import { availableVoices, defaultVoice, type ProviderVoices } from './voices.ts'
+import { defaultVoice, voicesOf } from './voices.ts'
 
 export interface SpokenText {
   /** made as it is read; ends with a ProviderFailure when the provider fails */
@@ -41,8 +41,7 @@ export async function synthesize(
 ): Promise<SpokenText> {
   const text = request.text.trim()
   if (text === '') throw invalid('text', 'The text to speak is empty.')
-  const available = await availableVoices(providers)
-  const { provider: chosen, voice } = chooseVoice(available, request)
+  const { provider: chosen, voice } = await chooseVoice(providers, request)
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
   const { provider, payer, account } = await payForSpeech(
@@ -63,14 +62,21 @@ export async function synthesize(
   return { audio, contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
 }
 
-function chooseVoice(available: readonly ProviderVoices[], { voice: wanted, language }: SpeechRequest) {
-  const first = available[0]
-  if (first === undefined) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
-  if (wanted === undefined) return { provider: first.provider, voice: defaultVoice(first.voices, language) }
-  for (const { provider, voices } of available) {
-    const voice: Voice | undefined = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
+/** Looks no further than to the provider that has the voice: to find out whether another one is there takes its time. */
+async function chooseVoice(
+  providers: readonly TtsProvider[],
+  { voice: wanted, language }: SpeechRequest,
+): Promise<{ readonly provider: TtsProvider; readonly voice: Voice }> {
+  let isThereOne = false
+  for (const provider of providers) {
+    const voices = await voicesOf(provider)
+    if (!voices) continue
+    isThereOne = true
+    if (wanted === undefined) return { provider, voice: defaultVoice(voices, language) }
+    const voice = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
     if (voice) return { provider, voice }
   }
+  if (!isThereOne) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
   throw invalid('voice', 'This server has no such voice.')
 }
 

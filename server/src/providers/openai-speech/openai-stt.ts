@@ -5,6 +5,7 @@ import { parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../wire/failures.ts'
 import { post, SPEECH_SERVICE, type Content, type OpenAiSpeechOptions } from './exchange.ts'
 import { languageCode, languageHint } from './languages.ts'
+import { multipart } from './multipart.ts'
 
 const segment = z.object({ no_speech_prob: z.number(), avg_logprob: z.number() })
 const answer = z.object({
@@ -23,12 +24,7 @@ export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
     model: options.model,
     availability: () => Promise.resolve(AVAILABLE),
     async transcribe(request, signal): Promise<SttResult> {
-      const { body } = await post(
-        options,
-        '/audio/transcriptions',
-        await formOf(request, options.model),
-        signal,
-      )
+      const { body } = await post(options, '/audio/transcriptions', formOf(request, options.model), signal)
       const { text, language, duration, segments } = parseAnswer(await body.text().catch(rethrow))
       return {
         text: isUnheard(segments) ? '' : text,
@@ -39,18 +35,15 @@ export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
   }
 }
 
-async function formOf({ audio, container, language, prompt }: SttRequest, model: string): Promise<Content> {
-  const form = new FormData()
-  const hint = languageHint(language)
-  form.set('model', model)
-  form.set('response_format', knowsVerboseJson(model) ? 'verbose_json' : 'json')
-  if (hint !== undefined) form.set('language', hint)
-  if (prompt !== undefined && prompt !== '') form.set('prompt', prompt)
+function formOf({ audio, container, language, prompt }: SttRequest, model: string): Content {
+  const fields = {
+    model,
+    response_format: knowsVerboseJson(model) ? 'verbose_json' : 'json',
+    language: languageHint(language),
+    prompt: prompt === '' ? undefined : prompt,
+  }
   // The service recognises the container by the name's ending.
-  form.set('file', new Blob([audio]), `utterance.${container}`)
-  // Encoded here because undici's own FormData, given to its `request`, sends nothing and waits for ever (8.12.4).
-  const encoded = new Response(form)
-  return { type: encoded.headers.get('content-type') ?? '', bytes: await encoded.bytes() }
+  return multipart(fields, { file: { name: `utterance.${container}`, bytes: audio } })
 }
 
 /** OpenAI's `gpt-…-transcribe` models answer in plain `json` only; Whisper and its relatives tell language and length too. */
