@@ -11,7 +11,7 @@ import { randomId } from '#lib/random-id.ts'
 import { sessionId } from '#lib/session-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { browserClock } from '#voice/index.ts'
-import { LiveVoice } from '#voice/live/index.ts'
+import { LiveVoice, openSocketInWorker } from '#voice/live/index.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements } from './announcements.ts'
 import { chatPreferences } from './chat-preferences.ts'
@@ -57,6 +57,7 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
     ownKeys: ownKeysDue,
     createId: randomId,
     clock: browserClock,
+    openSocket: openSocketInWorker,
   })
 }
 

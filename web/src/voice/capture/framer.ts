@@ -17,11 +17,13 @@ export interface Framer {
 export function createFramer(frameSamples: number): Framer {
   let begun = new Float32Array(frameSamples)
   let length = 0
+  let completed = 0
 
   function complete(): Frame {
     const samples = begun.subarray(0, length)
-    const frame = { samples: Int16Array.from(samples, toInt16), level: rmsOf(samples) }
+    const frame = { samples: Int16Array.from(samples, toInt16), level: rmsOf(samples), at: completed }
     begun = new Float32Array(frameSamples)
+    completed += length
     length = 0
     return frame
   }

@@ -7,6 +7,8 @@ export interface Frame {
   readonly samples: Int16Array<ArrayBuffer>
   /** root mean square of the samples, 0…1 */
   readonly level: number
+  /** samples of the same source that were before it */
+  readonly at: number
 }
 
 /** The samples of these frames, one after another. */
@@ -20,8 +22,11 @@ export function joinSamples(parts: readonly Int16Array<ArrayBuffer>[]): Int16Arr
   return all
 }
 
-/** The worklet answers `flush` with the frame it has begun, and then with undefined: nothing more will come. */
-export type WorkletRequest = 'flush'
+/**
+ * The worklet answers `flush` with the frame it has begun, and then with undefined: nothing more will come. `line` brings a
+ * port on which all of that goes out from then on as well.
+ */
+export type WorkletRequest = 'flush' | 'line'
 export type WorkletMessage = Frame | undefined
 
 /** The name under which the worklet registers its processor. */

@@ -12,6 +12,8 @@ export interface OpenMicrophone {
   begin(onFrame?: (frame: Frame) => void): void
   /** Calls the listener with every frame from now on, whether it is recorded or not. Returns the way to end it. */
   follow(listener: (frame: Frame) => void): () => void
+  /** A line on which every frame from now on comes straight from the audio thread, and undefined behind the last. */
+  line?(): MessagePort
   /** How loud it is now, 0…1, in even steps of loudness. */
   level(): number
   /** Gives the recording, and closes the microphone right after. `onLast` is told before that of the last frame's coming. */
@@ -118,6 +120,11 @@ export async function followStream(
     follow(listener) {
       followers.add(listener)
       return () => followers.delete(listener)
+    },
+    line() {
+      const { port1, port2 } = new MessageChannel()
+      worklet.port.postMessage('line' satisfies WorkletRequest, [port2])
+      return port1
     },
     level: () => meterOf(level),
     async finish(onLast) {

@@ -11,7 +11,7 @@ import { FakeClock } from '../speak/clock.fixture.ts'
 import { createHandsFree } from './hands-free.ts'
 import type { Rules } from './rules.ts'
 
-const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1 }
+const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
 /** The specification's defaults. */
 const RULES: Omit<Rules, 'duplex'> = {

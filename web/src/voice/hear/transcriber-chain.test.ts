@@ -52,6 +52,32 @@ function chain(options: {
 }
 
 describe('the transcriber chain', () => {
+  it('gives the server all that is told of the sound', () => {
+    const told: string[] = []
+    const hearing = {
+      take: () => void told.push('take'),
+      listenOn: () => void told.push('listenOn'),
+      soundEnding: () => void told.push('soundEnding'),
+      soundEnded: () => void told.push('soundEnded'),
+      finish: () => Promise.resolve({ text: '', language: undefined }),
+      abort: () => undefined,
+    }
+    const server: Transcriber = { start: () => hearing }
+    const engines = { server, browser: server, isBrowserSupported: false }
+    const heard = createTranscriberChain(
+      engines,
+      () => 'server',
+      () => undefined,
+    ).start(LIVE)
+    const { port1 } = new MessageChannel()
+    heard.take?.({ samples: new Int16Array(1), level: 0, at: 0 })
+    heard.listenOn?.(port1)
+    heard.soundEnding?.()
+    heard.soundEnded?.()
+    port1.close()
+    expect(told).toEqual(['take', 'listenOn', 'soundEnding', 'soundEnded'])
+  })
+
   it('lets the browser listen only when it is to', async () => {
     const { browser, hear } = chain({})
     expect(await hear()).toMatchObject({ text: 'server' })

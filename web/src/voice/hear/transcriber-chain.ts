@@ -61,6 +61,8 @@ export function createTranscriberChain(
       if (!listensLive(request)) {
         return {
           take: (frame) => onServer.take?.(frame),
+          ...(onServer.listenOn && { listenOn: (line) => onServer.listenOn?.(line) }),
+          soundEnding: () => onServer.soundEnding?.(),
           soundEnded: () => onServer.soundEnded?.(),
           finish: (recording) => finishOnServer(onServer, recording),
           abort: () => onServer.abort(),

@@ -28,6 +28,10 @@ export interface Transcript {
 export interface Hearing {
   /** The sound while it is recorded, pre-roll first; only engines that hear along have it. */
   take?(frame: Frame): void
+  /** The same sound, past the page's thread: see OpenMicrophone.line. */
+  listenOn?(line: MessagePort): void
+  /** Nothing more will be said: the last frames are on their way. */
+  soundEnding?(): void
   /** The recording is complete: every frame has been taken. `finish` follows, or `abort` when nothing was in it. */
   soundEnded?(): void
   /** Call it once, when the recording is complete. Rejects with a HearingError, and with one only. */

@@ -1,1 +1,2 @@
 export { LiveVoice } from './live-voice.ts'
+export { openSocketInWorker } from './socket-in-worker.ts'

@@ -54,6 +54,7 @@ class LateHearing implements Hearing {
   readonly #fallback: Hearing
   #hearing: Hearing | undefined
   #frames: Frame[] = []
+  #line: MessagePort | undefined
   #isOver = false
 
   constructor(request: HearingRequest, fallback: Hearing) {
@@ -66,6 +67,7 @@ class LateHearing implements Hearing {
     this.#hearing = voice.start(this.#request, this.#fallback)
     for (const frame of this.#frames) this.#hearing.take?.(frame)
     this.#frames = []
+    this.#passLine()
   }
 
   take(frame: Frame): void {
@@ -73,9 +75,19 @@ class LateHearing implements Hearing {
     else this.#frames.push(frame)
   }
 
+  listenOn(line: MessagePort): void {
+    this.#line = line
+    if (this.#hearing) this.#passLine()
+  }
+
+  soundEnding(): void {
+    this.#hearing?.soundEnding?.()
+  }
+
   soundEnded(): void {
     this.#isOver = true
     this.#frames = []
+    this.#passLine()
     this.#hearing?.soundEnded?.()
   }
 
@@ -85,6 +97,15 @@ class LateHearing implements Hearing {
 
   abort(): void {
     this.#isOver = true
+    this.#passLine()
     ;(this.#hearing ?? this.#fallback).abort()
+  }
+
+  /** A line that nobody listens on would keep all that is said. */
+  #passLine(): void {
+    const line = this.#line
+    this.#line = undefined
+    if (this.#hearing?.listenOn && line) this.#hearing.listenOn(line)
+    else line?.close()
   }
 }

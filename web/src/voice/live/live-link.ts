@@ -1,5 +1,6 @@
 import { LIVE_CLOSE, LIVE_VERSION } from '@vee/contract/live/limits'
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { LiveSocket } from './live-socket.ts'
 import type { LiveOptions } from './ports.ts'
 
 /** How long a server is left alone that could not be reached, in ms … */
@@ -22,7 +23,7 @@ type LinkParts = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
 
 type State =
   | { readonly phase: 'closed' }
-  | { readonly phase: 'opening' | 'ready'; readonly socket: WebSocket }
+  | { readonly phase: 'opening' | 'ready'; readonly socket: LiveSocket }
 
 /** One socket at a time to /api/live. Opened when it is needed; what cannot be opened is left alone for a while. */
 export class LiveLink {
@@ -43,29 +44,27 @@ export class LiveLink {
   /** Opens the socket if there is none. False when that is no use now. */
   open(): boolean {
     if (this.#state.phase !== 'closed') return true
-    const { address, hello, clock, openSocket = (url: string) => new WebSocket(url) } = this.#parts
+    const { address, hello, clock, openSocket } = this.#parts
     if (clock.now() < this.#restsUntil) return false
-    let socket: WebSocket
+    let socket: LiveSocket
     try {
-      socket = openSocket(address)
+      socket = openSocket(address, {
+        opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
+        took: (data) => {
+          if (this.#isOf(socket)) this.#take(socket, data)
+        },
+        closed: (code) => {
+          giveUp()
+          if (this.#isOf(socket)) this.#closed(code)
+        },
+      })
     } catch {
       this.#rest(REFUSED_REST_MS)
       return false
     }
-    socket.binaryType = 'arraybuffer'
     this.#state = { phase: 'opening', socket }
     const giveUp = clock.after(OPENING_LIMIT_MS, () => {
       if (this.#isOf(socket) && !this.isReady) this.#close(socket)
-    })
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
-    )
-    socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#isOf(socket)) this.#take(socket, data)
-    })
-    socket.addEventListener('close', ({ code }) => {
-      giveUp()
-      if (this.#isOf(socket)) this.#closed(code)
     })
     return true
   }
@@ -78,7 +77,23 @@ export class LiveLink {
     if (this.#state.phase === 'ready') this.#state.socket.send(samples)
   }
 
-  #take(socket: WebSocket, data: string | ArrayBuffer): void {
+  /** The socket hears that turn's microphone itself from now on, if it can; see `finish`. */
+  listenOn(turnId: string, line: MessagePort): void {
+    if (this.#state.phase === 'closed') line.close()
+    else this.#state.socket.listenOn(turnId, line)
+  }
+
+  /** That turn's microphone is giving its last: a socket that hears it itself sends what comes from that sample on, and the end. */
+  finish(turnId: string, from: number): void {
+    if (this.#state.phase === 'ready') this.#state.socket.finish(turnId, from)
+  }
+
+  /** The rest of a turn, and its end, unless the socket has sent both by itself. */
+  end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
+    if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
+  }
+
+  #take(socket: LiveSocket, data: string | ArrayBuffer): void {
     if (typeof data !== 'string') return this.#listener.sounded(new Uint8Array(data))
     const answer = answerOf(data)
     if (!answer) return this.#close(socket)
@@ -87,7 +102,7 @@ export class LiveLink {
     this.#listener.ready()
   }
 
-  #close(socket: WebSocket): void {
+  #close(socket: LiveSocket): void {
     socket.close()
     this.#closed(0)
   }
@@ -104,7 +119,7 @@ export class LiveLink {
     this.#restsUntil = this.#parts.clock.now() + ms
   }
 
-  #isOf(socket: WebSocket): boolean {
+  #isOf(socket: LiveSocket): boolean {
     return this.#state.phase !== 'closed' && this.#state.socket === socket
   }
 }

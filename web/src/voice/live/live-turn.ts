@@ -1,10 +1,11 @@
 import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
-import { LIVE_FRAME_MAX_BYTES, LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
 import type { Frame } from '../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../capture/frames.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { Transcript } from '../hear/transcriber.ts'
 import type { AskedQuestion } from './ports.ts'
+import { messagesOf } from './live-socket.ts'
 import { ReplyFeed } from './reply-feed.ts'
 import { SaidPieces } from './said-pieces.ts'
 
@@ -12,13 +13,14 @@ export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
 /** Sound goes up 40 ms at a time, and after a drop in messages as large as they may be, so that they are never too many. */
 const USUAL_SAMPLES = (40 * CAPTURE_SAMPLE_RATE) / 1_000
-const LARGEST_SAMPLES = LIVE_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
 
 /** The other end of a turn; it goes nowhere while the socket is closed. */
 interface TurnLink {
   readonly isReady: boolean
   send(request: LiveRequest): void
   sendSound(samples: Int16Array<ArrayBuffer>): void
+  finish(turnId: string, from: number): void
+  end(turnId: string, rest: Int16Array<ArrayBuffer>): void
 }
 
 /** Why a turn is not heard over the socket: its code where the server said one. */
@@ -52,6 +54,10 @@ export class LiveTurn {
   /** what the socket that is open does not have yet */
   #unsent: Int16Array<ArrayBuffer>[] = []
   #samples = 0
+  /** the sample of the microphone that comes next */
+  #nextAt = 0
+  /** the socket may be sending the last of it by itself: what comes here waits until that is known to be all */
+  #isEnding = false
   #isKnown = false
   /** between `resume` and its answer nothing is sent: it would come in twice, or too early */
   #isResuming = false
@@ -90,15 +96,17 @@ export class LiveTurn {
     return this.#wasAsked
   }
 
-  take({ samples }: Frame): void {
+  take({ samples, at }: Frame): void {
     if (this.#phase !== 'listening') return
     this.#frames.push(samples)
+    this.#nextAt = at + samples.length
     this.#samples += samples.length
     if (this.#samples > LIVE_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
       this.cancel()
       return
     }
     this.#unsent.push(samples)
+    if (this.#isEnding) return
     this.#sendSound(USUAL_SAMPLES)
     for (const { type } of this.#detector.push(samples)) {
       if (type === 'misfire') continue
@@ -108,10 +116,16 @@ export class LiveTurn {
     }
   }
 
+  /** What is still to come need not cross the page's thread, which draws the end first. */
+  soundEnding(): void {
+    if (this.#phase !== 'listening' || !this.#mayTalk()) return
+    this.#isEnding = true
+    this.#link.finish(this.order.turnId, this.#nextAt - lengthOf(this.#unsent))
+  }
+
   soundEnded(): void {
     if (this.#phase !== 'listening') return
     this.#phase = 'ended'
-    this.#sendSound(1)
     this.#tellEnd()
   }
 
@@ -132,6 +146,7 @@ export class LiveTurn {
   /** The socket is gone: what was asked is read on over HTTP. */
   disconnected(): void {
     this.#isResuming = false
+    this.#isEnding = false
     if (this.needsLink) return
     this.pieces.end()
     this.feed.end()
@@ -183,7 +198,8 @@ export class LiveTurn {
         this.#isResuming = false
         return this.#sendFrom(answer.audioBytes / 2)
       case 'transcript': {
-        if (this.#phase !== 'ended') return
+        // The socket may have ended it before this side knew.
+        if (this.#phase !== 'ended' && !this.#isEnding) return
         this.#words = answer.text.trim()
         this.#phase = 'heard'
         this.#frames = []
@@ -225,17 +241,18 @@ export class LiveTurn {
 
   /** Sends what this socket does not have yet, if it is so many samples. */
   #sendSound(least: number): void {
-    const count = this.#unsent.reduce((sum, { length }) => sum + length, 0)
-    if (count < least || !this.#mayTalk()) return
+    if (lengthOf(this.#unsent) < least || !this.#mayTalk()) return
+    for (const message of messagesOf(this.#takeUnsent())) this.#link.sendSound(message)
+  }
+
+  #takeUnsent(): Int16Array<ArrayBuffer> {
     const sound = joinSamples(this.#unsent)
     this.#unsent = []
-    for (let at = 0; at < sound.length; at += LARGEST_SAMPLES) {
-      this.#link.sendSound(sound.slice(at, at + LARGEST_SAMPLES))
-    }
+    return sound
   }
 
   #tellEnd(): void {
-    if (this.#mayTalk()) this.#link.send({ type: 'end', turnId: this.order.turnId, asks: false })
+    if (this.#mayTalk()) this.#link.end(this.order.turnId, this.#takeUnsent())
   }
 
   #sendFrom(sample: number): void {
@@ -245,6 +262,8 @@ export class LiveTurn {
     if (this.#phase === 'ended') this.#tellEnd()
   }
 }
+
+const lengthOf = (parts: readonly Int16Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 /** Fields that are undefined are none. */
 const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other)

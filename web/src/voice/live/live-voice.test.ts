@@ -4,6 +4,7 @@ import { type FakeLiveServer, type LiveCaller, startFakeLiveServer } from '../..
 import type { Frame } from '../capture/frames.ts'
 import { HearingError, type Hearing } from '../hear/transcriber.ts'
 import { systemClock } from '../speak/clock.ts'
+import { type OpenSocket, openSocketHere } from './live-socket.ts'
 import { LiveVoice } from './live-voice.ts'
 import type { LiveOptions, QuestionSeed } from './ports.ts'
 
@@ -49,6 +50,7 @@ function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
+    openSocket: openSocketHere,
     ...more,
   })
 }
@@ -62,6 +64,7 @@ function createFallback() {
 const frame = (loudness: number): Frame => ({
   samples: Int16Array.from({ length: 640 }, (_, index) => Math.sin(index / 8) * loudness),
   level: loudness / 0x8000,
+  at: 0,
 })
 function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
   for (let count = 0; count < frames; count += 1) hearing.take?.(frame(loudness))
@@ -91,7 +94,7 @@ describe('an utterance', () => {
   })
 
   it('is heard over HTTP where no socket opens, and then at once', async () => {
-    const openSocket = vi.fn<(address: string) => WebSocket>(() => {
+    const openSocket = vi.fn<OpenSocket>(() => {
       throw new Error('not allowed')
     })
     const voice = createVoice({ openSocket })

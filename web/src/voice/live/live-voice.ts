@@ -49,6 +49,8 @@ export class LiveVoice {
     let isAborted = false
     return {
       take: (frame) => turn.take(frame),
+      listenOn: (line) => this.#link.listenOn(turn.order.turnId, line),
+      soundEnding: () => turn.soundEnding(),
       soundEnded: () => turn.soundEnded(),
       finish: async (recording) => {
         turn.soundEnded()

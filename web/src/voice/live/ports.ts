@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { LiveHello, LiveQuestion, LiveRequest, LiveSpeech } from '@vee/contract/live/messages'
 import type { Clock } from '../speak/clock.ts'
+import type { OpenSocket } from './live-socket.ts'
 
 /** What the words that are being said will be asked with: the next question, without them. */
 export type QuestionSeed = Omit<LiveQuestion, 'speech' | 'replyId'>
@@ -20,7 +21,7 @@ export interface LiveOptions {
   readonly ownKeys: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['ownKeys']>
   readonly createId: () => string
   readonly clock: Clock
-  readonly openSocket?: (address: string) => WebSocket
+  readonly openSocket: OpenSocket
 }
 
 /** A question as the conversation asks it. */

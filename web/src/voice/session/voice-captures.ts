@@ -75,6 +75,8 @@ export class VoiceCaptures {
       if (this.#captures.get(utteranceId) === capture) keep(frame)
       hearing.take?.(frame)
     })
+    const line = hearing.listenOn && capture?.microphone?.line?.()
+    if (line) hearing.listenOn?.(line)
   }
 
   /** Nothing of it is wanted. */
@@ -97,6 +99,7 @@ export class VoiceCaptures {
     const microphone = this.#captures.get(utteranceId)?.microphone
     if (!hearing || !microphone) return
     const place = this.#ports.place()
+    hearing.soundEnding?.()
     const take = await microphone.finish(() => hearing.soundEnded?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS

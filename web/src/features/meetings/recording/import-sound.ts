@@ -50,7 +50,7 @@ export async function importSound(
     },
   })
   for (let at = 0, count = 1; at < sound.length; at += FRAME_SAMPLES, count += 1) {
-    writer.push({ samples: pcmOf(sound.subarray(at, at + FRAME_SAMPLES)), level: 0 })
+    writer.push({ samples: pcmOf(sound.subarray(at, at + FRAME_SAMPLES)), level: 0, at })
     if (count % FRAMES_AT_ONCE > 0) continue
     await writer.settled()
     if (failure) throw failure

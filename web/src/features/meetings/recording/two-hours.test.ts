@@ -43,6 +43,7 @@ function listenForSound(): Detector {
 const frame = (track: 'me' | 'others', second: number): Frame => ({
   samples: new Int16Array(FRAME_SAMPLES).fill(speaks(track, second) ? second + 1 : 0),
   level: 0,
+  at: 0,
 })
 
 /** A caller may leave before all of its request was read. */

@@ -1,0 +1,13 @@
+/** What the page tells the worker that holds its socket, one worker a socket. `listen-on` brings the line along. */
+export type SocketOrder =
+  | { readonly type: 'open'; readonly address: string }
+  | { readonly type: 'send'; readonly data: string | Int16Array<ArrayBuffer> }
+  | { readonly type: 'listen-on'; readonly turnId: string }
+  | { readonly type: 'finish'; readonly turnId: string; readonly from: number }
+  | { readonly type: 'end'; readonly turnId: string; readonly rest: Int16Array<ArrayBuffer> }
+  | { readonly type: 'close' }
+
+export type SocketReport =
+  | { readonly type: 'opened' }
+  | { readonly type: 'took'; readonly data: string | ArrayBuffer }
+  | { readonly type: 'closed'; readonly code: number }

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FakeLiveServer, startFakeLiveServer } from '../../../../fakes/live-server.ts'
+import type { Frame, WorkletMessage } from '../capture/frames.ts'
+import type { Hearing } from '../hear/transcriber.ts'
+import { systemClock } from '../speak/clock.ts'
+import { LiveVoice } from './live-voice.ts'
+import { openMicrophoneSocket } from './microphone-socket.ts'
+
+const FRAME_SAMPLES = 160
+const FRAME_BYTES = 2 * FRAME_SAMPLES
+const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
+
+let server: FakeLiveServer
+const ports: MessagePort[] = []
+beforeEach(async () => {
+  server = await startFakeLiveServer()
+})
+afterEach(async () => {
+  for (const port of ports.splice(0)) port.close()
+  await server.close()
+})
+
+/** A page whose thread hears of a frame only when the test says so, while the socket hears each at once. */
+function talk() {
+  let count = 0
+  const voice = new LiveVoice({
+    address: server.address,
+    hello: () => ({ sessionId: 'ann' }),
+    prompt: () => '',
+    question: () => undefined,
+    speech: () => undefined,
+    ownKeys: () => ({}),
+    createId: () => `turn-${++count}`,
+    clock: systemClock,
+    openSocket: openMicrophoneSocket,
+  })
+  return () => {
+    const hearing = voice.start(
+      { language: 'en', isLive: true, onInterim: () => undefined },
+      { finish: () => Promise.resolve({ text: 'over HTTP', language: undefined }), abort: () => undefined },
+    )
+    const { port1, port2 } = new MessageChannel()
+    ports.push(port1, port2)
+    hearing.listenOn?.(port1)
+    return { hearing, says: (message: WorkletMessage) => port2.postMessage(message) }
+  }
+}
+const frame = (index: number): Frame => ({
+  samples: new Int16Array(FRAME_SAMPLES).fill(index),
+  level: 0,
+  at: index * FRAME_SAMPLES,
+})
+const hears = (hearing: Hearing, from: number, to: number) => {
+  for (let index = from; index < to; index += 1) hearing.take?.(frame(index))
+}
+const endsOf = (index: number) => server.callers[index]?.said.filter(({ type }) => type === 'end') ?? []
+const isEnded = (index = 0) => vi.waitFor(() => expect(endsOf(index)).toHaveLength(1))
+const heard = (frames: number, index = 0) =>
+  vi.waitFor(() => expect(server.callers[index]?.soundBytes()).toBe(frames * FRAME_BYTES))
+const isKnown = () => vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(2))
+
+describe('a socket that hears the microphone', () => {
+  it('sends the last of a turn and its end while the page is busy', async () => {
+    const { hearing, says } = talk()()
+    for (let index = 0; index < 12; index += 1) says(frame(index))
+    await isKnown()
+    hears(hearing, 0, 9)
+    hearing.soundEnding?.()
+    says(frame(12))
+    says(undefined)
+    await isEnded()
+    await heard(13)
+  })
+
+  it('sends nothing twice when the page comes to the end itself', async () => {
+    const start = talk()
+    const { hearing, says } = start()
+    for (let index = 0; index < 12; index += 1) says(frame(index))
+    await isKnown()
+    hears(hearing, 0, 9)
+    hearing.soundEnding?.()
+    says(undefined)
+    await isEnded()
+    hears(hearing, 9, 12)
+    hearing.soundEnded?.()
+    // What comes on the same socket after it shows that there was nothing in between.
+    start()
+    await vi.waitFor(() => expect(server.callers[0]?.said.at(-1)).toMatchObject({ turnId: 'turn-2' }))
+    await heard(12)
+    expect(endsOf(0)).toHaveLength(1)
+  })
+
+  it('takes the end from the page when the microphone gives nothing any more', async () => {
+    const { hearing, says } = talk()()
+    for (let index = 0; index < 12; index += 1) says(frame(index))
+    await isKnown()
+    hears(hearing, 0, 9)
+    hearing.soundEnding?.()
+    hears(hearing, 9, 10)
+    hearing.soundEnded?.()
+    await isEnded()
+    await heard(10)
+  })
+
+  it('takes the rest from the page when it has not heard all of it', async () => {
+    const { hearing, says } = talk()()
+    await isKnown()
+    for (let index = 6; index < 12; index += 1) says(frame(index))
+    hears(hearing, 0, 3)
+    hearing.soundEnding?.()
+    says(undefined)
+    hears(hearing, 3, 12)
+    hearing.soundEnded?.()
+    await isEnded()
+    await heard(12)
+  })
+
+  it('leaves a turn that goes on over a new socket to the page', async () => {
+    const { hearing, says } = talk()()
+    for (let index = 0; index < 12; index += 1) says(frame(index))
+    await isKnown()
+    hears(hearing, 0, 8)
+    await heard(8)
+    hearing.soundEnding?.()
+    server.callers[0]?.cut()
+    await vi.waitFor(() => expect(server.callers[1]?.said.at(-1)).toMatchObject({ type: 'resume' }))
+    hears(hearing, 8, 12)
+    hearing.soundEnded?.()
+    server.callers[1]?.answer({ type: 'resumed', turnId: 'turn-1', audioBytes: 8 * FRAME_BYTES })
+    await isEnded(1)
+    await heard(4, 1)
+  })
+
+  it('may bring the words before the page knows of the end', async () => {
+    const { hearing, says } = talk()()
+    says(frame(0))
+    await isKnown()
+    hears(hearing, 0, 1)
+    hearing.soundEnding?.()
+    says(undefined)
+    await isEnded()
+    const words = { text: 'hello', language: 'en', durationSeconds: 1, provider: 'openai', costUsd: 0 }
+    server.callers[0]?.answer({ type: 'transcript', turnId: 'turn-1', ...words, isNoSpeech: false })
+    server.callers[0]?.answer({ type: 'turn-ended', turnId: 'turn-1' })
+    expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'hello' })
+  })
+})

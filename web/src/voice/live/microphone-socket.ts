@@ -1,0 +1,58 @@
+import type { WorkletMessage } from '../capture/frames.ts'
+import { joinSamples } from '../capture/frames.ts'
+import { type LiveSocket, openSocketHere, type SocketListener } from './live-socket.ts'
+import { RecentSound } from './recent-sound.ts'
+
+/**
+ * A socket that hears a microphone itself, on a thread where nothing else happens: the page's draws when a button is let
+ * go, and gives what the microphone said last only after that. What is told to it by `end` counts where it heard nothing.
+ */
+export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
+  const socket = openSocketHere(address, listener)
+  let heard: { readonly turnId: string; readonly line: MessagePort; readonly sound: RecentSound } | undefined
+  /** the turn whose last sound is awaited, and the first sample of it that was not sent */
+  let awaited: { readonly turnId: string; readonly from: number } | undefined
+  let endedTurnId: string | undefined
+
+  function hangUp(): void {
+    heard?.line.close()
+    heard = undefined
+    awaited = undefined
+  }
+
+  function end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
+    if (endedTurnId === turnId) return
+    endedTurnId = turnId
+    hangUp()
+    socket.end(turnId, rest)
+  }
+
+  function endWhenWhole(): void {
+    if (!heard || !awaited || heard.turnId !== awaited.turnId || !heard.sound.isWhole) return
+    const rest = heard.sound.from(awaited.from)
+    if (rest) end(awaited.turnId, joinSamples(rest))
+  }
+
+  return {
+    send: (data) => socket.send(data),
+    close() {
+      hangUp()
+      socket.close()
+    },
+    listenOn(turnId, line) {
+      hangUp()
+      const sound = new RecentSound()
+      heard = { turnId, line, sound }
+      line.addEventListener('message', ({ data }: MessageEvent<WorkletMessage>) => {
+        sound.take(data)
+        endWhenWhole()
+      })
+      line.start()
+    },
+    finish(turnId, from) {
+      awaited = { turnId, from }
+      endWhenWhole()
+    },
+    end,
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+import { createSocketInWorker, type SocketWorker } from './socket-in-worker.ts'
+
+class FakeWorker implements SocketWorker {
+  readonly orders: SocketOrder[] = []
+  readonly terminate = vi.fn<() => void>()
+  readonly #listeners = new Map<string, (event: { readonly data: SocketReport }) => void>()
+
+  postMessage(order: SocketOrder): void {
+    this.orders.push(order)
+  }
+
+  addEventListener(type: string, listener: (event: { readonly data: SocketReport }) => void): void {
+    this.#listeners.set(type, listener)
+  }
+
+  tell(data: SocketReport): void {
+    this.#listeners.get('message')?.({ data })
+  }
+
+  fail(): void {
+    this.#listeners.get('error')?.({ data: { type: 'closed', code: 0 } })
+  }
+}
+
+function open() {
+  const worker = new FakeWorker()
+  const listener = {
+    opened: vi.fn<() => void>(),
+    took: vi.fn<(data: string | ArrayBuffer) => void>(),
+    closed: vi.fn<(code: number) => void>(),
+  }
+  return { worker, listener, socket: createSocketInWorker(() => worker)('ws://there', listener) }
+}
+
+describe('a socket in a worker', () => {
+  it('passes on what is told to it, in order', () => {
+    const { socket, worker } = open()
+    socket.send('hello')
+    socket.finish('t1', 160)
+    socket.end('t1', new Int16Array(2))
+    socket.close()
+    expect(worker.orders.map(({ type }) => type)).toEqual(['open', 'send', 'finish', 'end', 'close'])
+  })
+
+  it('tells what happens to it', () => {
+    const { worker, listener } = open()
+    worker.tell({ type: 'opened' })
+    worker.tell({ type: 'took', data: 'ready' })
+    expect(listener.opened).toHaveBeenCalledOnce()
+    expect(listener.took).toHaveBeenCalledWith('ready')
+  })
+
+  it('ends its worker when it closes', () => {
+    const { worker, listener } = open()
+    worker.tell({ type: 'closed', code: 1006 })
+    expect(listener.closed).toHaveBeenCalledWith(1006)
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+
+  it('is closed when the worker fails', () => {
+    const { worker, listener } = open()
+    worker.fail()
+    expect(listener.closed).toHaveBeenCalledWith(0)
+    expect(worker.terminate).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,43 @@
+import type { OpenSocket } from './live-socket.ts'
+import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+
+/** The part of a worker that is used. */
+export interface SocketWorker {
+  postMessage(order: SocketOrder, transfer: Transferable[]): void
+  addEventListener(type: 'message', listener: (event: { readonly data: SocketReport }) => void): void
+  addEventListener(type: 'error', listener: () => void): void
+  terminate(): void
+}
+
+/** A socket in a worker of its own, which ends with it. */
+export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocket {
+  return (address, listener) => {
+    const worker = startWorker()
+    const tell = (order: SocketOrder, transfer: Transferable[] = []) => worker.postMessage(order, transfer)
+    const over = (code: number) => {
+      worker.terminate()
+      listener.closed(code)
+    }
+    worker.addEventListener('message', ({ data }) => {
+      if (data.type === 'opened') listener.opened()
+      else if (data.type === 'took') listener.took(data.data)
+      else over(data.code)
+    })
+    // Its code could not be had, or no socket can be made there.
+    worker.addEventListener('error', () => over(0))
+    tell({ type: 'open', address })
+    return {
+      send: (data) => tell({ type: 'send', data }),
+      close: () => tell({ type: 'close' }),
+      listenOn: (turnId, line) => tell({ type: 'listen-on', turnId }, [line]),
+      finish: (turnId, from) => tell({ type: 'finish', turnId, from }),
+      end: (turnId, rest) => tell({ type: 'end', turnId, rest }),
+    }
+  }
+}
+
+/** Throws where there are no sockets. */
+export const openSocketInWorker = createSocketInWorker(() => {
+  if (typeof WebSocket === 'undefined') throw new Error('There are no sockets here.')
+  return new Worker(new URL('./live-socket.worker.ts', import.meta.url), { type: 'module' })
+})
