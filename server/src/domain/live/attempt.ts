@@ -41,7 +41,7 @@ export class Attempt {
   readonly #reply: Promise<BegunReply | undefined>
   #begun: BegunReply | undefined
   readonly #said: SaidReply | undefined
-  readonly #mayRunAhead: Promise<boolean>
+  readonly #mayRunAhead: () => Promise<boolean>
   readonly #wanted = Promise.withResolvers<void>()
   readonly #asked = Promise.withResolvers<void>()
   #hidden: AheadReply | undefined
@@ -50,12 +50,12 @@ export class Attempt {
   #messageId: string | undefined
   #hasFailed = false
 
-  /** @param mayRunAhead whether its reply may be begun before it is asked */
+  /** @param mayRunAhead whether its reply may be begun before it is asked; asked once, when the utterance is on its way */
   constructor(
     order: AttemptOrder,
     services: AttemptServices,
     isGuess: boolean,
-    mayRunAhead: Promise<boolean>,
+    mayRunAhead: () => Promise<boolean>,
   ) {
     this.#mayRunAhead = mayRunAhead
     this.#order = order
@@ -151,6 +151,7 @@ export class Attempt {
 
   async #ask(): Promise<BegunReply | undefined> {
     const { caller, question, said: order } = this.#order
+    const mayRunAhead = whenUnderWay(this.#mayRunAhead)
     const heard = await this.#heard
     const text = 'words' in order ? order.words : (heard?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
@@ -158,7 +159,7 @@ export class Attempt {
       this.#said?.end()
       return undefined
     }
-    if (this.#isHidden && !(await this.#mayRunAhead)) {
+    if (this.#isHidden && !(await mayRunAhead)) {
       await this.#wanted.promise
       this.#cancelled.signal.throwIfAborted()
     }
@@ -174,4 +175,11 @@ export class Attempt {
 
 async function* piecesOf(sound: Uint8Array) {
   yield sound
+}
+
+/** Asks a question that somebody's words need not wait for; false when it cannot be answered. */
+function whenUnderWay(ask: () => Promise<boolean>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  setImmediate(() => void ask().then(resolve, () => resolve(false)))
+  return promise
 }

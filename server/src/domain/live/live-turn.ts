@@ -105,7 +105,7 @@ export class LiveTurn {
     if (!(await this.#mayRunAhead(caller))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new Attempt(this.#orderOf({ sound }), this.#parts.services, true, Promise.resolve(true))
+    this.#attempt = new Attempt(this.#orderOf({ sound }), this.#parts.services, true, maySurely)
   }
 
   goOn(): void {
@@ -128,7 +128,7 @@ export class LiveTurn {
       this.#orderOf({ sound: this.#sound.wav() }),
       services,
       false,
-      asks ? Promise.resolve(true) : this.#mayRunAhead(caller),
+      asks ? maySurely : () => this.#mayRunAhead(caller),
     )
     if (asks) await this.ask()
     else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
@@ -140,7 +140,7 @@ export class LiveTurn {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     const { services } = this.#parts
-    this.#attempt = new Attempt(this.#orderOf({ words: text }), services, false, Promise.resolve(true))
+    this.#attempt = new Attempt(this.#orderOf({ words: text }), services, false, maySurely)
     await this.ask(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
@@ -248,3 +248,5 @@ export class LiveTurn {
     this.#parts.onOver()
   }
 }
+
+const maySurely = () => Promise.resolve(true)
