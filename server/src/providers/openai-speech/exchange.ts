@@ -1,7 +1,7 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { ProviderFailure } from '../failure.ts'
 import { bearer } from '../wire/chat-completions.ts'
-import { parseJson } from '../wire/event-stream.ts'
+import { CONNECTION_KEPT_MS, parseJson } from '../wire/event-stream.ts'
 import {
   ERROR_BODY_MAX_BYTES,
   failureOfConnection,
@@ -34,7 +34,7 @@ export interface Exchange {
 export const SPEECH_SERVICE = { id: 'openai', name: 'The speech service' } as const satisfies ProviderName
 
 /** HTTP/1.1 alone: closing the connection is how an upstream is told to stop. */
-const connections = new Agent({ allowH2: false })
+const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEPT_MS })
 
 /** Posts and answers with a successful response, its body still to be read. Throws ProviderFailure only. */
 export async function post(

@@ -35,10 +35,16 @@ const REST_MAX_BYTES = 64 * 1024
 const REST_TIMEOUT_MS = 2_000
 
 /**
+ * How long a connection stays open that nobody uses, unless its server says how long: from one turn of a talk to the next, so
+ * that nobody waits for a handshake with the vendor. undici's own is 4 s.
+ */
+export const CONNECTION_KEPT_MS = 60_000
+
+/**
  * HTTP/1.1 alone: closing the connection is how an upstream is told to stop, and that is what the tests prove. The
  * time limit is kept here, since undici's own is a second too coarse and takes a comment for an event.
  */
-const connections = new Agent({ allowH2: false })
+const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEPT_MS })
 
 /**
  * Has the events of the answer read; resolves when that is done, and the connection is kept for reuse then. Rejects with

@@ -41,8 +41,10 @@ export function createModelList(source: ModelListSource, now: () => number = Dat
   return {
     look: async () => {
       if (now() - lookedAt < BELIEVED_MS) return found
-      const renewed = look()
-      return found ?? renewed
+      if (!found) return look()
+      // What asks goes first: most often that is a question on its way to this very server.
+      setImmediate(() => void look())
+      return found
     },
     known: () => found ?? [],
   }
