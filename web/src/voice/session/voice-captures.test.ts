@@ -1,0 +1,77 @@
+import { expect, it, vi } from 'vitest'
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import type { Take } from '../capture/recorder.ts'
+import type { Hearing } from '../hear/transcriber.ts'
+import type { VoicePorts } from './session-ports.ts'
+import type { UtteranceKeeper } from './utterance-keeper.ts'
+import { VoiceCaptures } from './voice-captures.ts'
+
+const TAKE: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
+
+/** A recording that begins and ends, and what the engine and the microphone are told of it. */
+async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hearing>) {
+  const told: string[] = []
+  const tells = (name: string) => () => void told.push(name)
+  const opened: OpenMicrophone = {
+    begin: tells('begin'),
+    follow: () => () => undefined,
+    level: () => 0,
+    finish: (onLast) => {
+      told.push('finish')
+      onLast?.()
+      return Promise.resolve(TAKE)
+    },
+    close: () => undefined,
+    ...microphone,
+  }
+  const heard: Hearing = {
+    soundEnding: tells('soundEnding'),
+    soundEnded: tells('soundEnded'),
+    finish: () => Promise.resolve({ text: 'hello', language: undefined }),
+    abort: () => undefined,
+    ...hearing,
+  }
+  const captures = new VoiceCaptures(
+    {
+      microphone: { open: () => Promise.resolve(opened) },
+      transcriber: { start: () => heard },
+      preferences: { spokenLanguage: () => undefined },
+      place: () => ({}),
+    } as unknown as VoicePorts,
+    {
+      get: () => Promise.resolve(undefined),
+      listen: () => () => undefined,
+      keep: () => Promise.resolve(),
+      hearing: () => undefined,
+      heard: () => undefined,
+    } as unknown as UtteranceKeeper,
+    {
+      dispatch: () => undefined,
+      onInterim: () => undefined,
+      understand: (text) => Promise.resolve(text),
+      onUnderWay: () => undefined,
+    },
+  )
+  await captures.open('u1')
+  captures.begin('u1')
+  await captures.finish('u1')
+  return told
+}
+
+it('tells the engine of the end before the microphone gives its last', async () => {
+  expect(await record({}, {})).toEqual(['begin', 'soundEnding', 'finish', 'soundEnded'])
+})
+
+it('gives an engine that listens by itself the microphone’s line', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const listenOn = vi.fn<(line: MessagePort) => void>()
+  await record({ line: () => port1 }, { listenOn })
+  expect(listenOn).toHaveBeenCalledExactlyOnceWith(port1)
+  port2.close()
+})
+
+it('takes no line that nobody listens on', async () => {
+  const line = vi.fn<() => MessagePort>()
+  await record({ line }, {})
+  expect(line).not.toHaveBeenCalled()
+})
