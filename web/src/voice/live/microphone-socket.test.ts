@@ -102,6 +102,23 @@ describe('a socket that hears the microphone', () => {
     await heard(10)
   })
 
+  it('goes on to hear a turn that began before the page came to the end of the one before', async () => {
+    const start = talk()
+    const first = start()
+    await isKnown()
+    hears(first.hearing, 0, 3)
+    first.hearing.soundEnding?.()
+    const second = start()
+    first.hearing.soundEnded?.()
+    await isEnded()
+    for (let index = 0; index < 5; index += 1) second.says(frame(index))
+    hears(second.hearing, 0, 4)
+    second.hearing.soundEnding?.()
+    second.says(undefined)
+    await vi.waitFor(() => expect(endsOf(0)).toHaveLength(2))
+    await heard(8)
+  })
+
   it('takes the rest from the page when it has not heard all of it', async () => {
     const { hearing, says } = talk()()
     await isKnown()

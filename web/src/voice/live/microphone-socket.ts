@@ -23,7 +23,7 @@ export function openMicrophoneSocket(address: string, listener: SocketListener):
   function end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
     if (endedTurnId === turnId) return
     endedTurnId = turnId
-    hangUp()
+    if (heard?.turnId === turnId) hangUp()
     socket.end(turnId, rest)
   }
 
