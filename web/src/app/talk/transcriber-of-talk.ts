@@ -8,6 +8,7 @@ import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
 import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
 import type { Live, Transcriber } from '#voice/index.ts'
+import { createLiveTranscriber } from '#voice/live/late-hearing.ts'
 
 const settings = () => useSettings.getState()
 
@@ -20,7 +21,8 @@ export function createTalkTranscriber(
   const createRecognition = browserSpeechRecognition()
   return createTranscriberChain(
     {
-      server: live.transcriber(
+      server: createLiveTranscriber(
+        live,
         createServerTranscriber(
           (form, signal) => sendAudio(api, form, signal),
           () => settings().sttOptions.prompt,

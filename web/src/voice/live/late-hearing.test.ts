@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Hearing } from '../hear/transcriber.ts'
+import { createLiveTranscriber } from './late-hearing.ts'
 import { createLateLive } from './late-live.ts'
 import type { LiveVoice } from './live-voice.ts'
 
@@ -14,7 +15,7 @@ const hearingWith = (more: Partial<Hearing> = {}): Hearing => ({
 function speakEarly(hearing: Hearing) {
   const code = Promise.withResolvers<LiveVoice>()
   const late = createLateLive(() => code.promise)
-  const early = late.transcriber({ start: () => hearingWith() }).start(REQUEST)
+  const early = createLiveTranscriber(late, { start: () => hearingWith() }).start(REQUEST)
   const { port1, port2 } = new MessageChannel()
   const closed = vi.fn<() => void>()
   port2.addEventListener('close', closed)
