@@ -52,7 +52,7 @@ function visit(level: Partial<Record<Step, number>> = {}) {
   }
   const seen = examine(
     ports,
-    (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001 }),
+    (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001, at: 0 }),
     new AbortController().signal,
   )
   return { ...world, world, seen, pass }
