@@ -64,6 +64,21 @@ describe('the settings', () => {
     expect(settings.normalise({ continuous: { [name]: stored } }).continuous[name]).toBe(taken)
   })
 
+  it('keep what is changed because of a change', async () => {
+    const first = await reload()
+    const stop = first.useSettings.subscribe(({ currentAppMode }, before) => {
+      if (currentAppMode !== before.currentAppMode)
+        first.changeSettings({ currentAppMode: 'diary_agent', selectedTtsVoiceId: 'openai_onyx' })
+    })
+    first.changeSettings({ currentAppMode: 'tutor_agent' })
+    stop()
+    const second = await reload()
+    expect(second.useSettings.getState()).toMatchObject({
+      currentAppMode: 'diary_agent',
+      selectedTtsVoiceId: 'openai_onyx',
+    })
+  })
+
   it('survive a reload', async () => {
     const first = await reload()
     first.changeSettings({ muted: true, ttsRate: 9 })

@@ -31,12 +31,13 @@ export const useSettings = create<Settings>(initial)
  */
 export function changeSettings(changes: Partial<Settings>): void {
   const before = useSettings.getState()
-  useSettings.setState(all.normalise({ ...before, ...changes }), true)
   const kept = readJson(PLACES.userSettings)
   writeJson(
     PLACES.userSettings,
     all.normalise({ ...before, ...(typeof kept === 'object' ? kept : undefined), ...changes }),
   )
+  // Whoever hears of it may change more, which is kept after this.
+  useSettings.setState(all.normalise({ ...before, ...changes }), true)
 }
 
 /** Back to how everything was at the start. */
