@@ -20,10 +20,10 @@ export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'k
   if (isGone('audiooutput', output)) changeSettings({ selectedAudioOutputDeviceId: '' })
 }
 
-/** Looks after the chosen devices for as long as the page lives. */
+const lookForVanished = () => void listAudioDevices().then(forgetVanishedDevices)
+
+/** Looks after the chosen devices, which may have gone since the last visit, for as long as the page lives. */
 export function followAudioDevices(): void {
-  navigator.mediaDevices?.addEventListener(
-    'devicechange',
-    () => void listAudioDevices().then(forgetVanishedDevices),
-  )
+  navigator.mediaDevices?.addEventListener('devicechange', lookForVanished)
+  lookForVanished()
 }
