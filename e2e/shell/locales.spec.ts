@@ -31,7 +31,8 @@ test.describe('a German browser', () => {
     for (const [asked, found] of [
       ['/', '/de-DE'],
       ['/about?x=1#help', '/de-DE/about?x=1#help'],
-      ['/en-US/about', '/de-DE/about'],
+      ['/en-US/about', '/en/about'],
+      ['/en-GB/about', '/de-DE/about'],
       ['/xx/login', '/de-DE/login'],
     ] as const) {
       await page.goto(asked)

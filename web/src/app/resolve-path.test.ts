@@ -24,12 +24,18 @@ describe('locale', () => {
   ])('%s gets the chosen locale, the rest kept', (path) => expect(at(path)).toEqual(to(`/de-DE${path}`)))
   test('the bare root leads home', () => expect(at('/')).toEqual(to('/de-DE')))
   test.each([
-    ['/en-US/about?x=1#help', '/de-DE/about?x=1#help'],
     ['/en-NG', '/de-DE'],
     ['/xx/settings', '/de-DE/settings'],
     ['/pt_BR/login', '/de-DE/login'],
     ['/english/about', '/de-DE/about'],
   ])('%s is no locale and is replaced', (path, expected) => expect(at(path)).toEqual(to(expected)))
+  test.each([
+    ['/en-US', '/en'],
+    ['/en-us/settings?part=voice#keys', '/en/settings?part=voice#keys'],
+    ['/en_US/login', '/en/login'],
+  ])('%s is the other name of the default, whatever is wished', (path, expected) =>
+    expect(at(path, { ...guest, stored: 'ja-JP' })).toEqual(to(expected)),
+  )
   test.each(LOCALES)('%s in the address wins over every wish', (locale) => {
     expect(at(`/${locale}/about`, { ...guest, stored: 'ja-JP' })).toEqual(screen('about', locale))
   })

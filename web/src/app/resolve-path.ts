@@ -1,4 +1,4 @@
-import type { Locale } from '@vee/contract/entities/locale'
+import { DEFAULT_LOCALE, type Locale } from '@vee/contract/entities/locale'
 import { chooseLocale, isLocale, looksLikeLanguageTag, type LocaleWishes } from './locale-choice.ts'
 
 /** The screens; each is one route below `/{locale}`. */
@@ -111,6 +111,8 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
   const withLocale = (path: readonly string[]) =>
     redirect(`/${[chooseLocale(visitor), ...path].join('/')}${search}${hash}`)
 
+  // The other name of the default (decision A001): whoever asks for it wants English, whatever else they speak.
+  if (/^en[-_]us$/i.test(first)) return redirect(`/${[DEFAULT_LOCALE, ...rest].join('/')}${search}${hash}`)
   if (!isLocale(first)) {
     if (findRoute(segments)) return withLocale(segments)
     if (looksLikeLanguageTag(first) || (rest.length > 0 && findRoute(rest))) return withLocale(rest)
