@@ -113,6 +113,18 @@ test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
   await expect(keys).toBeFocused()
 })
 
+test('the way back takes along what stands over the screen', async ({ page }) => {
+  await page.goto('/en/about')
+  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/en/about')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('the hub finds, explains what is locked, and remembers favourites', async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('button', { name: /^Assistant: V/ }).click()

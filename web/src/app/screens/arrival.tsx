@@ -7,7 +7,7 @@ const AFTER_NAVIGATION_MS = 250
 
 let isFirstScreen = true
 
-/** Stands beside a screen's content, once per screen, and so is drawn when that is there: ends the waiting, moves the focus to the heading. */
+/** Stands beside a screen's content, once per screen, and so is drawn when that is there: ends the waiting, moves the focus to the heading, and closes what stands over the screen when that is left. */
 export function Arrival() {
   const { shell, presence } = useRuntime()
   const place = useRef<HTMLSpanElement>(null)
@@ -24,7 +24,11 @@ export function Arrival() {
       () => shell.page.setLoading(false),
       isFirst ? AFTER_MOUNT_MS : AFTER_NAVIGATION_MS,
     )
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      // What stood over a screen goes with it, by the browser's own way back too.
+      shell.page.closeAllModals()
+    }
   }, [shell, presence])
 
   return <span ref={place} hidden />

@@ -19,7 +19,9 @@ export function NotFoundScreen({ locale }: { readonly locale: Locale }) {
           <Link to={`/${locale}`} className={styles['action']}>
             {t('notFound.home')}
           </Link>
-          <Button onClick={() => shell.page.openModal({ id: 'agent-hub' })}>{menu('explore')}</Button>
+          <Button onClick={() => shell.page.openModal({ id: 'agent-hub', size: 'large' })}>
+            {menu('explore')}
+          </Button>
         </div>
       </div>
     </StillWater>

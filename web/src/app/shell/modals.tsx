@@ -15,11 +15,11 @@ const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>>
 }
 
 /** What stands over the page, each part loaded when it is first opened. */
-export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'onClose'>) {
+export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner'>) {
   const { shell } = useRuntime()
   const { tellLoadFailure } = useShellActions()
   const modals = useStore(shell.page.store, (page) => page.modals)
-  return modals.map(({ id }) => {
+  return modals.map(({ id, closable, size }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)
     return (
@@ -30,7 +30,11 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'onClose'>) {
           tellLoadFailure()
         }}
       >
-        <Part locale={locale} isSignedIn={isSignedIn} onClose={close} />
+        <Part
+          locale={locale}
+          isSignedIn={isSignedIn}
+          manner={{ onClose: close, size, isClosable: closable }}
+        />
       </PartBoundary>
     )
   })

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/badge.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './agent-hub.module.css'
@@ -13,7 +13,7 @@ import { AgentRow } from './agent-row.tsx'
 import { useFavourites } from './favourites.ts'
 import { categoriesOf, findAgents } from './find-agents.ts'
 
-export interface AgentHubProps {
+export interface AgentHubProps extends DialogManner {
   readonly agents: readonly Agent[]
   readonly activeId: AgentId
   readonly onChoose: (id: AgentId) => void
@@ -24,7 +24,6 @@ export interface AgentHubProps {
   readonly onEdit: (id: OwnAgentId) => void
   /** above the list: where agents of one's own are made */
   readonly making?: ReactNode
-  readonly onClose: () => void
   /** below the list: what can be set of the active agent */
   readonly children?: ReactNode
 }
@@ -40,8 +39,8 @@ export function AgentHub({
   onReload,
   onEdit,
   making,
-  onClose,
   children,
+  ...manner
 }: AgentHubProps) {
   const t = useTexts('agents')
   const common = useTexts('common')
@@ -56,14 +55,7 @@ export function AgentHub({
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('title')}
-      description={t('description')}
-      closeLabel={common('close')}
-      size="large"
-    >
+    <Dialog isOpen {...manner} title={t('title')} description={t('description')} closeLabel={common('close')}>
       <TextField
         label={t('search')}
         type="search"

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import styles from './command-palette.module.css'
@@ -9,15 +9,14 @@ import { rankCommands, type Command } from './rank-commands.ts'
 
 const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
-export interface CommandPaletteProps {
+export interface CommandPaletteProps extends DialogManner {
   readonly commands: readonly Command[]
   /** what was typed before the field was there; asked for once it has the focus */
   readonly takeTyped: () => string
-  readonly onClose: () => void
 }
 
 /** Everything by its name: type, choose with the arrows, Enter. */
-export function CommandPalette({ commands, takeTyped, onClose }: CommandPaletteProps) {
+export function CommandPalette({ commands, takeTyped, ...manner }: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const id = useId()
@@ -28,7 +27,7 @@ export function CommandPalette({ commands, takeTyped, onClose }: CommandPaletteP
   const current = found[chosen]
 
   function run(command: Command): void {
-    onClose()
+    manner.onClose()
     command.run()
   }
 
@@ -51,7 +50,7 @@ export function CommandPalette({ commands, takeTyped, onClose }: CommandPaletteP
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={common('close')} initialFocus={field}>
+    <Dialog isOpen {...manner} title={t('title')} closeLabel={common('close')} initialFocus={field}>
       <label className={styles['field']}>
         <Icon of={Search} />
         <input

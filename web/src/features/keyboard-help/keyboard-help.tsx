@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/index.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import styles from './keyboard-help.module.css'
 
@@ -16,16 +16,12 @@ const KEYS = [
   ['help', ['?']],
 ] as const
 
-export interface KeyboardHelpProps {
-  readonly onClose: () => void
-}
-
-export function KeyboardHelp({ onClose }: KeyboardHelpProps) {
+export function KeyboardHelp(manner: DialogManner) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
   return (
-    <Dialog isOpen onClose={onClose} title={t('keys.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...manner} title={t('keys.title')} closeLabel={common('close')}>
       <dl className={styles['keys']}>
         {KEYS.map(([id, keys]) => (
           <div key={id} className={styles['row']}>

@@ -6,17 +6,16 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 import { useOnTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { PromptList } from './prompt-list.tsx'
 import type { PromptTools } from './tools.ts'
 import { VariablesForm } from './variables-form.tsx'
 
-interface PromptLibraryProps extends PromptTools {
+interface PromptLibraryProps extends PromptTools, DialogManner {
   /** puts a text where a message is written */
   readonly onInsert: (text: string) => void
-  readonly onClose: () => void
 }
 
 type Known =
@@ -31,7 +30,7 @@ type View =
   | { readonly name: 'edit'; readonly prompt: SavedPrompt | undefined }
 
 /** Texts that one asks again: to pick, to fill in, to keep. */
-export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryProps) {
+export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryProps) {
   const t = useTexts('prompts')
   const common = useTexts('common')
   const { known, reload } = usePrompts(api)
@@ -41,7 +40,7 @@ export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryPro
 
   function insert(text: string): void {
     onInsert(text)
-    onClose()
+    manner.onClose()
   }
   function pick(prompt: SavedPrompt): void {
     if (variablesOf(prompt.text).length === 0) insert(prompt.text)
@@ -53,7 +52,7 @@ export function PromptLibrary({ api, tell, onInsert, onClose }: PromptLibraryPro
     edit: view.name === 'edit' && view.prompt ? t('edit', { title: view.prompt.title }) : t('add'),
   }
   return (
-    <Dialog isOpen onClose={onClose} title={titles[view.name]} closeLabel={common('close')}>
+    <Dialog isOpen {...manner} title={titles[view.name]} closeLabel={common('close')}>
       {view.name === 'list' && known.status === 'loading' && <Skeleton lines={4} />}
       {view.name === 'list' && known.status === 'failed' && (
         <Banner

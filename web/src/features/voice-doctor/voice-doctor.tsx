@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, Stethoscope, type LucideIcon } from 
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import {
@@ -28,11 +28,10 @@ export interface TurnTiming {
   readonly firstSoundMs: number | undefined
 }
 
-interface VoiceDoctorProps {
+interface VoiceDoctorProps extends DialogManner {
   readonly ports: DoctorPorts
   /** the last turns, newest first */
   readonly timings: readonly TurnTiming[]
-  readonly onClose: () => void
 }
 
 type Visit =
@@ -48,7 +47,7 @@ const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
 }
 
 /** Looks into microphone, room, echo, network and vendors in twenty seconds, and says in plain words what to do. */
-export function VoiceDoctor({ ports, timings, onClose }: VoiceDoctorProps) {
+export function VoiceDoctor({ ports, timings, ...manner }: VoiceDoctorProps) {
   const t = useTexts('speech')
   const common = useTexts('common')
   const [visit, setVisit] = useState<Visit>({ kind: 'before' })
@@ -68,7 +67,7 @@ export function VoiceDoctor({ ports, timings, onClose }: VoiceDoctorProps) {
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={t('doctor.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...manner} title={t('doctor.title')} closeLabel={common('close')}>
       <div className={styles['doctor']}>
         <output className={styles['now']}>
           {visit.kind === 'before' && <p>{t('doctor.intro')}</p>}

@@ -25,7 +25,7 @@ const AgentEditor = lazyPart(
 )
 const ignore = () => {}
 
-export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
+export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
   const { api, agents, shell, talkWith } = useRuntime()
   const catalogue = useStore(agents, (known) => known.agents)
   const activeId = useActiveAgent()
@@ -52,14 +52,14 @@ export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
       activeId={activeId}
       onChoose={(id) => {
         switchAgent(id)
-        onClose()
+        manner.onClose()
         goTo(isSignedIn ? `/${locale}/pro` : `/${locale}`)
       }}
       onLogIn={
         isSignedIn
           ? undefined
           : () => {
-              onClose()
+              manner.onClose()
               goTo(`/${locale}/login`)
             }
       }
@@ -79,7 +79,7 @@ export function AgentHubModal({ locale, isSignedIn, onClose }: ModalProps) {
           />
         </PartBoundary>
       }
-      onClose={onClose}
+      {...manner}
     >
       <PartBoundary onFailure={ignore}>
         <PersonaEditor

@@ -1,6 +1,6 @@
 import { KeyboardHelp } from '#features/keyboard-help/index.ts'
 import type { ModalProps } from './modal-props.ts'
 
-export function KeyboardHelpModal({ onClose }: ModalProps) {
-  return <KeyboardHelp onClose={onClose} />
+export function KeyboardHelpModal({ manner }: ModalProps) {
+  return <KeyboardHelp {...manner} />
 }

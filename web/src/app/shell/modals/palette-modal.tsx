@@ -9,7 +9,7 @@ import type { ModalProps } from './modal-props.ts'
 import { useShellActions } from '../use-shell-actions.ts'
 import { allCommands } from './all-commands.ts'
 
-export function PaletteModal({ locale, isSignedIn, onClose }: ModalProps) {
+export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
   const texts = {
     commands: useTexts('commands'),
     shell: useTexts('shell'),
@@ -34,5 +34,5 @@ export function PaletteModal({ locale, isSignedIn, onClose }: ModalProps) {
       }),
     [runtime, actions, agents, locale, isSignedIn, isMuted, t, shell, menu, voice],
   )
-  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} onClose={onClose} />
+  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...manner} />
 }

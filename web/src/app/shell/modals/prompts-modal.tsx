@@ -4,7 +4,7 @@ import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** The prompts, whose choice goes into the message that is being written. */
-export function PromptsModal({ onClose }: ModalProps) {
+export function PromptsModal({ manner }: ModalProps) {
   const { api, shell, talkWith } = useRuntime()
   const { chat, composer } = talkWith(useActiveAgent())
   return (
@@ -16,7 +16,7 @@ export function PromptsModal({ onClose }: ModalProps) {
         composer.type(draft.trim() === '' ? text : `${draft.trimEnd()}\n${text}`)
         composer.focus()
       }}
-      onClose={onClose}
+      {...manner}
     />
   )
 }

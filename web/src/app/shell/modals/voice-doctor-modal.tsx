@@ -13,7 +13,7 @@ import type { ModalProps } from './modal-props.ts'
 /** A word that every voice can say, as short as one. */
 const WORD = 'Vee.'
 
-export function VoiceDoctorModal({ onClose }: ModalProps) {
+export function VoiceDoctorModal({ manner }: ModalProps) {
   const { api, means, session, languages, timings } = useRuntime()
   const ports = useMemo<DoctorPorts>(
     () => ({
@@ -45,5 +45,5 @@ export function VoiceDoctorModal({ onClose }: ModalProps) {
     }),
     [api, means, session, languages],
   )
-  return <VoiceDoctor ports={ports} timings={timings()} onClose={onClose} />
+  return <VoiceDoctor ports={ports} timings={timings()} {...manner} />
 }

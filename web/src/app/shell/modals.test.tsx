@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import { RuntimeContext } from '../runtime-context.ts'
+import type { Runtime } from '../runtime.ts'
+import { createInterface } from './interface-state.ts'
+import { Modals } from './modals.tsx'
+
+beforeAll(() => switchTexts('en'))
+afterEach(cleanup)
+
+function openPage() {
+  const page = createInterface(() => {})
+  // What stands over the page asks for no more of the app than this.
+  const runtime = { shell: { page } } as unknown as Runtime
+  render(
+    <RuntimeContext value={runtime}>
+      <Modals locale="en" isSignedIn={false} />
+    </RuntimeContext>,
+  )
+  return page
+}
+
+it('is as large as whoever opens it wishes', async () => {
+  const page = openPage()
+  act(() => page.openModal({ id: 'keyboard-help', size: 'large' }))
+  expect((await screen.findByRole('dialog')).className).toContain('large')
+})
+
+it('ends by Esc, unless whoever opens it wishes otherwise', async () => {
+  const page = openPage()
+  act(() => page.openModal({ id: 'keyboard-help', closable: false }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.className).toContain('medium')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  expect(page.store.getState().modals).toHaveLength(1)
+
+  act(() => page.closeAllModals())
+  act(() => page.openModal({ id: 'keyboard-help' }))
+  await screen.findByRole('button', { name: 'Close' })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.store.getState().modals).toEqual([])
+})
