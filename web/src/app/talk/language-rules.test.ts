@@ -38,9 +38,23 @@ describe('the rules of language', () => {
     })
   })
 
+  it('a language of Vee’s counts though the browser does not name it', () => {
+    expect(afterSpeechDetected(FREE, 'it', OWN)).toEqual({
+      speechLanguage: 'it-IT',
+      responseLanguageMode: 'follow-stt',
+    })
+  })
+
+  it('replies follow what is heard as expected too, which keeps its region', () => {
+    const fixed = { ...FREE, speechLanguage: 'en-GB', responseLanguageMode: 'fixed' } as const
+    expect(afterSpeechDetected(fixed, 'en', OWN)).toEqual({
+      speechLanguage: 'en-GB',
+      responseLanguageMode: 'follow-stt',
+    })
+  })
+
   it.each([
-    ['the same', 'en', FREE],
-    ['none of the user’s', 'cy', FREE],
+    ['neither the user’s nor Vee’s', 'cy', FREE],
     ['heard while detection is off', 'de', { ...FREE, sttAutoDetectLanguage: false }],
   ] as const)('a language that is %s changes nothing', (_why, heard, settings) => {
     expect(afterSpeechDetected(settings, heard, OWN)).toEqual({})

@@ -1,3 +1,4 @@
+import { LOCALES } from '@vee/contract/entities/locale'
 import { speechTagOf } from '#lib/language-code.ts'
 import type { Settings } from '#lib/settings/index.ts'
 
@@ -29,15 +30,17 @@ export function afterInterfaceChange(settings: LanguageSettings, locale: string)
   return { speechLanguage: speechTagOf(locale), responseLanguageMode: 'follow-stt' }
 }
 
-/** A language was heard (R4.62): one of the user's own, or it is taken for a mistake of the engine. */
+/** A language was heard (R4.62): one of the user's own or of Vee's, or it is taken for a mistake of the engine. */
 export function afterSpeechDetected(
   settings: LanguageSettings,
   heard: string,
   own: readonly string[],
 ): Changes {
   if (settings.languagePreferenceLocked || !settings.sttAutoDetectLanguage) return NOTHING
-  const language = own.find((tag) => baseOf(tag) === baseOf(heard))
-  if (language === undefined || baseOf(settings.speechLanguage) === baseOf(language)) return NOTHING
+  const isHeard = (tag: string) => tag !== '' && baseOf(tag) === baseOf(heard)
+  // What is spoken already keeps its region.
+  const language = [settings.speechLanguage, ...own, ...LOCALES].find(isHeard)
+  if (language === undefined) return NOTHING
   return { speechLanguage: speechTagOf(language), responseLanguageMode: 'follow-stt' }
 }
 
