@@ -1,9 +1,10 @@
-import { Volume2 } from 'lucide-react'
+import { Volume2, VolumeX } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf } from './hint-key.ts'
@@ -22,7 +23,7 @@ interface StateLineProps {
 /** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
 export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineProps) {
   const t = useTexts('voice')
-  const { audioInputMode, wakeWords, showLiveTranscription } = useSettings()
+  const { audioInputMode, wakeWords, showLiveTranscription, muted } = useSettings()
   const { state, visual, interim, listening } = snapshot
   const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
   const isListening = listening.kind !== 'off'
@@ -34,6 +35,12 @@ export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineP
         <span className={classNames(styles['state'], styles[visual])}>
           <StateGlyph state={visual} />
           {t(`state.${visual}`)}
+          {muted && visual === 'idle' && (
+            <span className={styles['muted']}>
+              <Icon of={VolumeX} size="s" />
+              {t('dock.muted')}
+            </span>
+          )}
         </span>
         {showLiveTranscription && showTranscriptions && interim !== '' ? (
           <span className={classNames(styles['hint'], styles['interim'])} dir="auto">

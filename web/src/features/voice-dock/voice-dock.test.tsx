@@ -47,6 +47,17 @@ async function fails(reason: Parameters<World['microphone']['fails']>[0]) {
   await screen.findByRole('alert')
 }
 
+it('says that Vee is muted, while nothing else goes on', async () => {
+  await shows('Ready')
+  expect(screen.queryByText('Muted')).toBeNull()
+  act(() => changeSettings({ muted: true }))
+  await shows('Muted')
+  fireEvent.pointerDown(microphone(), { button: 0 })
+  await opens()
+  expect(screen.queryByText('Muted')).toBeNull()
+  act(() => resetSettings())
+})
+
 /** Says something that the transcriber cannot hear. */
 async function sayInVain() {
   fireEvent.pointerDown(microphone(), { button: 0 })
