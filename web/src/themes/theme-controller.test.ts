@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemLog } from '#lib/log.ts'
 import { ThemeController, type ThemeChange, type ThemePage } from './theme-controller.ts'
 
 function register(set: Set<() => void>) {
@@ -50,6 +51,21 @@ describe('the theme of the page', () => {
     first.choose('terminus-dark')
     expect(shown).toEqual(['aurora-daybreak', 'terminus-dark'])
     expect(new ThemeController(page, true).current.id).toBe('terminus-dark')
+  })
+
+  it('stays as it is when the page cannot follow, and that is only written down', () => {
+    const { page, switchSystem } = fakePage()
+    const controller = new ThemeController(page, false)
+    controller.follow()
+    page.show = () => {
+      throw new TypeError('no')
+    }
+    switchSystem(false)
+    expect(systemLog.entries()[0]).toMatchObject({
+      level: 'ERROR',
+      message: 'The theme could not follow: TypeError',
+    })
+    expect(() => controller.choose('terminus-dark')).toThrow('no')
   })
 
   it('follows the system only while nothing is chosen', () => {

@@ -1,4 +1,5 @@
 import type { ThemeId } from '@vee/contract/entities/theme'
+import { systemLog } from '#lib/log.ts'
 import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
 import { chooseTheme, knownTheme, themeOfWish } from './theme-choice.ts'
@@ -48,7 +49,7 @@ export class ThemeController {
 
   /** Follows the system, and the hour whenever the page is seen again, while nothing is chosen. Returns the way to stop. */
   follow(): () => void {
-    const adapt = () => this.#change(this.#fitting(), false)
+    const adapt = () => this.#adapt()
     const undo = [this.#page.onSystemChange(adapt), this.#page.onReturn(adapt)]
     return () => {
       for (const stop of undo) stop()
@@ -77,7 +78,7 @@ export class ThemeController {
 
   setAutoTheme(autoTheme: boolean): void {
     this.#autoTheme = autoTheme
-    this.#change(this.#fitting(), false)
+    this.#adapt()
   }
 
   /** Tells of every change to another theme, and of every choice. Returns the way to stop. */
@@ -91,6 +92,15 @@ export class ThemeController {
     if (id === undefined || this.chosen) return
     // oxlint-disable-next-line no-console -- the specification asks for a console warning
     console.warn(`Theme "${id}" is unknown; the system's is used`)
+  }
+
+  /** Nobody asked for this change, so a failure is only written down (R8.42). */
+  #adapt(): void {
+    try {
+      this.#change(this.#fitting(), false)
+    } catch (error) {
+      systemLog.add('ERROR', `The theme could not follow: ${error instanceof Error ? error.name : 'unknown'}`)
+    }
   }
 
   #fitting(): ThemeId {
