@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { LineDiff } from '#ui/line-diff.tsx'
 import { ListPane } from '#ui/list-pane.tsx'
+import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import styles from './gallery.module.css'
@@ -33,7 +34,16 @@ export function PaneSection() {
           }
           search={<TextField label="Search conversations" type="search" />}
         >
-          <p>The list stands here, and moves under its search.</p>
+          <PaneRows label="Conversations">
+            <PaneRow title="Where is the harbour?" meta="V, 10:24" isCurrent onOpen={() => undefined} />
+            <PaneRow
+              title="Tries and hash sets"
+              meta="Tutor, yesterday"
+              onOpen={() => undefined}
+              actions={<IconButton icon={Archive} label="Archive" />}
+            />
+          </PaneRows>
+          <p>The list moves under its search.</p>
         </ListPane>
         <LineDiff before={BEFORE} after={AFTER} label="Compared" addedLabel="added" removedLabel="removed" />
         <CodeEditor label="Code" value={code} onChange={setCode} language="python" />

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { BarTable } from '#ui/bar-table.tsx'
 import { Card } from '#ui/card.tsx'
+import { PeriodFields } from '#ui/period-fields.tsx'
 import { Table } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import styles from './gallery.module.css'
@@ -18,6 +20,7 @@ const ROWS = [
 
 export function StructureSection() {
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('summary')
+  const [days, setDays] = useState({ from: '2026-11-01', to: '2026-11-21' })
   return (
     <Section title="Structure">
       <div className={styles['columns']}>
@@ -55,6 +58,19 @@ export function StructureSection() {
           ))}
         </tbody>
       </Table>
+      <div className={styles['columns']}>
+        <PeriodFields fromLabel="From" toLabel="To" {...days} onChange={setDays} />
+      </div>
+      <BarTable
+        caption="Tokens by day"
+        columns={['Day', 'Tokens']}
+        rows={[
+          { key: 'mon', name: 'Monday', size: 12_000, figures: ['12 000'] },
+          { key: 'tue', name: 'Tuesday', size: 4_000, figures: ['4 000'] },
+          { key: 'wed', name: 'Wednesday', size: 0, figures: ['0'] },
+        ]}
+        total={{ name: 'Together', figures: ['16 000'] }}
+      />
       <h1>Heading 1</h1>
       <h2>Heading 2</h2>
       <h3>Heading 3</h3>
