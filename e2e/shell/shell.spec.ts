@@ -115,14 +115,17 @@ test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
 
 test('the way back takes along what stands over the screen', async ({ page }) => {
   await page.goto('/en/about')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
   await page.getByRole('link', { name: 'Log in' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeFocused()
+  await expect(heading).toHaveText('Log in')
+  await expect(heading).toBeFocused()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/en/about')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(heading).toBeFocused()
 })
 
 test('the hub finds, explains what is locked, and remembers favourites', async ({ page }) => {
