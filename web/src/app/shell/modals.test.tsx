@@ -2,13 +2,21 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { switchTexts } from '#i18n/index.ts'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
 import { RuntimeContext } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
 import { createInterface } from './interface-state.ts'
 import { Modals } from './modals.tsx'
 
-beforeAll(() => switchTexts('en'))
+// What is loaded when it is first opened would else be waited for within a test.
+beforeAll(async () => {
+  await switchTexts('en')
+  await Promise.all([
+    loadLaterTexts(),
+    import('./modals/keyboard-help-modal.tsx'),
+    import('#ui/overlay/dialog-popup.tsx'),
+  ])
+})
 afterEach(cleanup)
 
 function openPage() {
