@@ -28,13 +28,16 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
   const compact = useSettings(({ ephemeralLogMaxCompact }) => ephemeralLogMaxCompact)
   const expanded = useSettings(({ ephemeralLogMaxExpanded }) => ephemeralLogMaxExpanded)
   const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
-  const inView = useRowsInView(scroller, content)
+  const inView = useRowsInView(scroller, content, messages.at(-1)?.id ?? '')
   if (inView === undefined) return null
 
-  const seen = new Set(inView.split(' '))
+  const [newest, ...ids] = inView.split(' ')
+  const seen = new Set(ids)
+  // Whether what came since can be seen is told by the next look: until then it would flash up here.
+  const known = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
   const shown = showsWords
-    ? messages
-    : messages.filter((message) => message.role === 'assistant' || !message.isSpoken)
+    ? known
+    : known.filter((message) => message.role === 'assistant' || !message.isSpoken)
   const turns = lastTurns(shown, (message) => seen.has(message), Math.max(compact, expanded))
   if (turns.length === 0) return null
   const hasMore = turns.length > compact

@@ -13,17 +13,22 @@ function rowsInView(view: HTMLElement, rows: HTMLElement): string {
   return ids.join(' ')
 }
 
-/** The ids of the rows that can be seen, with a space between; undefined before the first look. */
+/**
+ * The id of the newest message at the last look, then those of the rows that could be seen, with a space between; undefined
+ * before the first look.
+ */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
+  newest: string,
 ): string | undefined {
   const [inView, setInView] = useState<string>()
   useEffect(() => {
     const view = scroller.current
     const rows = content.current
     if (!view || !rows) return undefined
-    const look = () => setInView(rowsInView(view, rows))
+    const look = () => setInView(`${newest} ${rowsInView(view, rows)}`)
+    // It looks once at the beginning too, and so after each new message.
     const sizes = new ResizeObserver(look)
     sizes.observe(view)
     sizes.observe(rows)
@@ -32,6 +37,6 @@ export function useRowsInView(
       sizes.disconnect()
       view.removeEventListener('scroll', look)
     }
-  }, [scroller, content])
+  }, [scroller, content, newest])
   return inView
 }

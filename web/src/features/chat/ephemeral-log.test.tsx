@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import { EphemeralLog } from './ephemeral-log.tsx'
+import type { Message } from './message.ts'
+
+const said = (id: string): Message => ({ role: 'user', id, text: `says ${id}`, at: '', isSpoken: false })
+
+/** What the page looks at its rows for. */
+let look = () => {}
+
+beforeAll(() => switchTexts('en'))
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        look = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A conversation 500 px high whose rows are at these places. */
+function conversation() {
+  const scroller = document.createElement('div')
+  const content = document.createElement('div')
+  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 700, 500)
+  return {
+    scroller: { current: scroller },
+    content: { current: content },
+    place: (id: string, top: number) => {
+      const row = document.createElement('div')
+      row.dataset['message'] = id
+      row.getBoundingClientRect = () => new DOMRect(0, top, 700, 60)
+      content.append(row)
+    },
+  }
+}
+
+const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+it('shows what is out of view, and nothing that has just come before it was looked for', () => {
+  const { place, ...page } = conversation()
+  place('a', -200)
+  place('b', 100)
+  const log = (...ids: readonly string[]) => (
+    <EphemeralLog messages={ids.map(said)} agentLabel="V" {...page} />
+  )
+  const { rerender } = render(log('a', 'b'))
+  expect(lines()).toEqual([])
+  act(look)
+  expect(lines()).toEqual(['Yousays a'])
+
+  place('c', 200)
+  rerender(log('a', 'b', 'c'))
+  expect(lines()).toEqual(['Yousays a'])
+  act(look)
+  expect(lines()).toEqual(['Yousays a'])
+
+  // Somebody reads further back, and what comes is below.
+  place('d', 900)
+  rerender(log('a', 'b', 'c', 'd'))
+  act(look)
+  expect(lines()).toEqual(['Yousays a', 'Yousays d'])
+})
