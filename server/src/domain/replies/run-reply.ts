@@ -93,32 +93,18 @@ export async function runReply(
     expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
   })
   const answer = new AnswerSoFar(toolUse.natureOf)
-  const { provider } = choice
-  const unwanted = new AbortController()
-  const isKept = Promise.withResolvers<boolean>()
-  const early = heldBack(tell)
-  const said = converse(
-    { provider, request, toolUse, tokens, wanted: ask.resultKind, answer, mayAct: isKept.promise },
-    AbortSignal.any([cut, unwanted.signal]),
-    early.tell,
-  )
-  // It is heard of below; until then it is nobody's failure.
-  said.catch(() => {})
+  const parts = { provider: choice.provider, request, toolUse, tokens, wanted: ask.resultKind, answer }
+  const said = converseAhead(parts, cut, tell)
   let keepReply: KeepReply | undefined
   try {
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { messages, replaces } = ask
       const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
-      if ('told' in kept) {
-        for (const event of tellAgain(kept.told, { ...identity, persona })) tell(event)
-        return
-      }
+      if ('told' in kept) return tellAgain(kept.told, { ...identity, persona }, tell)
       keepReply = kept.keepReply
     }
     tell({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
-    isKept.resolve(true)
-    early.release()
-    await said
+    await said.toEnd()
 
     const finishReason = finishReasonOf(answer, cut, choice)
     const usage = answer.closeRound(await usedIn(request, answer, tokens))
@@ -147,27 +133,47 @@ export async function runReply(
     await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
-    unwanted.abort('unwanted')
-    isKept.resolve(false)
-    await said.catch(() => {})
+    await said.stop()
     // Of a reply that failed, or that nobody wants any more, what was said is paid for.
     const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
     await account.settle(used && { kind: 'llm', tokens: used })
   }
 }
 
-/** Keeps what is told until it may go on; then all goes on at once. */
-function heldBack(tell: TellReplyEvent) {
+/**
+ * Converses before the question is kept: what is said is held back until then, and no tool acts. `toEnd` lets it be told,
+ * and resolves with its end. `stop` is harmless when it has ended.
+ */
+function converseAhead(
+  parts: Omit<Parameters<typeof converse>[0], 'mayAct'>,
+  cut: AbortSignal,
+  tell: TellReplyEvent,
+) {
+  const unwanted = new AbortController()
+  const mayAct = Promise.withResolvers<boolean>()
   const held: ReplyEvent[] = []
-  let isHolding = true
-  return {
-    tell: (event: ReplyEvent) => {
-      if (isHolding) held.push(event)
+  let isHeldBack = true
+  const said = converse(
+    { ...parts, mayAct: mayAct.promise },
+    AbortSignal.any([cut, unwanted.signal]),
+    (event) => {
+      if (isHeldBack) held.push(event)
       else tell(event)
     },
-    release() {
-      isHolding = false
+  )
+  // Whoever waits for the end hears of it; until then it is nobody's failure.
+  said.catch(() => {})
+  return {
+    toEnd(): Promise<void> {
+      isHeldBack = false
       for (const event of held) tell(event)
+      mayAct.resolve(true)
+      return said
+    },
+    async stop(): Promise<void> {
+      unwanted.abort('unwanted')
+      mayAct.resolve(false)
+      await said.catch(() => {})
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import type { ReplyEvent, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import type { ReplyMetadata } from '@vee/contract/stream/reply-event'
 import { Refusal } from '../refusal.ts'
+import type { TellReplyEvent } from './ports.ts'
 
 type Identity = Pick<
   ReplyMetadata,
@@ -8,19 +9,20 @@ type Identity = Pick<
 >
 
 /** A reply that is kept, for somebody who asked for it and never heard it. */
-export function* tellAgain(
+export function tellAgain(
   { content, finishReason = 'stop', model, provider, usage, costUsd = 0, tool_calls }: ConversationMessage,
   { persona, ...asked }: Identity,
-): Generator<ReplyEvent, void, undefined> {
+  tell: TellReplyEvent,
+): void {
   const identity = {
     ...asked,
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
   }
-  yield { type: 'start', ...identity }
-  if (content !== '') yield { type: 'chunk', content }
+  tell({ type: 'start', ...identity })
+  if (content !== '') tell({ type: 'chunk', content })
   if (finishReason === 'error') throw new Refusal('REPLY_INTERRUPTED', 'This reply was broken off.')
-  yield {
+  tell({
     type: 'final_response_metadata',
     ...identity,
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
@@ -28,5 +30,5 @@ export function* tellAgain(
     persona,
     finishReason,
     ...(tool_calls && { tool_calls }),
-  }
+  })
 }
