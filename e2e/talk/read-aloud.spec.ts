@@ -20,7 +20,7 @@ const LAST =
   'The third one ends the reply, and it takes its time about it: it names one thing after another, a lamp, a table, a chair by the window, the garden behind it, a path, a gate, and a road to the sea.'
 const REPLY = `First of all. ${SECOND} ${LAST}`
 
-/** Notes what the page asks of the browser beside the voice; a headless one has no headset, screen or loudspeaker. */
+/** Notes what the page asks of the browser beside the voice; a headless one has no headset, screen or loudspeaker on a desk. */
 async function watchBrowser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.veeAsked = []
@@ -40,6 +40,8 @@ async function watchBrowser(page: Page): Promise<void> {
       },
     }
     Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
+    const outputs = ['default', 'desk'].map((deviceId) => ({ kind: 'audiooutput', deviceId }))
+    Object.assign(navigator.mediaDevices, { enumerateDevices: () => Promise.resolve(outputs) })
     Object.assign(AudioContext.prototype, {
       setSinkId: (id: string) => {
         veeAsked.push(`out of ${id}`)
