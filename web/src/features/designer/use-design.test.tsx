@@ -19,7 +19,7 @@ async function openTab(owner: string, tab: string) {
   const { result } = renderHook(() => useDesign(shelf, NOTHING_SAID, tab))
   await expect.poll(() => result.current.design).toBeDefined()
   const sources = () => result.current.design?.versions.map(({ source }) => source)
-  return { result, sources, draft: () => result.current.design?.draft }
+  return { result, shelf, sources, draft: () => result.current.design?.draft }
 }
 const NOTHING_SAID: never[] = []
 
@@ -42,6 +42,20 @@ it('loses no words of a tab in which another one is written', async () => {
   await expect.poll(one.sources).toEqual([...all, 'flowchart LR\n bcd'])
   const reloaded = await openTab(owner, 'one')
   expect(reloaded.draft()).toBe('flowchart LR\n ad')
+})
+
+it('keeps what was written right before the page went', async () => {
+  const owner = randomId()
+  const leaving = await openTab(owner, 'one')
+  act(() => leaving.result.current.setDraft('flowchart LR\n a'))
+  leaving.shelf.close()
+  await expect.poll(() => leaving.result.current.isKept).toBe(false)
+  const reloaded = await openTab(owner, 'one')
+  await expect.poll(reloaded.draft).toBe('flowchart LR\n a')
+  // On the shelf by now, it is there for other tabs, and not written once more over what comes later.
+  const other = await openTab(owner, 'other')
+  await expect.poll(other.draft).toBe('flowchart LR\n a')
+  await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
 it('keeps what two tabs change at once', async () => {

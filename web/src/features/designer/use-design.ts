@@ -2,11 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { Shelf } from '#lib/shelf.ts'
+import { placeOf, readText, removePlace, writeText } from '#lib/storage.ts'
 import type { NumberRow } from './calculate.ts'
 import { designFrom, EMPTY_DESIGN, withDraft, withReplies, withVersion, type Design } from './design.ts'
 
 /** There is one design at a time. */
 const ID = 'current'
+
+/** What a tab writes, until it is on the shelf: a page that is loaded anew at once has no time to read and to write there. */
+const unwrittenOf = (tab: string) => placeOf('tab', `design.${tab}`)
 
 /**
  * The design with every diagram of the talk as a version, kept on the shelf with each change and in step with other tabs:
@@ -63,12 +67,28 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
         const written = await layOnTop(shelf, changeOf).catch(() => undefined)
         waiting.current -= 1
         setKept(written !== undefined)
-        if (written) show(written)
+        if (!written) return
+        if (waiting.current === 0) removePlace(unwrittenOf(tab))
+        show(written)
       }
       writing.current = writing.current.then(write)
     },
-    [shelf, show],
+    [shelf, show, tab],
   )
+  const setDraft = useCallback(
+    (draft: string): void => {
+      writeText(unwrittenOf(tab), draft)
+      const id = randomId()
+      change((before) => withDraft(before, draft, tab, id))
+    },
+    [change, tab],
+  )
+
+  const isLoaded = design !== undefined
+  useEffect(() => {
+    const unwritten = isLoaded ? readText(unwrittenOf(tab)) : undefined
+    if (unwritten !== undefined) setDraft(unwritten)
+  }, [isLoaded, setDraft, tab])
 
   useEffect(() => {
     if (!design) return
@@ -86,10 +106,7 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
         withDraft(withVersion(before, { id, source, origin: 'edit' }), undefined, tab, other),
       )
     },
-    setDraft: (draft: string): void => {
-      const id = randomId()
-      change((before) => withDraft(before, draft, tab, id))
-    },
+    setDraft,
     setRows: (rows: readonly NumberRow[]): void => {
       change((before) => ({ ...before, rows }))
     },
