@@ -20,7 +20,13 @@ export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'k
   if (isGone('audiooutput', output)) changeSettings({ selectedAudioOutputDeviceId: '' })
 }
 
-const lookForVanished = () => void listAudioDevices().then(forgetVanishedDevices)
+/** Where none was chosen nothing is asked: the first question has the browser begin a process for sound. */
+function lookForVanished(): void {
+  const { selectedAudioInputDeviceId, selectedAudioOutputDeviceId } = useSettings.getState()
+  if (selectedAudioInputDeviceId || selectedAudioOutputDeviceId) {
+    void listAudioDevices().then(forgetVanishedDevices)
+  }
+}
 
 /** Looks after the chosen devices, which may have gone since the last visit, for as long as the page lives. */
 export function followAudioDevices(): void {
