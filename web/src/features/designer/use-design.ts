@@ -12,16 +12,16 @@ const ID = 'current'
 /** What a tab writes, until it is on the shelf: a page that is loaded anew at once has no time to read and to write there. */
 const unwrittenOf = (tab: string) => placeOf('tab', `design.${tab}`)
 
-/**
- * The design with every diagram of the talk as a version, kept on the shelf with each change and in step with other tabs:
- * each lays its changes on top of what is there, and shows its own draft.
- *
- * @param tab the id of this one
- */
-export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: string) {
+/** What lays a draft of a tab on a design. */
+function drafting(draft: string, tab: string): (before: Design) => Design {
+  const id = randomId()
+  return (before) => withDraft(before, draft, tab, id)
+}
+
+/** The design as it is on the shelf, in step with other tabs, under what this one changes. */
+function useKeptDesign(shelf: Shelf, tab: string) {
   const [design, setDesign] = useState<Design>()
   const [isKept, setKept] = useState(true)
-  const taken = useRef(new Set<string>())
   const writing = useRef<Promise<void>>(Promise.resolve())
   /** changes that are not on the shelf yet: until they are, what is there is older than what is shown */
   const waiting = useRef(0)
@@ -36,29 +36,6 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
     },
     [tab],
   )
-
-  useEffect(() => {
-    let isWanted = true
-    function load(): void {
-      shelf.read('designs', ID).then(
-        (kept) => {
-          if (isWanted) show(designFrom(kept))
-        },
-        () => {
-          if (!isWanted) return
-          setDesign((now) => now ?? EMPTY_DESIGN)
-          setKept(false)
-        },
-      )
-    }
-    load()
-    const stop = shelf.subscribe((kind) => kind === 'designs' && load())
-    return () => {
-      isWanted = false
-      stop()
-    }
-  }, [shelf, show])
-
   const change = useCallback(
     (changeOf: (before: Design) => Design) => {
       setDesign((now) => now && changeOf(now))
@@ -75,20 +52,44 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
     },
     [shelf, show, tab],
   )
-  const setDraft = useCallback(
-    (draft: string): void => {
-      writeText(unwrittenOf(tab), draft)
-      const id = randomId()
-      change((before) => withDraft(before, draft, tab, id))
-    },
-    [change, tab],
-  )
 
-  const isLoaded = design !== undefined
   useEffect(() => {
-    const unwritten = isLoaded ? readText(unwrittenOf(tab)) : undefined
-    if (unwritten !== undefined) setDraft(unwritten)
-  }, [isLoaded, setDraft, tab])
+    let isWanted = true
+    async function load(): Promise<void> {
+      try {
+        const kept = designFrom(await shelf.read('designs', ID))
+        if (isWanted) show(kept)
+      } catch {
+        if (!isWanted) return
+        setDesign((now) => now ?? EMPTY_DESIGN)
+        setKept(false)
+      }
+    }
+    async function begin(): Promise<void> {
+      await load()
+      const unwritten = isWanted ? readText(unwrittenOf(tab)) : undefined
+      if (unwritten !== undefined) change(drafting(unwritten, tab))
+    }
+    void begin()
+    const stop = shelf.subscribe((kind) => kind === 'designs' && void load())
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [shelf, show, change, tab])
+
+  return { design, isKept, change }
+}
+
+/**
+ * The design with every diagram of the talk as a version, kept on the shelf with each change and in step with other tabs:
+ * each lays its changes on top of what is there, and shows its own draft.
+ *
+ * @param tab the id of this one
+ */
+export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: string) {
+  const { design, isKept, change } = useKeptDesign(shelf, tab)
+  const taken = useRef(new Set<string>())
 
   useEffect(() => {
     if (!design) return
@@ -106,7 +107,10 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
         withDraft(withVersion(before, { id, source, origin: 'edit' }), undefined, tab, other),
       )
     },
-    setDraft,
+    setDraft: (draft: string): void => {
+      writeText(unwrittenOf(tab), draft)
+      change(drafting(draft, tab))
+    },
     setRows: (rows: readonly NumberRow[]): void => {
       change((before) => ({ ...before, rows }))
     },
