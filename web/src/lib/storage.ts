@@ -42,7 +42,10 @@ export const PLACES = {
   registration: { area: 'session', key: 'vee.registration.v1' },
 } as const satisfies Record<string, StoragePlace>
 
-/** The places that exist once per agent or message: `vee.draft.v_agent`; and whose all that is: `vee.tab.owner`. */
+/**
+ * The places that exist once per agent or message: `vee.draft.v_agent`; and under `tab` what is of the whole tab: whose all
+ * that is, `vee.tab.owner`, and what the designer has not put on the shelf yet.
+ */
 const FAMILIES = {
   draft: { area: 'session', key: 'vee.draft' },
   conversation: { area: 'session', key: 'vee.conversation' },

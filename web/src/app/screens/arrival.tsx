@@ -7,7 +7,10 @@ const AFTER_NAVIGATION_MS = 250
 
 let isFirstScreen = true
 
-/** Stands beside a screen's content, once per screen, and so is drawn when that is there: ends the waiting, moves the focus to the heading, and closes what stands over the screen when that is left. */
+/**
+ * Stands beside a screen's content, once per screen, and so is drawn when that is there: ends the waiting, moves the focus
+ * to the heading, and closes what stands over the screen when that is left.
+ */
 export function Arrival() {
   const { shell, presence } = useRuntime()
   const place = useRef<HTMLSpanElement>(null)
