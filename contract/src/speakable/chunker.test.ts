@@ -96,6 +96,46 @@ describe('where pieces end', () => {
       ['你好，今天的天气真的非常不错。', '我们一起出去散步好不好？', '当然好。'],
     ],
     [
+      'de-DE',
+      'Er kam i. d. R. um 8.30 Uhr o. Ä. zur Arbeit. Dann ging er.',
+      ['Er kam i. d. R. um 8.30 Uhr o. Ä. zur Arbeit.', 'Dann ging er.'],
+    ],
+    [
+      'fr-FR',
+      'Rome fut pillée au Ve siècle apr. J.-C. par les Wisigoths. Voilà.',
+      ['Rome fut pillée au Ve siècle apr. J.-C. par les Wisigoths.', 'Voilà.'],
+    ],
+    [
+      'it-IT',
+      'Ieri abbiamo visto l’avv. Verdi con la dott.ssa Bianchi. È andata bene.',
+      ['Ieri abbiamo visto l’avv. Verdi con la dott.ssa Bianchi.', 'È andata bene.'],
+    ],
+    [
+      'ja-JP',
+      'そろそろ出かけましょうか！「はい。」と彼女は答えました。昨日はDr. Smithが来ました。',
+      ['そろそろ出かけましょうか！', '「はい。」と彼女は答えました。', '昨日はDr. Smithが来ました。'],
+    ],
+    [
+      'zh-CN',
+      '我们明天一起去那里好不好？“好的，当然可以去。”他这样回答。',
+      ['我们明天一起去那里好不好？', '“好的，当然可以去。”他这样回答。'],
+    ],
+    [
+      'de-DE',
+      '„Das wissen wir alle nicht.“ Danach sagte niemand mehr etwas.',
+      ['„Das wissen wir alle nicht.“', 'Danach sagte niemand mehr etwas.'],
+    ],
+    [
+      'en-US',
+      'You may ask, but I really can’t. We could solve it for x. Then we know.',
+      ['You may ask,', 'but I really can’t.', 'We could solve it for x.', 'Then we know.'],
+    ],
+    [
+      'it-IT',
+      'Forse lo sappiamo, ma non ce n’è un po’. Andiamo via adesso.',
+      ['Forse lo sappiamo,', 'ma non ce n’è un po’.', 'Andiamo via adesso.'],
+    ],
+    [
       'ko-KR',
       '안녕하세요, 오늘은 날씨가 좋아요. 산책하러 갈까요?',
       ['안녕하세요, 오늘은 날씨가 좋아요.', '산책하러 갈까요?'],
@@ -134,6 +174,11 @@ describe('what is said', () => {
       'Read the whole guide now.',
     ],
     ['bare addresses', 'Go to https://www.example.org/path?x=1. now', 'Go to example.org. now.'],
+    [
+      'addresses within words of a language without spaces',
+      'URLはhttps://www.example.jp/path?x=1です。',
+      'URLはexample.jpです。',
+    ],
     [
       'addresses in angle brackets',
       'Write to <a@example.org> or <https://example.org/x> today.',

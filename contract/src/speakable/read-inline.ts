@@ -4,6 +4,7 @@ import type { InlineReader, InlineStep } from './inline-step.ts'
 import { readCodeSpan, readDollarFormula, readFormula } from './inline-verbatim.ts'
 import { WAIT } from './markdown-token.ts'
 import type { Ahead, Wait } from './markdown-token.ts'
+import { UNSPACED } from './unspaced.ts'
 import { readAddress } from './web-address.ts'
 
 const LABEL_LIMIT = 300
@@ -131,8 +132,13 @@ function fromCode(digits: string): string {
   return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : ' '
 }
 
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u')
+
+/** An address may stand right behind a word in a language without spaces: "URLはhttps://example.jp/です". */
+const isSpacedWord = (character: string): boolean => isWord(character) && !UNSPACED_LETTER.test(character)
+
 const readWord: InlineReader = (ahead, before) =>
-  (isWord(before) ? undefined : readAddress(ahead)) ?? readCharacter(ahead)
+  (isSpacedWord(before) ? undefined : readAddress(ahead)) ?? readCharacter(ahead)
 
 const READERS: Readonly<Record<string, InlineReader>> = {
   '*': readStars,

@@ -29,13 +29,19 @@ function supportedLocale(language: string): string[] {
 }
 
 /**
+ * A quote that opens right behind a sentence, as in "行こう！「はい。」": Unicode counts any bracket or quote there to what closes
+ * the sentence (its class Close). “ opens only where full-width marks are written; behind „ it closes.
+ */
+const OPENED_BEHIND = /(?:\p{Ps}|(?<=[。！？][\p{Pe}\p{Pf}]*)[“‘])+$/u
+
+/**
  * The ends of whole sentences. The last one of `text` is not among them: what follows may still belong to it.
  * A sentence is over only when a letter follows, because that decides whether its mark ended it (Unicode's rule SB8).
  */
 export function* sentenceEnds({ text, language, minLength }: CutQuery): Generator<number> {
   for (const { index, segment } of segmenterFor(language).segment(text)) {
     const next = index + segment.length
-    const end = index + segment.trimEnd().length
+    const end = index + segment.trimEnd().replace(OPENED_BEHIND, '').length
     const after = text.slice(next)
     if (!/\p{L}/u.test(after)) return
     if (end >= minLength && !isAbbreviated(text.slice(0, end), after, language)) yield end
