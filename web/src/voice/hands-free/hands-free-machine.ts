@@ -46,8 +46,7 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Ci
     case 'pausing':
       return onPausing(state, event, around)
     case 'sending':
-      if (event.type === 'speech-started') return begin(state.mode, event, NO_TURN)
-      return event.type === 'due' ? go(restOf(state.mode, event.at)) : go(state)
+      return onSending(state, event)
     case 'replying':
       return onReplyingEvent(state, event, around)
   }
@@ -259,7 +258,14 @@ function endTurn(state: In<'pausing'>, at: number, { rules, language }: Circumst
   if (!hasWords) return go(restOf(mode, at), { type: 'finish-turn', sends: false })
   const sends = mode === 'voice-activation' || rules.autoSend
   if (!sends) return go(restOf(mode, at), { type: 'finish-turn', sends })
-  return go({ phase: 'sending', mode, since: at }, { type: 'finish-turn', sends })
+  return go({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
+}
+
+/** What is said, or sounds, before the words are sent is of the same turn: it ends once more, and all of it goes out then. */
+function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
+  if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
+  if (event.type === 'segment-heard') return go({ ...state, turn: withHeard(state.turn, event) })
+  return event.type === 'due' ? go(restOf(state.mode, event.at)) : go(state)
 }
 
 /** The written times are the longest wait; plainly complete words end a turn sooner, once all of them are known. */

@@ -70,7 +70,12 @@ export type HandsFreeState =
       readonly turn: Turn
     }
   /** the turn is over and on its way; speech takes it up again */
-  | { readonly phase: 'sending'; readonly mode: HandsFreeMode; readonly since: number }
+  | {
+      readonly phase: 'sending'
+      readonly mode: HandsFreeMode
+      readonly since: number
+      readonly turn: Turn
+    }
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode

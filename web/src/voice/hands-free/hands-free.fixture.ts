@@ -2,13 +2,13 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '../detect/detector.ts'
-import type { TurnSeat } from '../session/hands-free-port.ts'
+import type { HandsFree, TurnSeat } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import { createHandsFree } from './hands-free.ts'
+import { createHandsFree, type HandsFreePorts } from './hands-free.ts'
 import type { Rules } from './rules.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
@@ -29,7 +29,7 @@ const RULES: Omit<Rules, 'duplex'> = {
 export const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A microphone whose frames come when the test says so, and a detector that finds what the test says. */
-class FakeRoom {
+export class FakeRoom {
   readonly failures: MicrophoneError[] = []
   open = 0
   isSpeech = false
@@ -132,6 +132,37 @@ interface Circumstances {
 
 const nobodyListens: (words: string) => void = () => undefined
 
+/** Hands-free listening in a room, of which nobody is told more than the seat is; `more` is what else there is. */
+export function listenIn(
+  room: FakeRoom,
+  clock: Clock,
+  seat: TurnSeat,
+  more: Partial<HandsFreePorts> = {},
+): HandsFree {
+  let ids = 0
+  return createHandsFree(seat, {
+    microphone: room.microphone,
+    createDetector: () => room.detector,
+    transcriber: {
+      start: () => ({
+        finish: () => Promise.resolve({ text: '', language: undefined }),
+        abort: () => undefined,
+      }),
+    },
+    rules: () => RULES,
+    duplex: () => ({ listensDuringResponse: false, usesHeadphones: false }),
+    language: () => 'en-US',
+    wakeWords: () => ['vee', 'Tutor'],
+    onCalled: () => undefined,
+    spotter: { works: () => false, start: () => undefined, stop: () => undefined },
+    obey: () => Promise.resolve(false),
+    chime: () => undefined,
+    clock,
+    createId: () => `id${(ids += 1)}`,
+    ...more,
+  })
+}
+
 /** Hands-free listening in a world that the test moves. */
 export function world({
   words = 'What is a token bucket?',
@@ -146,27 +177,18 @@ export function world({
   }
   const room = new FakeRoom(time)
   const seat = new FakeSeat()
-  let ids = 0
   let spots = nobodyListens
-  const handsFree = createHandsFree(seat, {
-    microphone: room.microphone,
-    createDetector: () => room.detector,
+  const handsFree = listenIn(room, clock, seat, {
     transcriber: {
       start: () => ({
         finish: async () => ({ text: await listens(), language: undefined }),
         abort: () => undefined,
       }),
     },
-    rules: () => RULES,
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
-    language: () => 'en-US',
-    wakeWords: () => ['vee', 'Tutor'],
     onCalled: (word) => void seat.calls.push(`called ${word}`),
     spotter: { works: () => false, start: (_, onWords) => void (spots = onWords), stop: () => undefined },
-    obey: () => Promise.resolve(false),
     chime: () => void seat.calls.push('chime'),
-    clock,
-    createId: () => `id${(ids += 1)}`,
   })
   return {
     handsFree,

@@ -1,5 +1,5 @@
 import { enqueue } from './hearing-queue.ts'
-import { type EventOf, restOrHear, type Step, step } from './step.ts'
+import { type EventOf, restOrHear, saidBefore, type Step, step } from './step.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { Capturing, Hearing, VoiceState } from './voice-state.ts'
 
@@ -25,14 +25,19 @@ export function onPageHidden(state: VoiceState): Step {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
   if (state.gesture.mode !== 'hold') return step(state)
   if (state.phase === 'capturing') return finishCapture(state, 'page-hidden')
-  return step(restOrHear(state.queue), { type: 'discard-recording', utteranceId: state.utteranceId })
+  return step(restOrHear(saidBefore(state)), { type: 'discard-recording', utteranceId: state.utteranceId })
 }
 
 /** Ends a recording so that it is kept and heard. */
 export function finishCapture(state: Capturing, notice?: TurnNotice): Step & { readonly state: Hearing } {
   const { utteranceId } = state
   return {
-    state: { phase: 'hearing', queue: enqueue(state.queue, utteranceId), sendsWhenHeard: false },
+    state: {
+      phase: 'hearing',
+      ...saidBefore(state),
+      queue: enqueue(state.queue, utteranceId),
+      sendsWhenHeard: false,
+    },
     effects: [
       { type: 'finish-recording', utteranceId },
       ...(notice === undefined ? [] : [{ type: 'notify', notice } as const]),

@@ -1,5 +1,5 @@
 import { isQueued, settle } from './hearing-queue.ts'
-import { type EventOf, queueOf, type Step, step } from './step.ts'
+import { type EventOf, queueOf, saidBefore, type Step, step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -30,9 +30,13 @@ function settleUtterance(
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
   const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))
-  if (state.phase !== 'hearing') return step({ ...state, queue } as VoiceState, ...added)
-  if (queue.length > 0) return step({ ...state, queue }, ...added)
-  const end: VoiceState = ready.length > 0 ? { phase: 'reviewing' } : whenLast
+  const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
+  // A failure is shown, and what is there is sent by hand.
+  if (state.phase === 'failed') return step({ ...state, queue }, ...added)
+  if (state.phase !== 'hearing') return step({ ...state, ...before }, ...added)
+  if (queue.length > 0) return step({ ...state, ...before }, ...added)
+  const isToReview = ready.length > 0 || (before.hasWords && whenLast.phase === 'idle')
+  const end: VoiceState = isToReview ? { phase: 'reviewing' } : whenLast
   if (end.phase === 'failed') return step(end)
   if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
   return step(

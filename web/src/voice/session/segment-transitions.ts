@@ -1,14 +1,15 @@
 import { finishCapture } from './capture-transitions.ts'
-import { type EventOf, interrupt, queueOf, restOrHear, type Step, step } from './step.ts'
-import type { VoiceState } from './voice-state.ts'
+import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type Step, step } from './step.ts'
+import type { Capturing, VoiceState } from './voice-state.ts'
 
 /** Hands-free: what is said comes in segments, cut out of one open microphone by those who listen for speech. */
 
 export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): Step {
   // The button is held or was tapped: whoever does that talks by hand.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
+  const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
   return step(
-    { phase: 'capturing', utteranceId, gesture: { mode: 'hands-free' }, queue: queueOf(state) },
+    { phase: 'capturing', utteranceId, gesture: { mode: 'hands-free' }, ...before },
     ...interrupt(state),
     { type: 'start-recording', utteranceId },
   )
@@ -22,11 +23,14 @@ export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segm
 
 export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): Step {
   if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
-  const rest = restOrHear(state.queue)
-  return step(rest.phase === 'hearing' ? { ...rest, isTurnOpen: true } : rest, {
-    type: 'discard-recording',
-    utteranceId,
-  })
+  return step(afterNothing(state), { type: 'discard-recording', utteranceId })
+}
+
+/** A sound that was no speech changes nothing of the turn that it came in. */
+function afterNothing(state: Capturing): VoiceState {
+  const rest = restOrHear(saidBefore(state))
+  if (rest.phase === 'hearing') return { ...rest, isTurnOpen: true }
+  return state.hasWords ? { phase: 'reviewing' } : rest
 }
 
 /** The pause was long enough, or the words are plainly complete. */
@@ -36,7 +40,11 @@ export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finis
     return step({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
   }
   if (state.phase === 'hearing') {
-    return step({ phase: 'hearing', queue: state.queue, sendsWhenHeard: sends || state.sendsWhenHeard })
+    return step({
+      phase: 'hearing',
+      ...saidBefore(state),
+      sendsWhenHeard: sends || state.sendsWhenHeard,
+    })
   }
   if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'offer-review' })
   return step(state)

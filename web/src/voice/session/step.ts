@@ -1,6 +1,6 @@
 import type { HearingQueue } from './hearing-queue.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
-import type { Hint, VoiceState } from './voice-state.ts'
+import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 
 /** What a transition gives. An event that changes nothing gives the same state object and no effects. */
 export interface Step {
@@ -15,8 +15,16 @@ export function step(state: VoiceState, ...effects: VoiceEffect[]): Step {
 }
 
 /** The state when a recording came to nothing: on with the utterances of earlier presses, or at rest. */
-export function restOrHear(queue: HearingQueue, hint?: Hint): VoiceState {
-  return queue.length > 0 ? { phase: 'hearing', queue, sendsWhenHeard: false } : { phase: 'idle', hint }
+export function restOrHear(before: SaidBefore, hint?: Hint): VoiceState {
+  return before.queue.length > 0
+    ? { phase: 'hearing', ...before, sendsWhenHeard: false }
+    : { phase: 'idle', hint }
+}
+
+/** What goes on from one recording to the next. */
+export function saidBefore(state: VoiceState): SaidBefore {
+  const queue = queueOf(state)
+  return 'hasWords' in state && state.hasWords ? { queue, hasWords: true } : { queue }
 }
 
 /** The utterances that are still being transcribed. */

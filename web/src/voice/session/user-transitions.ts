@@ -1,6 +1,16 @@
 import { finishCapture } from './capture-transitions.ts'
 import { enqueue, isQueued } from './hearing-queue.ts'
-import { abandon, type EventOf, interrupt, queueOf, restOrHear, silence, type Step, step } from './step.ts'
+import {
+  abandon,
+  type EventOf,
+  interrupt,
+  queueOf,
+  restOrHear,
+  saidBefore,
+  silence,
+  type Step,
+  step,
+} from './step.ts'
 import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 
 /** What the user does. Whatever is done while a reply is going on interrupts it. */
@@ -11,7 +21,7 @@ export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed
     return state.phase === 'capturing' ? finishCapture(state) : cancelCapture(state)
   }
   return step(
-    { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, queue: queueOf(state) },
+    { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, ...saidBefore(state) },
     ...interrupt(state),
     { type: 'open-microphone', utteranceId },
   )
@@ -22,7 +32,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step 
   if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
-  return step(restOrHear(state.queue, 'released-early'), {
+  return step(restOrHear(saidBefore(state), 'released-early'), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -45,7 +55,7 @@ export function onEscape(state: VoiceState): Step {
     case 'replying':
       return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
     case 'failed':
-      return step(restOrHear(state.queue))
+      return step(restOrHear({ queue: state.queue }))
   }
 }
 
@@ -96,7 +106,12 @@ export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked
   const hears: VoiceState =
     state.phase === 'opening' || state.phase === 'capturing'
       ? { ...state, queue }
-      : { phase: 'hearing', queue, sendsWhenHeard: state.phase === 'hearing' && state.sendsWhenHeard }
+      : {
+          phase: 'hearing',
+          ...saidBefore(state),
+          queue,
+          sendsWhenHeard: state.phase === 'hearing' && state.sendsWhenHeard,
+        }
   return step(hears, { type: 'hear-again', utteranceId })
 }
 
@@ -106,5 +121,5 @@ export function canHear(state: VoiceState): boolean {
 }
 
 function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): Step {
-  return step(restOrHear(state.queue), { type: 'discard-recording', utteranceId: state.utteranceId })
+  return step(restOrHear(saidBefore(state)), { type: 'discard-recording', utteranceId: state.utteranceId })
 }

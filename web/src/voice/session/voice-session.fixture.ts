@@ -8,16 +8,14 @@ import {
   type Transcriber,
   type Transcript,
 } from '../hear/transcriber.ts'
-import type { Utterance, UtterancePart } from '../hear/utterance.ts'
-import { utterancesOf } from '../hear/half-said.ts'
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
-import type { UtteranceStore } from '../hear/utterance-store.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
+import { FakeUtterances } from './utterances.fixture.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
 import { IdleEars } from './ears.fixture.ts'
-import type { TurnSeat } from './hands-free-port.ts'
+import type { HandsFree, TurnSeat } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
@@ -172,40 +170,6 @@ class FakeSpeaker implements Speaker {
   }
 }
 
-/** Keeps what it is given in the order in which it was given. */
-export class FakeUtterances implements UtteranceStore {
-  readonly stored = new Map<string, Utterance>()
-  parts: UtterancePart[] = []
-
-  save(utterance: Utterance) {
-    this.#forget(utterance.id)
-    this.stored.set(utterance.id, utterance)
-    return Promise.resolve()
-  }
-
-  addPart(part: UtterancePart) {
-    this.parts.push(part)
-    return Promise.resolve()
-  }
-
-  remove(id: string) {
-    this.#forget(id)
-    this.stored.delete(id)
-    return Promise.resolve()
-  }
-
-  get = (id: string) => Promise.resolve(this.stored.get(id))
-
-  list() {
-    for (const utterance of utterancesOf(this.parts)) void this.save(utterance)
-    return Promise.resolve([...this.stored.values()])
-  }
-
-  #forget(id: string) {
-    this.parts = this.parts.filter(({ utteranceId }) => utteranceId !== id)
-  }
-}
-
 /** A message field whose Send asks the session. */
 class FakeComposer {
   text = ''
@@ -229,8 +193,15 @@ class FakeComposer {
   }
 }
 
-/** A session in a world that the test moves. */
-export function createWorld(utterances = new FakeUtterances()) {
+/**
+ * A session in a world that the test moves.
+ *
+ * @param listen makes its hands-free listening, by this clock; without it the test is the ears
+ */
+export function createWorld(
+  utterances = new FakeUtterances(),
+  listen?: (seat: TurnSeat, clock: FakeClock) => HandsFree,
+) {
   const asked: Question[] = []
   const stopped: string[] = []
   const settings: {
@@ -272,7 +243,7 @@ export function createWorld(utterances = new FakeUtterances()) {
     },
     handsFree: (given) => {
       seat = given
-      return ears
+      return listen?.(given, parts.clock) ?? ears
     },
     place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,

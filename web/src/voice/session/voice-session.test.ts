@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SEGMENT } from './ears.fixture.ts'
-import { createWorld, FakeUtterances } from './voice-session.fixture.ts'
+import { FakeUtterances } from './utterances.fixture.ts'
+import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 

@@ -26,26 +26,30 @@ interface Idle {
   readonly hint: Hint | undefined
 }
 
+/** What was said before, since words were last reviewed or sent. */
+export interface SaidBefore {
+  /** utterances that are still being transcribed */
+  readonly queue: HearingQueue
+  /** Words of others are in the message field: they are reviewed, or sent, although nothing more is heard. */
+  readonly hasWords?: true
+}
+
 /** The microphone is being opened; the browser may be asking the user for it. */
-interface Opening {
+interface Opening extends SaidBefore {
   readonly phase: 'opening'
   readonly utteranceId: string
   readonly gesture: Gesture
-  /** utterances of earlier presses that are still being transcribed */
-  readonly queue: HearingQueue
 }
 
-export interface Capturing {
+export interface Capturing extends SaidBefore {
   readonly phase: 'capturing'
   readonly utteranceId: string
   readonly gesture: Gesture
-  readonly queue: HearingQueue
 }
 
 /** At least one utterance is being transcribed, and the microphone is closed. */
-export interface Hearing {
+export interface Hearing extends SaidBefore {
   readonly phase: 'hearing'
-  readonly queue: HearingQueue
   /** Send was pressed before everything was heard */
   readonly sendsWhenHeard: boolean
   /** hands-free: more may be said in this turn, so there is nothing to review yet */

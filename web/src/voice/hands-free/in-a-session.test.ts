@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createWorld } from '../session/voice-session.fixture.ts'
+import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
+
+// Both machines together: what one tells the other, in the order in which it happens.
+
+let world: ReturnType<typeof createWorld>
+let room: FakeRoom
+beforeEach(async () => {
+  world = createWorld(undefined, (seat, clock) => {
+    room = new FakeRoom(clock)
+    return listenIn(room, clock, seat)
+  })
+  world.settings.inputMode = 'continuous'
+  world.session.press()
+  await settled()
+})
+
+const listening = () => world.session.snapshot().listening.kind
+const questions = () => world.asked.map(({ text }) => text)
+
+/** Somebody speaks for a second, until now. */
+function says(): void {
+  room.hears(100, { type: 'speech-start', at: 0 })
+  room.hears(1_000, { type: 'speech-end', at: Infinity })
+}
+
+/** A sound too short to be a word. */
+function coughs(): void {
+  room.hears(100, { type: 'speech-start', at: 0 })
+  room.hears(100, { type: 'misfire', at: Infinity })
+}
+
+/** It is quiet for so long; whatever is ready comes. */
+async function quiet(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) {
+    room.hears(Math.min(left, 100))
+    await settled()
+  }
+}
+
+async function hears(text: string): Promise<void> {
+  world.transcriber.hears(text)
+  await settled()
+}
+
+describe('words that were said hands-free are sent', () => {
+  it('when they are followed by silence', async () => {
+    says()
+    await quiet(500)
+    await hears('I was there and')
+    await quiet(2_200)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it('when a cough falls into the pause after them', async () => {
+    says()
+    await quiet(500)
+    await hears('I was there and')
+    coughs()
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it('when a cough falls into the pause before they are known', async () => {
+    says()
+    await quiet(500)
+    coughs()
+    await hears('I was there and')
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it('when they become known in the middle of a cough', async () => {
+    says()
+    await quiet(500)
+    room.hears(100, { type: 'speech-start', at: 0 })
+    await hears('I was there and')
+    room.hears(100, { type: 'misfire', at: Infinity })
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it('when a noise after them is taken for speech, and holds no words', async () => {
+    says()
+    await quiet(500)
+    await hears('I was there and')
+    says()
+    await quiet(500)
+    await hears('')
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it.each([
+    ['a cough', coughs, undefined],
+    ['a noise without words', says, ''],
+  ])('when %s comes while they are on their way', async (_, sounds, secondWords) => {
+    says()
+    await quiet(2_600)
+    expect(listening()).toBe('pausing')
+    sounds()
+    await quiet(500)
+    await hears('I was there and')
+    if (secondWords !== undefined) await hears(secondWords)
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and'])
+  })
+
+  it('together with those that follow while they are on their way', async () => {
+    says()
+    await quiet(2_600)
+    says()
+    await quiet(500)
+    await hears('I was there and')
+    await hears('saw it')
+    await quiet(3_000)
+    expect(questions()).toEqual(['I was there and saw it'])
+  })
+})
+
+it('nothing is sent when there was nothing but coughs', async () => {
+  coughs()
+  await quiet(3_000)
+  expect(questions()).toEqual([])
+  expect(world.session.snapshot().state.phase).toBe('idle')
+  expect(listening()).toBe('ready')
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { heard, HEARING, opened, play, press, release } from './voice-machine.fixture.ts'
+import type { VoiceEvent } from './voice-event.ts'
+
+const begins = (utteranceId: string): VoiceEvent => ({ type: 'segment-began', utteranceId })
+const ends = (utteranceId: string): VoiceEvent => ({ type: 'segment-ended', utteranceId })
+const drops = (utteranceId: string): VoiceEvent => ({ type: 'segment-dropped', utteranceId })
+const nothing = (utteranceId: string): VoiceEvent => ({
+  type: 'nothing-heard',
+  utteranceId,
+  hint: 'no-speech',
+})
+const finished = (sends: boolean): VoiceEvent => ({ type: 'turn-finished', sends })
+
+/** Said, heard, and in the message field. */
+const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
+
+describe('words of a turn go out with its end', () => {
+  it.each([
+    ['after a sound that was no speech', [...SAID, begins('u2'), drops('u2')]],
+    ['after speech without words', [...SAID, begins('u2'), ends('u2'), nothing('u2')]],
+    [
+      'known during a sound that was none',
+      [begins('u1'), ends('u1'), begins('u2'), heard('well', 'u1'), drops('u2')],
+    ],
+    ['after two such sounds', [...SAID, begins('u2'), drops('u2'), begins('u3'), ends('u3'), nothing('u3')]],
+  ])('%s', (_, events) => {
+    expect(play(events).state).toEqual({ phase: 'reviewing' })
+    expect(play([...events, finished(true)]).effects).toEqual([{ type: 'send' }])
+    expect(play([...events, finished(false)]).effects).toEqual([{ type: 'offer-review' }])
+  })
+
+  it('that ended while nothing more was heard', () => {
+    const events = [...SAID, begins('u2'), ends('u2'), finished(false), nothing('u2')]
+    expect(play(events).effects).toEqual([{ type: 'offer-review' }])
+  })
+})
+
+it('a turn without words ends where it began', () => {
+  const { state, effects } = play([begins('u1'), drops('u1'), finished(true)])
+  expect(state).toEqual({ phase: 'idle', hint: undefined })
+  expect(effects).toEqual([])
+})
+
+it('by hand as well, words are offered although the next recording held none', () => {
+  const next = [press(5_000, 'u2'), opened('u2'), heard('well'), release(6_000)]
+  const { state, effects } = play([...HEARING, ...next, nothing('u2')])
+  expect(state).toEqual({ phase: 'reviewing' })
+  expect(effects).toEqual([{ type: 'offer-review' }])
+  // Where they are offered already, a recording without words says so.
+  const reviewed = play([
+    ...HEARING,
+    heard('well'),
+    press(5_000, 'u2'),
+    opened('u2'),
+    release(6_000),
+    nothing('u2'),
+  ])
+  expect(reviewed.state).toEqual({ phase: 'idle', hint: 'no-speech' })
+})

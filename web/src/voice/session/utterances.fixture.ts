@@ -1,0 +1,37 @@
+import { utterancesOf } from '../hear/half-said.ts'
+import type { UtteranceStore } from '../hear/utterance-store.ts'
+import type { Utterance, UtterancePart } from '../hear/utterance.ts'
+
+/** Keeps what it is given in the order in which it was given. */
+export class FakeUtterances implements UtteranceStore {
+  readonly stored = new Map<string, Utterance>()
+  parts: UtterancePart[] = []
+
+  save(utterance: Utterance) {
+    this.#forget(utterance.id)
+    this.stored.set(utterance.id, utterance)
+    return Promise.resolve()
+  }
+
+  addPart(part: UtterancePart) {
+    this.parts.push(part)
+    return Promise.resolve()
+  }
+
+  remove(id: string) {
+    this.#forget(id)
+    this.stored.delete(id)
+    return Promise.resolve()
+  }
+
+  get = (id: string) => Promise.resolve(this.stored.get(id))
+
+  list() {
+    for (const utterance of utterancesOf(this.parts)) void this.save(utterance)
+    return Promise.resolve([...this.stored.values()])
+  }
+
+  #forget(id: string) {
+    this.parts = this.parts.filter(({ utteranceId }) => utteranceId !== id)
+  }
+}
