@@ -64,6 +64,7 @@ export default defineConfig({
       },
       ...(hasPostgres ? [onPostgres] : []),
       'web',
+      { test: { name: 'tools', root: 'scripts', include: ['**/*.test.ts'], environment: 'node' } },
     ],
   },
 })
