@@ -2,6 +2,7 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { speechTagOf } from '#lib/language-code.ts'
+import { languageNames } from '#lib/language-name.ts'
 import { RadioGroup, Switch } from '#ui/choice.tsx'
 import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
@@ -142,7 +143,7 @@ function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lang
   const t = useTexts('settings')
   const language = useLanguage()
   const value = useBound(row.at)
-  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const nameOf = languageNames(language)
   const offered = LOCALES.map(speechTagOf)
   const tags = value === '' || offered.includes(value) ? offered : [...offered, value]
   return (
@@ -152,7 +153,7 @@ function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lang
       value={value}
       options={[
         { value: '', label: t('byInterface') },
-        ...tags.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
+        ...tags.map((tag) => ({ value: tag, label: nameOf(tag) })),
       ]}
       onChange={row.at.change}
     />

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Voice } from '@vee/contract/entities/voice'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,12 +20,12 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function show(data = <p>data</p>) {
+function show(data = <p>data</p>, voices: readonly Voice[] = []) {
   const onLanguage = vi.fn()
   render(
     <Settings
       agents={[{ id: 'v_agent', label: 'V', locked: false }]}
-      voices={[]}
+      voices={voices}
       interfaceLanguage={{
         value: 'en',
         options: [
@@ -67,6 +68,23 @@ describe('the settings', () => {
     await user.clear(limit)
     await user.tab()
     expect(useSettings.getState().costLimit.daily).toBe(0)
+  })
+
+  test('a voice that tells no language that there is can be chosen like any other', async () => {
+    changeSettings({ ttsProvider: 'browser_tts' })
+    const voice = {
+      providerVoiceId: 'x',
+      provider: 'browser',
+      isDefault: false,
+      gender: null,
+      description: '',
+    } as const
+    show(undefined, [
+      { ...voice, id: 'browser_a', name: 'Nameless', lang: '' },
+      { ...voice, id: 'browser_b', name: 'Anna', lang: 'de-DE' },
+    ])
+    expect(screen.getByRole('option', { name: 'Nameless' })).toBeDefined()
+    expect(screen.getByRole('option', { name: 'Anna (German (Germany))' })).toBeDefined()
   })
 
   test('a language chosen by hand locks, following the page does not', async () => {

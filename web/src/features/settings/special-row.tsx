@@ -2,6 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { languageNames } from '#lib/language-name.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { Select } from '#ui/select.tsx'
 import type { RowTexts } from './row-texts.ts'
@@ -82,7 +83,7 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
   const language = useLanguage()
   const value = useSettings(({ selectedTtsVoiceId }) => selectedTtsVoiceId)
   const fromBrowser = useSettings(({ ttsProvider }) => ttsProvider === 'browser_tts')
-  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const nameOf = languageNames(language)
   const offered = voices.filter(({ provider }) => (provider === 'browser') === fromBrowser)
   return (
     <Select
@@ -92,7 +93,7 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
         { value: '', label: t('byLanguage') },
         ...offered.map(({ id, name, lang }) => ({
           value: id,
-          label: lang === 'mul' ? name : `${name} (${names.of(lang) ?? lang})`,
+          label: lang === 'mul' || lang === '' ? name : `${name} (${nameOf(lang)})`,
         })),
       ]}
       onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}

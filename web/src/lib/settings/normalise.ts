@@ -40,12 +40,17 @@ export function text(fallback: string, maxLength: number): Field<string> {
   }
 }
 
-/** A language code, made regular; empty stands for the language of the interface. */
+/** A language with its region, if any; Chinese may tell its script too. */
+const LANGUAGE = /^[a-z]{2,3}(-([A-Z]{2}){1,2}|-\d{3})?$/
+
+/** A language code, made regular; empty, as anything that is no language, stands for the language of the interface. */
 export function language(): Field<string> {
   return {
     fallback: '',
-    normalise: (stored) =>
-      typeof stored === 'string' && stored.trim() !== '' ? normaliseLanguageCode(stored.slice(0, 35)) : '',
+    normalise(stored) {
+      const code = typeof stored === 'string' && stored.trim() !== '' ? normaliseLanguageCode(stored) : ''
+      return LANGUAGE.test(code) ? code : ''
+    },
   }
 }
 

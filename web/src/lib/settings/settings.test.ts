@@ -52,6 +52,21 @@ describe('the settings', () => {
   })
 
   it.each([
+    ['fr', 'fr-FR'],
+    ['zh_hant_tw', 'zh-TW'],
+    ['es-419', 'es-419'],
+    ['text', ''],
+    ['\0', ''],
+    ['en-x1', ''],
+    ['z', ''],
+    [7, ''],
+  ])('take %j for the language “%s”, which every browser knows how to name', (stored, taken) => {
+    const { speechLanguage } = settings.normalise({ speechLanguage: stored })
+    expect(speechLanguage).toBe(taken)
+    if (taken !== '') new Intl.DisplayNames(['en'], { type: 'language' }).of(taken)
+  })
+
+  it.each([
     ['pauseTimeoutMs', 4_499, 4_500],
     ['pauseTimeoutMs', 20_001, 20_000],
     ['pauseTimeoutMs', 4_501, 4_501],
