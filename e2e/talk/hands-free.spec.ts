@@ -1,3 +1,4 @@
+import { soundAfterPress } from '../output-tap.ts'
 import { expect, microphone } from '../test.ts'
 import { asked, choose, test } from './talk-page.ts'
 
@@ -27,6 +28,29 @@ test.describe('continuous listening', () => {
     await page.getByRole('button', { name: 'Microphone: tap to stop listening' }).click()
     await expect(talk.status).toContainText('Ready')
     expect(await talk.openTracks()).toBe(0)
+  })
+
+  test('a press while the voice sounds silences it and listens, whether it listened before or not', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    await choose(page, { audioInputMode: 'continuous' })
+    upstream.scriptOnly('transcription', { text: '' })
+    upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
+    await talk.open()
+    await talk.ask('What is a token bucket?')
+    for (const ear of ['closed', 'open']) {
+      await test.step(`the ear is ${ear}`, async () => {
+        if (ear === 'open') await page.getByRole('button', { name: 'Say it aloud' }).click()
+        await expect(talk.status).toContainText('Speaking')
+        await page.getByRole('button', { name: 'Microphone: press to interrupt and talk' }).click()
+        await soundAfterPress(page)
+        await expect(talk.status).toContainText('Listening')
+        await expect(talk.unspoken.last()).toContainText('Each call')
+        expect(await talk.openTracks()).toBe(1)
+      })
+    }
   })
 
   test('leaves what was said for review when nothing is sent by itself', async ({ page, upstream, talk }) => {

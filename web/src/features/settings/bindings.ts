@@ -72,8 +72,11 @@ export function chosenLanguage<Key extends LanguageKey>(key: Key): Binding<Setti
   }
 }
 
+/** The commas of Latin, Japanese and Chinese writing: each keyboard types its own. */
+const COMMAS = /[,、，]/u
+
 export const wakeWordsAsText: Binding<string> = {
   read: () => useSettings.getState().wakeWords.join(', '),
   subscribe: useSettings.subscribe,
-  change: (text) => changeSettings({ wakeWords: text.split(',') }),
+  change: (text) => changeSettings({ wakeWords: text.split(COMMAS) }),
 }

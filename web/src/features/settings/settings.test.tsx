@@ -87,6 +87,15 @@ describe('the settings', () => {
     expect(screen.getByRole('option', { name: 'Anna (German (Germany))' })).toBeDefined()
   })
 
+  test('wake words are parted by the commas of any writing', async () => {
+    const { user } = show()
+    const words = screen.getByRole('textbox', { name: 'Wake words' })
+    await user.clear(words)
+    await user.type(words, 'ヴィー、ねえヴィー，Computer, vee')
+    await user.tab()
+    expect(useSettings.getState().wakeWords).toEqual(['ヴィー', 'ねえヴィー', 'computer', 'vee'])
+  })
+
   test('a language chosen by hand locks, following the page does not', async () => {
     const { user } = show()
     const spoken = screen.getByRole('combobox', { name: 'Language you speak' })

@@ -80,7 +80,7 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
         styles[isListening ? 'listening' : visual],
         isBlocked && styles['blocked'],
       )}
-      aria-label={t(isHandsFree || isListening ? handsFreeLabelOf(isListening) : labelOf(visual, isTapped))}
+      aria-label={t(labelOf(visual, { isTapped, isHandsFree, isListening }))}
       aria-pressed={isListening || visual === 'listening'}
       onPointerDown={onPointerDown}
       onPointerUp={release}
@@ -98,11 +98,16 @@ export function MicrophoneButton({ session, snapshot }: MicrophoneButtonProps) {
   )
 }
 
-function handsFreeLabelOf(isListening: boolean) {
-  return isListening ? 'dock.stopListening' : 'dock.startListening'
+interface Use {
+  readonly isTapped: boolean
+  readonly isHandsFree: boolean
+  readonly isListening: boolean
 }
 
-function labelOf(visual: VoiceSnapshot['visual'], isTapped: boolean) {
+/** What a press does: a voice that sounds is silenced first, however one talks. */
+function labelOf(visual: VoiceSnapshot['visual'], { isTapped, isHandsFree, isListening }: Use) {
   if (isTapped) return 'dock.stopRecording'
-  return visual === 'speaking' ? 'dock.interrupt' : 'dock.microphone'
+  if (visual === 'speaking') return 'dock.interrupt'
+  if (isListening) return 'dock.stopListening'
+  return isHandsFree ? 'dock.startListening' : 'dock.microphone'
 }

@@ -70,6 +70,20 @@ async function sayInVain() {
 }
 
 describe('the microphone button', () => {
+  it('says what a press does while the voice sounds, when one talks without holding it', async () => {
+    act(() => changeSettings({ audioInputMode: 'continuous' }))
+    act(() => {
+      world.seat().show({ kind: 'ready', mode: 'continuous' })
+    })
+    expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to stop listening')
+    act(() => {
+      world.session.replay('r1', 'A reply.', 0)
+      world.speaker.emit({ type: 'started', turnId: 'r1' })
+    })
+    expect(microphone().getAttribute('aria-label')).toBe('Microphone: press to interrupt and talk')
+    act(() => resetSettings())
+  })
+
   it('ends the recording when its screen goes away', async () => {
     fireEvent.pointerDown(microphone(), { button: 0 })
     await opens()

@@ -17,13 +17,14 @@ export const SEGMENT: OpenMicrophone = {
   close: () => undefined,
 }
 
-/** Ears that do nothing by themselves, and note what they are told to let go of. */
+/** Ears that do nothing by themselves, and note what they are told. */
 export class IdleEars implements HandsFree {
   cancelled = 0
   started = 0
+  stopped = 0
 
   start = () => void (this.started += 1)
-  stop() {}
+  stop = () => void (this.stopped += 1)
   cancel = () => void (this.cancelled += 1)
   onTurn() {}
   onHeard() {}

@@ -378,6 +378,30 @@ describe('an open microphone', () => {
   })
 })
 
+describe('the button, when one talks without holding it', () => {
+  it('silences the voice and listens, when it did not', () => {
+    const world = createWorld()
+    world.settings.inputMode = 'continuous'
+    reply(world, ask(world, 'hello'), 'A reply.')
+    world.session.press()
+    expect(world.session.snapshot().cutOff).toMatchObject({ replyId: 'r1' })
+    expect(world.stopped).toHaveLength(1)
+    expect(world.ears.started).toBe(1)
+  })
+
+  it('silences the voice and goes on listening, when it did', () => {
+    const world = createWorld()
+    world.settings.inputMode = 'continuous'
+    world.seat().show({ kind: 'replying', mode: 'continuous', duplex: 'half' })
+    reply(world, ask(world, 'hello'), 'A reply.')
+    world.session.press()
+    expect(world.session.snapshot().state.phase).toBe('idle')
+    expect(world.ears.stopped).toBe(0)
+    world.session.press()
+    expect(world.ears.stopped).toBe(1)
+  })
+})
+
 describe('Esc without a button held', () => {
   it('cancels what is being said, and what was, before it ends listening', async () => {
     const world = createWorld()

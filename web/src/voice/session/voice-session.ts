@@ -1,5 +1,5 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
-import { type HandsFree, type TurnSeat } from './hands-free-port.ts'
+import { type HandsFree } from './hands-free-port.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
@@ -23,6 +23,7 @@ class RunningSession implements VoiceSession {
   readonly #speech
   readonly #handsFree: HandsFree | undefined
   readonly #undo: readonly (() => void)[]
+  readonly #seat
   #cancelLimit = () => {}
   #lastAskedTurn: string | undefined
 
@@ -41,7 +42,16 @@ class RunningSession implements VoiceSession {
       understand: async (text) => (await ports.understand?.(text)) ?? text,
       onUnderWay: () => this.#view.release(),
     })
-    this.#handsFree = ports.handsFree?.(this.#seat())
+    this.#seat = createTurnSeat({
+      captures: this.#captures,
+      speaker: ports.speaker,
+      dispatch: (event) => this.#dispatch(event),
+      state: () => this.#view.snapshot.state,
+      tellIdle: () => this.notify('listening-idle'),
+      show: (listening) =>
+        this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
+    })
+    this.#handsFree = ports.handsFree?.(this.#seat)
     this.#speech = createSpeechLog(ports.speaker)
     this.#undo = [
       ports.speaker.subscribe((event) => this.#onSpeaker(event)),
@@ -58,11 +68,16 @@ class RunningSession implements VoiceSession {
   press(agoMs = 0): void {
     const { clock, createId, preferences } = this.#ports
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
-    if (this.#isListening()) return this.stopListening()
+    // However one talks, the button silences the voice: the ear that is open hears what comes next.
+    const isSpeaking = this.#view.snapshot.state.phase === 'speaking'
+    if (this.#isListening()) return isSpeaking ? this.#seat.interrupt() : this.stopListening()
     // A recording that is open is what the press ends, whatever the next one would begin.
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
-      if (mode !== 'push-to-talk' && this.#handsFree) return this.#handsFree.start(mode)
+      if (mode !== 'push-to-talk' && this.#handsFree) {
+        this.#seat.interrupt()
+        return this.#handsFree.start(mode)
+      }
     }
     this.#dispatch({ type: 'pressed', at: clock.now() - agoMs, utteranceId: createId() })
   }
@@ -254,18 +269,6 @@ class RunningSession implements VoiceSession {
 
   #isListening(): boolean {
     return this.#view.snapshot.listening.kind !== 'off'
-  }
-
-  #seat(): TurnSeat {
-    return createTurnSeat({
-      captures: this.#captures,
-      speaker: this.#ports.speaker,
-      dispatch: (event) => this.#dispatch(event),
-      state: () => this.#view.snapshot.state,
-      tellIdle: () => this.notify('listening-idle'),
-      show: (listening) =>
-        this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
-    })
   }
 
   #onSpeaker(event: SpeakerEvent): void {
