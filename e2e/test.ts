@@ -50,12 +50,15 @@ const launch = (...args: string[]) => ({
   },
 })
 
-/** `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its opening on. */
-export const microphone = (file: string) =>
+/**
+ * `test.use(microphone('question.wav'))`: a page whose microphone plays that file of e2e/audio once, from its opening on.
+ * @param count of microphones, and of loudspeakers; the first is the system's
+ */
+export const microphone = (file: string, count = 1) =>
   launch(
     '--autoplay-policy=no-user-gesture-required',
     '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
+    `--use-fake-device-for-media-stream=device-count=${count}`,
     `--use-file-for-fake-audio-capture=${join(import.meta.dirname, 'audio', file)}%noloop`,
   )
 

@@ -73,11 +73,21 @@ async function requestStream(deviceId: string): Promise<MediaStream> {
   if (!globalThis.isSecureContext) throw new MicrophoneError('insecure')
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || typeof AudioWorkletNode === 'undefined') throw new MicrophoneError('unsupported')
-  const chosen = deviceId === '' ? {} : { deviceId: { ideal: deviceId } }
   try {
-    return await devices.getUserMedia({ audio: { ...CONSTRAINTS, ...chosen } })
+    if (deviceId !== '') return await requestChosen(devices, deviceId)
+    return await devices.getUserMedia({ audio: CONSTRAINTS })
   } catch (error) {
     throw new MicrophoneError(microphoneFailureOf(error))
+  }
+}
+
+/** `exact`, because Chromium gives the system's microphone for an ideal one. One that is gone gives way to the system's. */
+async function requestChosen(devices: MediaDevices, deviceId: string): Promise<MediaStream> {
+  try {
+    return await devices.getUserMedia({ audio: { ...CONSTRAINTS, deviceId: { exact: deviceId } } })
+  } catch (error) {
+    if (microphoneFailureOf(error) !== 'none') throw error
+    return await devices.getUserMedia({ audio: CONSTRAINTS })
   }
 }
 

@@ -1,0 +1,32 @@
+import { expect, microphone, type Page } from '../test.ts'
+import { choose, test, type TalkPage } from './talk-page.ts'
+
+test.use(microphone('question.wav', 3))
+
+/** The microphones that the page was given, by their names, in order. */
+const given = (page: Page) => page.evaluate(() => window.veeTracks.map(({ label }) => label))
+
+async function sayWith(deviceId: string, page: Page, talk: TalkPage): Promise<void> {
+  await choose(page, { selectedAudioInputDeviceId: deviceId })
+  await page.reload()
+  await talk.say()
+  await expect(talk.field).toHaveValue('hello there')
+}
+
+test('the chosen microphone is the one that is opened', async ({ page, talk }) => {
+  await talk.open()
+  const devices = await page.evaluate(() => navigator.mediaDevices.enumerateDevices())
+  const chosen = devices.find(({ label }) => label === 'Fake Audio Input 2')
+  await sayWith(chosen?.deviceId ?? '', page, talk)
+  expect(await given(page)).toEqual(['Fake Audio Input 2'])
+})
+
+test('a chosen microphone that is not there gives way to that of the system', async ({ page, talk }) => {
+  // Nobody has told the page that it went: its id is of yesterday, before the browser's data were cleared.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.enumerateDevices = () => Promise.resolve([])
+  })
+  await talk.open()
+  await sayWith('of-yesterday', page, talk)
+  expect(await given(page)).toEqual(['Fake Default Audio Input'])
+})
