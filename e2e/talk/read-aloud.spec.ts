@@ -88,6 +88,34 @@ test('a reply is held, goes on, is begun again and said faster', async ({ page, 
   await expect(talk.spoken).toHaveText(/third one ends the reply/)
 })
 
+test('a reply that is said again is worked by keys, by dragging, and held', async ({ page, talk }) => {
+  const back = control(page, 'One sentence back')
+  await control(page, 'From the start').click()
+  await expect(talk.spoken).toHaveText('First of all.')
+  await control(page, 'One sentence ahead').focus()
+  await page.keyboard.press('Enter')
+  await expect(talk.spoken).toHaveText(SECOND)
+  await expect(control(page, 'One sentence ahead')).toBeFocused()
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await expect(talk.spoken).toHaveText('First of all.')
+  await expect(back).toBeFocused()
+
+  const slider = await page.getByRole('slider', { name: 'Place in the reply' }).boundingBox()
+  if (!slider) throw new Error('there is no slider')
+  const { x, y, width, height } = slider
+  await page.mouse.move(x + 10, y + height / 2)
+  await page.mouse.down()
+  for (const share of [0.2, 0.4, 0.6]) await page.mouse.move(x + width * share, y + height / 2)
+  await page.mouse.up()
+  await expect(talk.spoken).toHaveText(/third one ends the reply/)
+
+  await control(page, 'Pause').click()
+  await expect(talk.status).toContainText('Paused')
+  await control(page, 'Go on').click()
+  await expect(talk.status).toContainText('Speaking')
+})
+
 test('headset keys work the voice, which comes out of the chosen loudspeaker with the screen on', async ({
   page,
   talk,

@@ -85,7 +85,7 @@ export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted
 /** A reply can be said again when nobody is talking and nothing is being written. */
 export function onReplay(
   state: VoiceState,
-  { replyId, markdown, fromOffset }: EventOf<'replay-asked'>,
+  { turnId, replyId, markdown, fromOffset }: EventOf<'replay-asked'>,
 ): Step {
   const isFree =
     state.phase === 'idle' ||
@@ -93,11 +93,13 @@ export function onReplay(
     (state.phase === 'failed' && state.queue.length === 0) ||
     ((state.phase === 'replying' || state.phase === 'speaking') && !state.isWriting)
   if (!isFree) return step(state)
-  return step(
-    { phase: 'replying', turnId: replyId, isWriting: false, voice: 'coming' },
-    ...interrupt(state),
-    { type: 'replay-speech', replyId, markdown, fromOffset },
-  )
+  return step({ phase: 'replying', turnId, isWriting: false, voice: 'coming' }, ...interrupt(state), {
+    type: 'replay-speech',
+    turnId,
+    replyId,
+    markdown,
+    fromOffset,
+  })
 }
 
 export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): Step {

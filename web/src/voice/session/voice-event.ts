@@ -30,6 +30,7 @@ export type VoiceEvent =
   | { readonly type: 'reply-rejoined'; readonly turnId: string; readonly isFromStart: boolean }
   | {
       readonly type: 'replay-asked'
+      readonly turnId: string
       readonly replyId: string
       readonly markdown: string
       readonly fromOffset: number
@@ -88,6 +89,7 @@ export type VoiceEffect =
   | { readonly type: 'hold-speech'; readonly isHeld: boolean }
   | {
       readonly type: 'replay-speech'
+      readonly turnId: string
       readonly replyId: string
       readonly markdown: string
       readonly fromOffset: number

@@ -20,7 +20,13 @@ import {
 import type { VoiceEvent } from './voice-event.ts'
 
 const IDLE = { phase: 'idle', hint: undefined }
-const replay: VoiceEvent = { type: 'replay-asked', replyId: 'r0', markdown: 'Once more.', fromOffset: 5 }
+const replay: VoiceEvent = {
+  type: 'replay-asked',
+  turnId: 't9',
+  replyId: 'r0',
+  markdown: 'Once more.',
+  fromOffset: 5,
+}
 
 describe('asking', () => {
   it('enters at waiting with typed text', () => {
@@ -248,9 +254,10 @@ describe('saying a reply again', () => {
     ['after another voice', [...SPEAKING, ended('complete')]],
   ])('begins %s', (_when, events) => {
     const { state, effects } = play([...events, replay])
-    expect(state).toEqual({ phase: 'replying', turnId: 'r0', isWriting: false, voice: 'coming' })
+    expect(state).toEqual({ phase: 'replying', turnId: 't9', isWriting: false, voice: 'coming' })
     expect(effects.at(-1)).toEqual({
       type: 'replay-speech',
+      turnId: 't9',
       replyId: 'r0',
       markdown: 'Once more.',
       fromOffset: 5,

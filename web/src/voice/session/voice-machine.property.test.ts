@@ -24,7 +24,12 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('hold-asked', { isHeld: fc.boolean() }),
   event('hushed'),
   event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
-  event('replay-asked', { replyId: turnId, markdown: fc.constant('again'), fromOffset: fc.nat(5) }),
+  event('replay-asked', {
+    turnId,
+    replyId: fc.constant('r0'),
+    markdown: fc.constant('again'),
+    fromOffset: fc.nat(5),
+  }),
   event('retry-asked', { utteranceId }),
   event('page-hidden'),
   event('timed-out'),

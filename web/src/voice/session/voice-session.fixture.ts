@@ -10,7 +10,7 @@ import {
 } from '../hear/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import type { Speaker, SpeakerEvent } from '../speak/speaker.ts'
+import type { Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
@@ -140,8 +140,8 @@ class FakeSpeaker implements Speaker {
     this.isHeld = isHeld
   }
 
-  replay(replyId: string, markdown: string, fromOffset: number) {
-    this.#turnId = replyId
+  replay({ turnId }: SpokenTurn, markdown: string, fromOffset: number) {
+    this.#turnId = turnId
     this.said = markdown.slice(fromOffset)
   }
 
@@ -159,6 +159,11 @@ class FakeSpeaker implements Speaker {
   }
 
   dispose() {}
+
+  /** of what is being said; '' when nothing is */
+  get turnId() {
+    return this.#turnId ?? ''
+  }
 
   get isSpeaking() {
     return this.#turnId !== undefined

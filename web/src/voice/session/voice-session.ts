@@ -137,7 +137,7 @@ class RunningSession implements VoiceSession {
   }
 
   replay(replyId: string, markdown: string, fromOffset: number): void {
-    this.#dispatch({ type: 'replay-asked', replyId, markdown, fromOffset })
+    this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
   }
 
   hush = (): void => this.#dispatch({ type: 'hushed' })
@@ -248,8 +248,8 @@ class RunningSession implements VoiceSession {
       case 'hold-speech':
         return speaker.hold(effect.isHeld)
       case 'replay-speech':
-        this.#speech.forget()
-        return speaker.replay(effect.replyId, effect.markdown, effect.fromOffset, preferences.replyLanguage())
+        this.#show({ saying: this.#speech.placeOf(effect) })
+        return this.#speech.replay(effect, preferences.replyLanguage())
       case 'notify':
         return this.notify(effect.notice)
       case 'renew-limit':

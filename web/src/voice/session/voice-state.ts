@@ -104,7 +104,7 @@ interface Failed {
   readonly queue: HearingQueue
 }
 
-/** Typed text enters at `waiting`. A replay enters at `replying`, with the reply's id for its turn. */
+/** Typed text enters at `waiting`. A replay enters at `replying`, as a turn of its own. */
 export type VoiceState =
   | Idle
   | Opening

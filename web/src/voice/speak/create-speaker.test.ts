@@ -149,16 +149,18 @@ describe('stopping', () => {
   })
 })
 
+const again = (replyId: string) => ({ turnId: `again-${replyId}`, replyId, language: 'en' })
+
 describe('replaying', () => {
   it('says the text from an offset, with places in the whole source', async () => {
     const { speaker, clock, events, player } = setUpSpeaker()
-    speaker.replay('r1', 'The first one. The second one is here.', 15, 'en')
+    speaker.replay(again('r1'), 'The first one. The second one is here.', 15)
     clock.advance(350)
     await settle()
     ;(await player).play(0.1)
     expect(events).toContainEqual({
       type: 'sentence',
-      turnId: 'r1',
+      turnId: 'again-r1',
       range: { replyId: 'r1', start: 15, end: 38 },
     })
   })
@@ -172,7 +174,7 @@ describe('replaying', () => {
     const { speaker, api, clock } = setUpSpeaker()
     const markdown =
       'The first one. The second one is here. It is by Dr. Smith.\n```\nlet it = be\n```\nThat is all of it.'
-    speaker.replay('r1', markdown, offset, 'en')
+    speaker.replay(again('r1'), markdown, offset)
     clock.advance(350)
     await settle()
     expect(api.texts[0]).toBe(first)
@@ -180,13 +182,13 @@ describe('replaying', () => {
 
   it('merges requests within 350 ms to the latest', async () => {
     const { speaker, api, clock, events } = setUpSpeaker()
-    speaker.replay('r1', 'This is the first wish.', 0, 'en')
+    speaker.replay(again('r1'), 'This is the first wish.', 0)
     clock.advance(349)
-    speaker.replay('r2', 'This is the second wish.', 0, 'en')
+    speaker.replay(again('r2'), 'This is the second wish.', 0)
     clock.advance(349)
     await settle()
     expect(api.orders).toEqual([])
-    expect(events).toEqual([{ type: 'stopped', turnId: 'r1', heardUntil: 0 }])
+    expect(events).toEqual([{ type: 'stopped', turnId: 'again-r1', heardUntil: 0 }])
     clock.advance(1)
     await settle()
     expect(api.texts).toEqual(['This is the second wish.'])
@@ -194,9 +196,9 @@ describe('replaying', () => {
 
   it('skips an identical text within 350 ms', async () => {
     const { speaker, api, clock } = setUpSpeaker()
-    speaker.replay('r1', 'This is the only wish.', 0, 'en')
+    speaker.replay(again('r1'), 'This is the only wish.', 0)
     clock.advance(200)
-    speaker.replay('r1', 'This is the only wish.', 0, 'en')
+    speaker.replay(again('r1'), 'This is the only wish.', 0)
     clock.advance(150)
     await settle()
     expect(api.texts).toEqual(['This is the only wish.'])
@@ -206,7 +208,7 @@ describe('replaying', () => {
     const { speaker, api, clock, events } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append('t1', 'This is a running reply. ')
-    speaker.replay('r0', 'This is an older reply.', 0, 'en')
+    speaker.replay(again('r0'), 'This is an older reply.', 0)
     expect(typesOf(events)).toEqual(['stopped'])
     speaker.begin({ ...turn, turnId: 't2' })
     clock.advance(1_000)
@@ -216,8 +218,8 @@ describe('replaying', () => {
 
   it.each(['', '  \n'])('resolves at once with nothing for %j', (text) => {
     const { speaker, events } = setUpSpeaker()
-    speaker.replay('r1', text, 0, 'en')
-    expect(events).toEqual([{ type: 'finished', turnId: 'r1' }])
+    speaker.replay(again('r1'), text, 0)
+    expect(events).toEqual([{ type: 'finished', turnId: 'again-r1' }])
   })
 })
 

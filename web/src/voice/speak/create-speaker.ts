@@ -102,19 +102,20 @@ class VeeSpeaker implements MutableSpeaker {
     return { heardUntil: this.#stopReply() }
   }
 
-  replay(replyId: string, markdown: string, offset: number, language: string): void {
+  replay(turn: SpokenTurn, markdown: string, offset: number): void {
+    const { turnId, language } = turn
     const fromOffset = this.#sentenceAt(markdown, offset, language)
     const text = markdown.slice(fromOffset)
     this.#stopReply()
-    if (text.trim() === '') return this.#emit({ type: 'finished', turnId: replyId })
+    if (text.trim() === '') return this.#emit({ type: 'finished', turnId })
     this.#requests.add({
       text,
       say: () => {
-        this.#reply = this.#say({ turnId: replyId, replyId, language }, fromOffset)
+        this.#reply = this.#say(turn, fromOffset)
         this.#reply.append(text)
         this.#reply.end()
       },
-      drop: () => this.#emit({ type: 'stopped', turnId: replyId, heardUntil: fromOffset }),
+      drop: () => this.#emit({ type: 'stopped', turnId, heardUntil: fromOffset }),
     })
   }
 

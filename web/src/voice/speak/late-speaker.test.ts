@@ -111,9 +111,9 @@ test('a stop before it came leaves nothing to say', async () => {
 test('a replay takes the place of what waited', async () => {
   const speaker = late()
   speaker.begin(turn)
-  speaker.replay('r0', 'Again.', 0, 'en')
+  speaker.replay(turn, 'Again.', 0)
   await arrive()
-  expect(real.told.slice(1)).toEqual([['replay', 'r0', 'Again.', 0, 'en']])
+  expect(real.told.slice(1)).toEqual([['replay', turn, 'Again.', 0]])
 })
 
 test('where it cannot be had the reply is silent, the user is told, and the next reply tries again', async () => {

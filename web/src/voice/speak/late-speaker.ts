@@ -49,8 +49,8 @@ class LateSpeaker implements MutableSpeaker {
     return this.#speaker?.stop() ?? { heardUntil: 0 }
   }
 
-  replay(replyId: string, markdown: string, fromOffset: number, language: string): void {
-    this.#beginWith(replyId, (speaker) => speaker.replay(replyId, markdown, fromOffset, language))
+  replay(turn: SpokenTurn, markdown: string, fromOffset: number): void {
+    this.#beginWith(turn.turnId, (speaker) => speaker.replay(turn, markdown, fromOffset))
   }
 
   duck(isDucked: boolean): void {

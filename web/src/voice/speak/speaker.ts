@@ -30,7 +30,7 @@ export type SpeakerNotice =
   | 'voice-silent'
 
 /**
- * Every event carries the id it was begun with: the turn's, or the reply's when it is a replay.
+ * Every event carries the id of the turn it was begun with.
  * The order is `started`, then any `sentence`, then exactly one of `finished` and `stopped`;
  * a turn with nothing to say goes to `finished` without `started`.
  */
@@ -58,10 +58,10 @@ export interface Speaker {
   /** Silence that keeps its place, or on from there. Harmless when nothing is being said. */
   hold(isHeld: boolean): void
   /**
-   * Says a finished reply again, from the beginning of what is said at an offset of its source; `replyId` stands for the turn
-   * in the events.
+   * Says a finished reply again, from the beginning of what is said at an offset of its source. It is a turn of its own: what
+   * is told of the one before, of the same reply perhaps, is not taken for its own.
    */
-  replay(replyId: string, markdown: string, fromOffset: number, language: string): void
+  replay(turn: SpokenTurn, markdown: string, fromOffset: number): void
   /** Lets sound out. Call it inside a user gesture; what waited for it begins to play. */
   unlock(): void
   /** Loudness of what is being played now, 0…1. */

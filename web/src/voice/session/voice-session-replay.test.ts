@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createWorld } from './voice-session.fixture.ts'
+
+it('says a reply again that is being said again, and can be held', () => {
+  const world = createWorld()
+  world.session.replay('r0', 'Say it again.', 4)
+  world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
+  world.session.replay('r0', 'Say it again.', 0)
+  expect(world.session.snapshot()).toMatchObject({
+    state: { phase: 'replying', voice: 'coming' },
+    saying: { replyId: 'r0', start: 0 },
+  })
+  world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
+  world.session.hold(true)
+  expect(world.session.snapshot().state).toMatchObject({ phase: 'speaking', isHeld: true })
+})
