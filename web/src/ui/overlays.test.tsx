@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { useState, type ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { MenuButton, PopoverButton, type MenuGroup } from './menu-button.tsx'
@@ -26,6 +26,19 @@ function Leave({ isClosable = true }: { readonly isClosable?: boolean }) {
   )
 }
 
+/** A dialog that is open from the beginning, once it has taken the focus. */
+async function opened(inside: ReactNode, footer?: ReactNode): Promise<HTMLElement> {
+  cleanup()
+  render(
+    <Dialog isOpen onClose={() => undefined} title="Boats" closeLabel="Close" footer={footer}>
+      {inside}
+    </Dialog>,
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Boats' })
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  return dialog
+}
+
 describe('a dialog', () => {
   it('opens with a name, closes with Esc and gives the focus back', async () => {
     render(<Leave />)
@@ -35,6 +48,31 @@ describe('a dialog', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Leave' }))
+  })
+
+  it('begins at the field it begins with, in a question at the button that changes nothing, else at itself', async () => {
+    const buttons = (
+      <>
+        <Button>Cancel</Button>
+        <Button>Sink it</Button>
+      </>
+    )
+    await opened(<input aria-label="Name" />, buttons)
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    await opened('It cannot be raised.', buttons)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await opened('Boats float.')).toBe(document.activeElement)
+    // Neither is a field further down brought up before what is read or chosen first, nor a keyboard of glass.
+    const chosenFirst = (
+      <>
+        <input type="checkbox" aria-label="With its crew" />
+        <input aria-label="Name" />
+      </>
+    )
+    expect(await opened(chosenFirst, buttons)).toBe(document.activeElement)
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList)
+    expect(await opened(<input aria-label="Name" />, buttons)).toBe(document.activeElement)
+    vi.restoreAllMocks()
   })
 
   it('that is not closable ends only by what is in it', async () => {

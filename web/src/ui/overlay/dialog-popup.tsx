@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import styles from './dialog-popup.module.css'
@@ -15,11 +15,31 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large'
   /** false: only what is inside can end it */
   readonly isClosable?: boolean
-  /** gets the focus at the opening; else the first control does */
+  /** gets the focus at the opening, in place of what `placeToBegin` says */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** the buttons, the main one last */
+  /** the buttons, the one that changes nothing first, the main one last */
   readonly footer?: ReactNode
   readonly children?: ReactNode
+}
+
+const CONTROLS = 'input, select, textarea, button, a[href], summary, [tabindex="0"]'
+const TEXT_FIELDS =
+  'textarea, input:is(:not([type]), [type=text], [type=search], [type=email], [type=password])'
+
+/**
+ * Where the focus goes when a dialog opens: to the field that it begins with, where that brings up no keyboard over it; in a
+ * mere question to the button that changes nothing; else to the dialog itself, whose title is then read and whose closing
+ * button does not lay its name over the text.
+ */
+function placeToBegin(
+  popup: HTMLElement | null,
+  body: HTMLElement | null,
+  footer: HTMLElement | null,
+): HTMLElement | null {
+  const first = body?.querySelector<HTMLElement>(CONTROLS)
+  if (!first) return footer?.querySelector('button') ?? popup
+  const hasKeys = !globalThis.matchMedia('(pointer: coarse)').matches
+  return hasKeys && first.matches(TEXT_FIELDS) ? first : popup
 }
 
 /** The dialog itself; `Dialog` loads it when one is first opened. */
@@ -35,6 +55,9 @@ export function DialogPopup({
   footer,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const buttons = useRef<HTMLElement>(null)
   return (
     <Base.Root
       open={isOpen}
@@ -49,8 +72,9 @@ export function DialogPopup({
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup
+            ref={popup}
             className={classNames(styles['popup'], styles[size])}
-            {...(initialFocus && { initialFocus })}
+            initialFocus={initialFocus ?? (() => placeToBegin(popup.current, body.current, buttons.current))}
           >
             <header className={styles['header']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
@@ -58,13 +82,17 @@ export function DialogPopup({
                 <Base.Close render={<IconButton icon={X} label={closeLabel} tooltipSide="below" />} />
               )}
             </header>
-            <div className={styles['body']}>
+            <div ref={body} className={styles['body']}>
               {description && (
                 <Base.Description className={styles['description']}>{description}</Base.Description>
               )}
               {children}
             </div>
-            {footer && <footer className={styles['footer']}>{footer}</footer>}
+            {footer && (
+              <footer ref={buttons} className={styles['footer']}>
+                {footer}
+              </footer>
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
