@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { gapAfter, sentences } from '#i18n/gap-after.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,18 +24,23 @@ export function FailureNote({ reply: { state, text }, onRetry }: FailureNoteProp
   const code = state.kind === 'failed' ? state.code : undefined
   // Decision A062: a key that is missing or not accepted is mended in the settings.
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
+  const what = t(isMidway ? 'failure.midway' : 'failure.before')
+  const reason = sentences(
+    code === undefined ? t('failure.interrupted') : tError(code),
+    t(isMidway ? 'failure.keptMidway' : 'failure.kept'),
+  )
   const canResume = state.kind === 'failed' && state.canResume
   return (
     <div className={styles['failure']} role="alert">
       <Icon of={CircleAlert} />
       <div className={styles['reason']}>
         <p>
-          <strong>{t(isMidway ? 'failure.midway' : 'failure.before')}</strong>{' '}
-          {code === undefined ? t('failure.interrupted') : tError(code)}{' '}
-          {t(isMidway ? 'failure.keptMidway' : 'failure.kept')}
+          <strong>{what}</strong>
+          {gapAfter(what)}
+          {reason}
           {needsKey && (
             <>
-              {' '}
+              {gapAfter(reason)}
               <a href={`/${language}/settings#keys`}>{t('failure.toKeys')}</a>
             </>
           )}

@@ -3,6 +3,7 @@ import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
 import type { rotatePassphrase, updateHostLimits, updateNotice } from '@vee/contract/http/host'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { sentences } from '#i18n/gap-after.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -149,9 +150,11 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
       {passphrase.isOn ? (
         <>
           <p className={styles['hint']}>
-            {t('passphrase.text')}{' '}
-            {passphrase.rotatedAt !== null &&
-              t('passphrase.rotated', { when: when.format(new Date(passphrase.rotatedAt)) })}
+            {sentences(
+              t('passphrase.text'),
+              passphrase.rotatedAt !== null &&
+                t('passphrase.rotated', { when: when.format(new Date(passphrase.rotatedAt)) }),
+            )}
           </p>
           {fresh !== undefined && (
             <Banner tone="success" title={t('passphrase.shown')}>

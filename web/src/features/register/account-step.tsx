@@ -1,6 +1,7 @@
 import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
 import type { postRegister } from '@vee/contract/http/auth'
 import { useState, type ReactNode } from 'react'
+import { gapAfter } from '#i18n/gap-after.ts'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -76,7 +77,8 @@ export function AccountStep({ api, email, onEmail, onCreated, termsUrl, logIn }:
         name="acceptTerms"
         label={
           <>
-            {t('account.accept')}{' '}
+            {t('account.accept')}
+            {gapAfter(t('account.accept'))}
             <a href={termsUrl} target="_blank" rel="noopener">
               {t('account.readTerms')}
             </a>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sentences } from '#i18n/gap-after.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { Button } from '#ui/button.tsx'
@@ -86,10 +87,12 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
       <div role="status">
         {isShown && (
           <p>
-            {given.at(-1) === question.answer
-              ? t('right')
-              : t('wrong', { answer: question.options[question.answer] ?? '' })}{' '}
-            {question.explanation}
+            {sentences(
+              given.at(-1) === question.answer
+                ? t('right')
+                : t('wrong', { answer: question.options[question.answer] ?? '' }),
+              question.explanation,
+            )}
           </p>
         )}
       </div>

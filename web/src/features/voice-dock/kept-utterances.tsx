@@ -1,4 +1,5 @@
 import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { gapAfter } from '#i18n/gap-after.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -43,10 +44,12 @@ function KeptUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
     unit: 'second',
     maximumFractionDigits: 0,
   }).format(durationSeconds)
+  const what = progress.state === 'failed' ? t(`kept.${progress.failure}`) : t('kept.unsent')
   return (
     <>
       <p>
-        <strong>{progress.state === 'failed' ? t(`kept.${progress.failure}`) : t('kept.unsent')}</strong>{' '}
+        <strong>{what}</strong>
+        {gapAfter(what)}
         <span className={styles['about']}>{t('kept.about', { time, length })}</span>
       </p>
       {text !== '' && <blockquote className={styles['words']}>{text}</blockquote>}

@@ -1,4 +1,5 @@
 import { MicOff } from 'lucide-react'
+import { sentences } from '#i18n/gap-after.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -40,8 +41,7 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
       <div>
         <strong>{t(`microphone.${reason}.title`)}</strong>
         <p>
-          {reason === 'denied' && `${t(`microphone.needed.${mode}`)} `}
-          {help} {t('microphone.typing')}
+          {sentences(reason === 'denied' && t(`microphone.needed.${mode}`), help, t('microphone.typing'))}
         </p>
         <div className={styles['actions']}>
           {canRetry && (
