@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { arriveWith, logIn } from './visit.ts'
 
@@ -6,7 +6,7 @@ test.use({ isShared: true })
 
 /** those with the longest words, and one without spaces */
 const LOCALES = ['en', 'de-DE', 'pt-BR', 'ja-JP'] as const
-const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/invite']
+const PATHS = ['', '/login', '/register', '/about', '/nothing', '/settings', '/invite/not-a-token']
 
 /** A shift this soon after a press is explained by it, and does not count (Layout Instability API); in ms. */
 const EXPLAINED_MS = 500
@@ -28,6 +28,13 @@ function sticksOut(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** Whether the beginning of it is to be seen, with nothing over it. */
+const isUncovered = (what: Locator) =>
+  what.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    return document.elementFromPoint(left + 10, top + height / 2) === element
+  })
+
 // 200 % zoom of a 1280 pixel window leaves 640.
 for (const width of [320, 640]) {
   test(`nothing scrolls sideways at ${width} pixels`, async ({ page, vee }) => {
@@ -36,7 +43,8 @@ for (const width of [320, 640]) {
     const token = await logIn(vee.url, vee.passphrase)
     for (const locale of LOCALES) {
       for (const path of PATHS) {
-        const isPrivate = path === '/settings' || path === '/invite'
+        const isRefused = path.startsWith('/invite')
+        const isPrivate = path === '/settings' || isRefused
         await page.addInitScript(
           (value) => {
             if (value === null) localStorage.removeItem('vee.auth-token')
@@ -45,7 +53,12 @@ for (const width of [320, 640]) {
           isPrivate ? token : null,
         )
         await page.goto(`/${locale}${path}`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const heading = page.getByRole('heading', { level: 1 })
+        await expect(heading).toBeVisible()
+        if (isRefused) {
+          await expect(page.getByRole('region').getByRole('alert')).toBeVisible()
+          expect(await isUncovered(heading), 'what is told lies over the heading').toBe(true)
+        }
         expect(await sticksOut(page), `/${locale}${path}`).toEqual([])
       }
     }
