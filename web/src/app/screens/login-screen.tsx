@@ -52,22 +52,20 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   }
 
   /** `query`: of the login page, which says where to go on. */
-  function enter(userId: string, query = search): void {
+  function enter(userId: string, query = search, isAccount = false): void {
     const address = wishedAddress(query) ?? `/${locale}/pro`
     if (!takeOverTab(userId)) {
       for (const { id } of session.snapshot().kept) session.discardUtterance(id)
       beginAnew(address)
       return
     }
+    // What was said before goes along to an account: it is nobody else's.
+    if (isAccount) void carryOver(runtime)
     // Agents that were locked may be open now.
     void loadAgents(api, agents)
     goTo(address, { replace: true })
   }
-  /** What was said before goes along to an account, as long as it is nobody else's. */
-  function enterAccount(userId: string, query = search): void {
-    if (takeOverTab(userId)) void carryOver(runtime)
-    enter(userId, query)
-  }
+  const enterAccount = (userId: string, query?: string) => enter(userId, query, true)
   if (isOutsideReturn(search)) {
     return (
       <div className={styles['page']}>
