@@ -283,21 +283,28 @@ describe('the active organization', () => {
 
 const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
 
+/** Asks, and resolves when the question waits, which is when it listens for the asker to go, with what will be told. */
+async function waiting<Told>(ask: (gone: AbortSignal) => Promise<Told>, { signal } = new AbortController()) {
+  const listen = vi.spyOn(signal, 'addEventListener')
+  const told = ask(signal)
+  await vi.waitFor(() => expect(listen).toHaveBeenCalledWith('abort', expect.anything(), expect.anything()))
+  return { told }
+}
+
+const wait = async (asking: Asking, name: string, leaving?: AbortController) => {
+  const { version } = await organizations.list(asking)
+  return waiting(
+    (signal) => organizations.list(asking, { seen: version, token: `token-of-${name}`, gone: signal }),
+    leaving,
+  )
+}
+
 describe('whoever waits for another answer', () => {
   /** The look that is taken now and then would find everything too, only later: its clock stands still. */
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
   const gone = new AbortController().signal
-  /** Resolves when they wait, with what they will be told. */
-  const wait = async (asking: Asking, name: string, signal = gone) => {
-    const { version } = await organizations.list(asking)
-    const before = vi.getTimerCount()
-    const told = organizations.list(asking, { seen: version, token: `token-of-${name}`, gone: signal })
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
-    return { told }
-  }
-
   it('gets it as soon as somebody else does something, and at once when they have an old one', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
@@ -319,7 +326,7 @@ describe('whoever waits for another answer', () => {
     const leaving = new AbortController()
     const answers: string[] = []
     const first = (await wait(cy, 'cy')).told.then(({ version }) => answers.push(version))
-    const second = await wait(cy, 'cy', leaving.signal)
+    const second = await wait(cy, 'cy', leaving)
     await organizations.update(id, { ...SAME, name: 'Quay' }, ann)
     expect(answers).toEqual([])
     leaving.abort()
@@ -345,9 +352,10 @@ describe('whoever waits for another answer', () => {
     const { token } = await people.accounts.signInWithPassphrase(signIn)
     const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
     const { version } = await organizations.standing(asking)
-    const before = vi.getTimerCount()
-    const code = codeOf(organizations.standing(asking, { seen: version, token, gone }))
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
+    const { told } = await waiting((signal) =>
+      organizations.standing(asking, { seen: version, token, gone: signal }),
+    )
+    const code = codeOf(told)
     await people.accounts.signOut(token)
     expect(await code).toBe('SESSION_EXPIRED')
   })
@@ -355,13 +363,11 @@ describe('whoever waits for another answer', () => {
   it('for where they sit is told of seats alone, and of the end of their session', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
-    const { signal } = new AbortController()
     const next = async () => {
       const { version } = await organizations.standing(bob)
-      const before = vi.getTimerCount()
-      const told = organizations.standing(bob, { seen: version, token: 'token-of-bob', gone: signal })
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(before + 1))
-      return { told }
+      return waiting((signal) =>
+        organizations.standing(bob, { seen: version, token: 'token-of-bob', gone: signal }),
+      )
     }
     const first = await next()
     await organizations.update(id, { ...SAME, seatLimit: 9 }, ann)

@@ -10,9 +10,10 @@ import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.
 import { DataSection } from './data-section.tsx'
 import { Settings } from './settings.tsx'
 
+// What is loaded when it is first opened would else be waited for within a test.
 beforeAll(async () => {
   await switchTexts('en')
-  await loadLaterTexts()
+  await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
 })
 beforeEach(() => {
   localStorage.clear()
