@@ -202,6 +202,26 @@ describe('a connection that breaks', () => {
     expect(await end).toMatchObject({ kind: 'finished' })
   })
 
+  it('and was not begun, because the server is about to stop, is asked for again under the same id', async () => {
+    const { end, errors, seen } = follow()
+    const asked = await vee.next()
+    const refusal = { error: 'REPLY_INTERRUPTED', message: 'The server is restarting', requestId: 'x' }
+    asked.json(503, refusal, { 'retry-after': '5' })
+    const again = await vee.next()
+    expect(again).toMatchObject({ method: 'POST', body: { replyId: 'r1' } })
+    again.send(FINAL, 1)
+    expect(await end).toMatchObject({ kind: 'finished' })
+    expect(seen).toEqual(['lost', '1 final_response_metadata'])
+    expect(errors).toEqual([])
+  })
+
+  it('for good, by the server’s word, is not asked for again', async () => {
+    const { end } = follow()
+    const asked = await vee.next()
+    asked.json(503, { error: 'REPLY_INTERRUPTED', message: 'This reply was broken off', requestId: 'x' })
+    expect(await end).toMatchObject({ kind: 'failed', code: 'REPLY_INTERRUPTED' })
+  })
+
   it('is tried again while the server restarts, and given up when it has forgotten the reply', async () => {
     const { end } = follow({ lastEventId: 5 })
     const restarting = await vee.next()

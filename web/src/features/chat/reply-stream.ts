@@ -129,6 +129,8 @@ export async function stopReply(api: Api, replyId: string): Promise<void> {
 /** Whether another try may get the reply back. */
 function isPassing(error: ApiError, isResuming: boolean): boolean {
   if (error.code === 'OFFLINE' || error.code === 'UNREACHABLE') return true
+  // A server that is about to stop begins no reply, and says when to ask again; the same id is answered by the next one.
+  if (error.code === 'REPLY_INTERRUPTED' && error.retryAfterSeconds !== undefined) return true
   return isResuming && (error.status === 0 || error.status >= 500)
 }
 
