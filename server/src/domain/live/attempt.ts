@@ -19,6 +19,8 @@ export interface AttemptOrder {
   readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
   /** how the reply is said; undefined when it is only written */
   readonly speech: LiveSpeech | undefined
+  /** how long its voice waits for a piece of it to be wanted, in ms */
+  readonly wantMs: number
 }
 
 export interface AttemptServices {
@@ -61,10 +63,10 @@ export class Attempt {
     this.#order = order
     this.#services = services
     this.#isGuess = isGuess
-    const { turnId, speech, caller, ownKeys } = order
+    const { turnId, speech, wantMs, caller, ownKeys } = order
     if (order.question && speech) {
       const { announcements: _, ...voice } = speech
-      this.#said = new SaidReply(turnId, speech, (text, signal) =>
+      this.#said = new SaidReply(turnId, speech, wantMs, (text, signal) =>
         this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
       )
     }

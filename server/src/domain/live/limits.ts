@@ -12,6 +12,8 @@ export interface LiveLimits {
   readonly keptMs: number
   /** from a transcript to the word that it is the question */
   readonly askMs: number
+  /** from a piece of a voice that could be made to the word that it is wanted */
+  readonly wantMs: number
   readonly socketsPerCaller: number
   /** that have not said hello, or belong to different callers */
   readonly socketsPerNetwork: number
@@ -36,6 +38,7 @@ export const LIVE_LIMITS: LiveLimits = {
   orphanMs: 30_000,
   keptMs: 60_000,
   askMs: 30_000,
+  wantMs: 120_000,
   socketsPerCaller: 8,
   socketsPerNetwork: 64,
   turnsPerCaller: 16,

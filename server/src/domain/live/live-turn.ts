@@ -26,12 +26,21 @@ interface TurnParts {
   readonly caller: Caller
   readonly locale: Locale
   readonly services: TurnServices
-  /** what was heard of the reply before, when it was cut off; asked for when the question is */
-  readonly interruptedAfter: () => string | undefined
   /** how long an utterance that was heard waits for the word that it is the question, in ms */
   readonly askMs: number
-  /** told when nothing is on its way any more */
+  /** how long a voice waits for a piece of it to be wanted, in ms */
+  readonly wantMs: number
+}
+
+/** Who listens to a turn, and is answered: one socket's caller at a time. */
+export interface Seat {
+  readonly line: LiveLine
+  /** what was heard of the reply before, when it was cut off; asked for when the question is */
+  readonly interruptedAfter: () => string | undefined
+  /** nothing is on its way any more */
   readonly onOver: () => void
+  /** another seat has it from now on */
+  readonly onTaken: () => void
 }
 
 /**
@@ -40,25 +49,25 @@ interface TurnParts {
  *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
  *        └──────────────── cancel ────────────────────────────────────────────▶ over
  *
- * A line may be taken away from it and another one given to it in every state.
+ * A seat may be taken away from it and another one given to it in every state.
  */
 export class LiveTurn {
   readonly #parts: TurnParts
   readonly #sound = new UtteranceSound()
   readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
-  #line: { readonly to: LiveLine; readonly gone: AbortController } | undefined
+  #seat: { readonly of: Seat; readonly gone: AbortController } | undefined
   #attempt: Attempt | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
   /** counts pauses, so that a run ahead that was allowed too late is not begun */
   #pause = 0
 
-  constructor(parts: TurnParts, line: LiveLine) {
+  constructor(parts: TurnParts, seat: Seat) {
     this.#parts = parts
     const { openai, anthropic } = parts.order.ownKeys ?? {}
     this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
-    this.attach(line)
+    this.#sit(seat)
   }
 
   get isListening(): boolean {
@@ -77,14 +86,10 @@ export class LiveTurn {
     return this.#parts.order.question?.replyId
   }
 
-  attach(line: LiveLine): void {
-    this.#line = { to: line, gone: new AbortController() }
-  }
-
   /** The socket is gone. What is on its way goes on; only its voice ends. */
   detach(): void {
-    this.#line?.gone.abort()
-    this.#line = undefined
+    this.#seat?.gone.abort()
+    this.#seat = undefined
     if (this.#phase === 'answering') this.#attempt?.hush()
   }
 
@@ -131,7 +136,7 @@ export class LiveTurn {
       asks ? maySurely : () => this.#mayRunAhead(caller),
     )
     if (asks) await this.ask()
-    else this.#unasked = setTimeout(() => this.cancel(), this.#parts.askMs).unref()
+    else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
   }
 
@@ -156,12 +161,14 @@ export class LiveTurn {
     }
   }
 
-  /** Goes on with another line, the reply after that event. */
-  async resume(line: LiveLine, lastEventId: number): Promise<void> {
+  /** Goes on with another seat, the reply after that event. The socket of the one before may not have ended yet. */
+  async resume(seat: Seat, lastEventId: number): Promise<void> {
+    const before = this.#seat?.of
     this.detach()
-    this.attach(line)
+    before?.onTaken()
+    this.#sit(seat)
     const { turnId } = this.#parts.order
-    line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    seat.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
     if (this.#phase !== 'listening') await this.#deliver(lastEventId)
   }
 
@@ -178,6 +185,10 @@ export class LiveTurn {
     this.#attempt?.hush()
   }
 
+  #sit(seat: Seat): void {
+    this.#seat = { of: seat, gone: new AbortController() }
+  }
+
   /** With keys of their own callers pay for what is thrown away themselves: nothing is guessed for them. */
   #mayRunAhead(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
@@ -185,11 +196,12 @@ export class LiveTurn {
   }
 
   #orderOf(said: AttemptOrder['said']): AttemptOrder {
-    const { order, caller } = this.#parts
+    const { order, caller, wantMs } = this.#parts
     const { turnId, language, prompt, question } = order
     return {
       turnId,
       caller,
+      wantMs,
       said,
       hints: { language, prompt },
       ownKeys: this.#ownKeys,
@@ -200,8 +212,8 @@ export class LiveTurn {
 
   #questionWith(asked: LiveQuestion, heard: string, messageId: string | undefined): Question {
     const { speech: _, ...question } = asked
-    const { locale, interruptedAfter } = this.#parts
-    const lastHeard = question.voice?.interruptedAfter ?? interruptedAfter()
+    const { locale } = this.#parts
+    const lastHeard = question.voice?.interruptedAfter ?? this.#seat?.of.interruptedAfter()
     return {
       ...question,
       messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
@@ -213,15 +225,17 @@ export class LiveTurn {
   }
 
   async #deliver(after: number): Promise<void> {
-    const line = this.#line
-    if (!line || !this.#attempt) return
+    const seat = this.#seat
+    if (!seat || !this.#attempt) return
+    const { line } = seat.of
+    const gone = seat.gone.signal
     try {
-      await this.#attempt.deliver(line.to, after, line.gone.signal)
-      if (line.gone.signal.aborted || this.isOver) return
-      line.to.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
+      await this.#attempt.deliver(line, after, gone)
+      if (gone.aborted || this.isOver) return
+      line.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
       this.#end()
     } catch (error) {
-      if (!line.gone.signal.aborted && this.#phase !== 'over') this.#fail(error)
+      if (!gone.aborted && this.#phase !== 'over') this.#fail(error)
     }
   }
 
@@ -229,7 +243,7 @@ export class LiveTurn {
     if (this.#phase === 'over') return
     const { code, message, retryAfterSeconds } = presentError(error)
     this.#attempt?.cancel()
-    this.#line?.to.send({
+    this.#seat?.of.line.send({
       type: 'turn-failed',
       turnId: this.#parts.order.turnId,
       error: code,
@@ -245,8 +259,9 @@ export class LiveTurn {
     this.#phase = 'over'
     clearTimeout(this.#unasked)
     this.#sound.forget()
-    this.#parts.onOver()
+    this.#seat?.of.onOver()
   }
 }
 
 const maySurely = () => Promise.resolve(true)
+const unasked = () => new Refusal('NOT_FOUND', 'Nobody asked what was heard.')

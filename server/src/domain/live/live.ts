@@ -4,7 +4,7 @@ import { type Caller, ownerOf } from '../accounts/index.ts'
 import type { Replies } from '../replies/index.ts'
 import { Refusal } from '../refusal.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
-import { LiveTurn, type TurnOrder, type TurnServices } from './live-turn.ts'
+import { LiveTurn, type Seat, type TurnOrder, type TurnServices } from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
 import { TurnShelf } from './turn-shelf.ts'
 
@@ -18,7 +18,7 @@ export interface LiveSession {
   take(request: LiveRequest): void
   /** Sound of the turn that listens. False when there is none that it could be of. */
   takeSound(bytes: Uint8Array): boolean
-  /** whether something is on its way, so that silence is no idleness */
+  /** whether an answer is on its way, so that silence is no idleness */
   readonly isBusy: boolean
   /** The socket is gone: what is on its way waits for another one. */
   leave(): void
@@ -61,7 +61,7 @@ class Session implements LiveSession {
   }
 
   get isBusy(): boolean {
-    return [...this.#turns.values()].some(({ isOver }) => !isOver)
+    return [...this.#turns.values()].some(({ isListening, isOver }) => !isListening && !isOver)
   }
 
   take(request: LiveRequest): void {
@@ -73,9 +73,9 @@ class Session implements LiveSession {
       case 'continue':
         return this.#turns.get(request.turnId)?.goOn()
       case 'end':
-        return void this.#turns.get(request.turnId)?.end(request.asks)
+        return this.#sure(request.turnId, (turn) => turn.end(request.asks))
       case 'ask':
-        return void this.#turns.get(request.turnId)?.ask(request.messageId)
+        return this.#sure(request.turnId, (turn) => turn.ask(request.messageId))
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
@@ -106,7 +106,7 @@ class Session implements LiveSession {
   }
 
   #begin(order: TurnOrder): void {
-    const { dependencies, limits, shelf, caller, locale, line } = this.#parts
+    const { dependencies, limits, shelf, caller, locale } = this.#parts
     const { turnId } = order
     if (shelf.find(this.#owner, turnId)) {
       return this.#refuse(turnId, new Refusal('VALIDATION', 'A turn of that id is there already.'))
@@ -116,23 +116,10 @@ class Session implements LiveSession {
       return this.#refuse(turnId, new Refusal('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
-    const turn = new LiveTurn(
-      {
-        order,
-        caller,
-        locale,
-        services: dependencies,
-        askMs: limits.askMs,
-        interruptedAfter: () => this.#interruption?.heard,
-        onOver: () => {
-          if (turn.replyId !== undefined && turn.replyId !== this.#interruption?.replyId) {
-            this.#interruption = undefined
-          }
-          this.#turns.delete(turnId)
-          shelf.leave(this.#owner, turnId, limits.keptMs)
-        },
-      },
-      line,
+    const { askMs, wantMs } = limits
+    const turn: LiveTurn = new LiveTurn(
+      { order, caller, locale, services: dependencies, askMs, wantMs },
+      this.#seatOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
     shelf.put(this.#owner, turnId, turn)
@@ -144,12 +131,41 @@ class Session implements LiveSession {
   #resume(turnId: string, lastEventId: number): void {
     const turn = this.#parts.shelf.takeUp(this.#owner, turnId)
     if (!turn || turn.isOver) {
-      return this.#refuse(turnId, new Refusal('NOT_FOUND', 'This turn is not here, or no longer.'))
+      return this.#refuse(turnId, notHere())
     }
+    void turn.resume(
+      this.#seatOf(turnId, () => turn),
+      lastEventId,
+    )
     this.#turns.set(turnId, turn)
     if (turn.isListening) this.#listening = turn
     this.#hasBegun = true
-    void turn.resume(this.#parts.line, lastEventId)
+  }
+
+  #seatOf(turnId: string, turn: () => LiveTurn): Seat {
+    const { shelf, limits, line } = this.#parts
+    const forget = () => {
+      this.#turns.delete(turnId)
+      if (this.#listening === turn()) this.#listening = undefined
+    }
+    return {
+      line,
+      interruptedAfter: () => this.#interruption?.heard,
+      onTaken: forget,
+      onOver: () => {
+        const { replyId } = turn()
+        if (replyId !== undefined && replyId !== this.#interruption?.replyId) this.#interruption = undefined
+        forget()
+        shelf.leave(this.#owner, turnId, limits.keptMs)
+      },
+    }
+  }
+
+  /** For what has to be answered: one that is not here, or no longer, is told of. */
+  #sure(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
+    const turn = this.#turns.get(turnId)
+    if (turn) void tell(turn)
+    else this.#refuse(turnId, notHere())
   }
 
   #interrupt(replyId: string, heard: string): void {
@@ -164,3 +180,5 @@ class Session implements LiveSession {
     this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
+
+const notHere = () => new Refusal('NOT_FOUND', 'This turn is not here, or no longer.')

@@ -17,6 +17,7 @@ export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenTe
  */
 export class SaidReply {
   readonly #turnId: string
+  readonly #wantMs: number
   readonly #make: MakeSpeech
   readonly #chunker: Chunker
   readonly #ended = new AbortController()
@@ -28,8 +29,10 @@ export class SaidReply {
   #isComplete = false
   #changed = Promise.withResolvers<void>()
 
-  constructor(turnId: string, { language, announcements }: LiveSpeech, make: MakeSpeech) {
+  /** @param wantMs a piece that nobody wants for so long, once it is there, is not waited for: the voice is over */
+  constructor(turnId: string, { language, announcements }: LiveSpeech, wantMs: number, make: MakeSpeech) {
     this.#turnId = turnId
+    this.#wantMs = wantMs
     this.#make = make
     this.#chunker = new Chunker(language, announcements)
   }
@@ -111,8 +114,11 @@ export class SaidReply {
     for (;;) {
       if (this.#ended.signal.aborted) return false
       if (this.#made[index]) return true
-      if (this.#isComplete && index >= this.#pieces.length) return false
+      const isThere = index < this.#pieces.length
+      if (this.#isComplete && !isThere) return false
+      const unwanted = isThere ? setTimeout(() => this.end(), this.#wantMs) : undefined
       await this.#changed.promise
+      clearTimeout(unwanted)
     }
   }
 

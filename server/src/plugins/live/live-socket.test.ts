@@ -25,6 +25,11 @@ describe('who may come in', () => {
     ['a turn', JSON.stringify({ type: 'turn', turnId: 't1' }), LIVE_CLOSE.unauthenticated],
     ['no JSON', '{"type":"hel', LIVE_CLOSE.unauthenticated],
     ['another version', JSON.stringify({ ...HELLO, version: 2 }), LIVE_CLOSE.version],
+    [
+      'another version in other words',
+      JSON.stringify({ ...HELLO, version: 2, token: {} }),
+      LIVE_CLOSE.version,
+    ],
     ['a dead token', JSON.stringify({ ...HELLO, token: 'dead' }), LIVE_CLOSE.unauthenticated],
   ])('is closed after %s', async (_, first, code) => {
     const client = await open()
@@ -42,6 +47,22 @@ describe('who may come in', () => {
     await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
     client.say(spokenTurn('t2'))
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+  })
+
+  it('is asked for no turn, however fast it is said, when its token is dead', async () => {
+    const token = await place.token()
+    const client = await place.hello({ token })
+    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
+    speak(client, spokenTurn('t2'))
+    client.say({ type: 'end', turnId: 't2' })
+    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+    // What was begun before would have been asked by now: a later turn of somebody else was.
+    const other = await place.hello()
+    speak(other, spokenTurn('t3'))
+    other.say({ type: 'end', turnId: 't3' })
+    await other.next('turn-ended')
+    expect(place.upstream.requests.filter(({ path }) => path.endsWith('completions'))).toHaveLength(1)
   })
 
   it('is shown out when its session ends elsewhere, though it says nothing', async () => {
@@ -124,6 +145,50 @@ describe('too much', () => {
       client.say({ type: 'end', turnId: `t${count}` })
     }
     expect(await client.next('turn-failed')).toMatchObject({ turnId: 't16', error: 'RATE_LIMITED' })
+  })
+})
+
+/** So much time goes by, in which nothing comes. */
+function passes(ms: number): void {
+  vi.setSystemTime(Date.now() + ms)
+  vi.advanceTimersByTime(1_000)
+}
+
+describe('a socket on which nothing comes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  })
+
+  it('is closed after a while', async () => {
+    const client = await place.hello()
+    passes(LIVE_LIMITS.idleMs - 5_000)
+    client.say({ type: 'hush', turnId: 't1' })
+    client.say({ type: 'resume', turnId: 't1' })
+    await client.next('turn-failed')
+    passes(LIVE_LIMITS.idleMs - 5_000)
+    passes(5_000)
+    expect(await client.closed).toBe(LIVE_CLOSE.idle)
+  })
+
+  it('is closed although a turn was begun, of which nothing is said', async () => {
+    const client = await place.hello()
+    client.say(spokenTurn('t1'))
+    client.say({ type: 'resume', turnId: 't1' })
+    await client.next('resumed')
+    passes(LIVE_LIMITS.idleMs)
+    expect(await client.closed).toBe(LIVE_CLOSE.idle)
+  })
+
+  it('stays while an answer is on its way', async () => {
+    place.upstream.scriptOnly('transcription', 'hang-before-headers')
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await place.upstream.arrival(1)
+    passes(LIVE_LIMITS.idleMs)
+    client.say({ type: 'cancel', turnId: 't1' })
+    client.say({ type: 'resume', turnId: 't2' })
+    await client.next('turn-failed')
   })
 })
 

@@ -18,7 +18,7 @@ import { SocketLine } from './socket-line.ts'
 
 /** How often it is asked whether the other side is still there. */
 const PING_MS = 20_000
-/** What may wait while it is found out who says hello: the largest message and some sound. */
+/** What may wait while it is found out who that is: the largest message and some sound. */
 const WAITING_MAX_BYTES = 5 * 1024 * 1024
 
 export interface LiveSocketParts {
@@ -32,10 +32,13 @@ export interface LiveSocketParts {
 
 type State =
   | { readonly phase: 'new' }
-  /** it is being found out who says hello; what comes meanwhile waits */
-  | { readonly phase: 'greeting'; readonly waiting: Incoming[] }
+  /** it is being found out who says hello */
+  | { readonly phase: 'greeting' }
   | { readonly phase: 'open'; readonly session: LiveSession; readonly token: string | undefined }
   | { readonly phase: 'closed' }
+
+/** A hello of whatever version. */
+const anyHello = liveHello.pick({ type: true, version: true })
 
 type Incoming = { readonly data: Buffer; readonly isBinary: boolean }
 
@@ -49,6 +52,9 @@ export class LiveSocket {
   readonly #openedAt: number
   readonly #release: (() => void)[] = []
   #state: State = { phase: 'new' }
+  /** what came and was not taken yet: it waits while a token is looked at */
+  #waiting: Incoming[] = []
+  #isTaking = false
   #heardAt: number
   #isAlive = true
 
@@ -75,31 +81,33 @@ export class LiveSocket {
   #receive(incoming: Incoming): void {
     if (!this.#flow.takeMessage()) return this.#close(LIVE_CLOSE.flood, 'too many messages')
     this.#heardAt = this.#parts.now()
-    switch (this.#state.phase) {
-      case 'new':
-        return this.#greet(incoming)
-      case 'greeting':
-        return this.#keep(this.#state.waiting, incoming)
-      case 'open':
-        return this.#take(this.#state.session, incoming)
-      case 'closed':
-        return
+    if (this.#state.phase === 'closed') return
+    this.#waiting.push(incoming)
+    if (!this.#isTaking) return void this.#takeAll()
+    const bytes = this.#waiting.reduce((sum, { data }) => sum + data.length, 0)
+    if (bytes > WAITING_MAX_BYTES) this.#close(LIVE_CLOSE.flood, 'too much at once')
+  }
+
+  /** One after the other, in the order in which they came. */
+  async #takeAll(): Promise<void> {
+    this.#isTaking = true
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (this.#state.phase === 'new') await this.#greet(next)
+      else if (this.#state.phase === 'open') await this.#take(this.#state.session, next)
     }
+    this.#isTaking = false
   }
 
-  #keep(waiting: Incoming[], incoming: Incoming): void {
-    waiting.push(incoming)
-    const bytes = waiting.reduce((sum, { data }) => sum + data.length, 0)
-    if (bytes > WAITING_MAX_BYTES) this.#close(LIVE_CLOSE.flood, 'wait for ready')
-  }
-
-  #greet({ data, isBinary }: Incoming): void {
-    const hello = isBinary ? undefined : liveHello.safeParse(jsonOf(data)).data
-    if (!hello) return this.#close(LIVE_CLOSE.unauthenticated, 'say hello first')
-    if (hello.version !== LIVE_VERSION)
+  async #greet({ data, isBinary }: Incoming): Promise<void> {
+    const message = isBinary ? undefined : jsonOf(data)
+    // Looked at before the rest, which another version may have otherwise.
+    const { version = LIVE_VERSION } = anyHello.safeParse(message).data ?? {}
+    if (version !== LIVE_VERSION)
       return this.#close(LIVE_CLOSE.version, `version ${LIVE_VERSION} is spoken here`)
-    this.#state = { phase: 'greeting', waiting: [] }
-    void this.#welcome(hello)
+    const hello = liveHello.safeParse(message).data
+    if (!hello) return this.#close(LIVE_CLOSE.unauthenticated, 'say hello first')
+    this.#state = { phase: 'greeting' }
+    await this.#welcome(hello)
   }
 
   async #welcome(hello: LiveHello): Promise<void> {
@@ -113,7 +121,6 @@ export class LiveSocket {
       )
     )
       return
-    const { waiting } = this.#state
     const session = live.open(caller, localeOf(hello.locale), this.#line)
     this.#state = { phase: 'open', session, token: hello.token }
     this.#line.send({
@@ -125,7 +132,6 @@ export class LiveSocket {
         idleSeconds: limits.idleMs / 1_000,
       },
     })
-    for (const incoming of waiting) if (this.#isOpen()) this.#take(session, incoming)
   }
 
   /** Undefined when the socket was closed because of who says hello. */
@@ -144,13 +150,13 @@ export class LiveSocket {
     }
   }
 
-  #take(session: LiveSession, { data, isBinary }: Incoming): void {
+  async #take(session: LiveSession, { data, isBinary }: Incoming): Promise<void> {
     if (isBinary) return this.#takeSound(session, data)
     const request = liveRequest.safeParse(jsonOf(data)).data
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
-    // Whoever signed out or was thrown out elsewhere begins no more turns; nobody's words wait for the answer.
-    if (request.type === 'turn') void this.#checkToken()
-    session.take(request)
+    // Whoever signed out or was thrown out elsewhere begins no more turns.
+    if (request.type === 'turn') await this.#checkToken()
+    if (this.#isOpen()) session.take(request)
   }
 
   #takeSound(session: LiveSession, data: Buffer): void {

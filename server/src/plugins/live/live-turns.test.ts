@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
+import { LIVE_LIMITS } from '#domain/live/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
@@ -8,7 +9,10 @@ let place: LivePlace<Upstream, LiveClient>
 beforeEach(async () => {
   place = await createLivePlace(await startUpstream(), connectLive)
 })
-afterEach(() => place.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await place.close()
+})
 
 const ANSWER = 'A token bucket limits how often something may happen. Each call takes one. It fills up again.'
 const paths = () => place.upstream.requests.map(({ path }) => path.replace(/^.*\//, ''))
@@ -115,6 +119,23 @@ describe('a spoken turn', () => {
     expect(JSON.stringify(asked[1]?.json)).toContain('after the words \\"A token bucket\\"')
   })
 
+  it('ends without the rest of its voice when nobody wants that', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER })
+    const client = await place.hello()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    speak(client, spokenTurn('t1'))
+    client.say({ type: 'end', turnId: 't1' })
+    await client.next('speech-ended')
+    await client.next('speech-ended')
+    await vi.waitFor(() => expect(textOf(client)).toBe(ANSWER))
+    client.say({ type: 'resume', turnId: 'none' })
+    await client.next('turn-failed')
+    expect(client.answers.at(-1)?.type).not.toBe('turn-ended')
+    vi.advanceTimersByTime(LIVE_LIMITS.wantMs)
+    await client.next('turn-ended')
+    expect(paths().filter((path) => path === 'speech')).toHaveLength(2)
+  })
+
   it('is read on in silence when it is hushed', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 100 })
     const client = await place.hello()
@@ -174,6 +195,19 @@ describe('words that the client looks at first', () => {
     await client.next('turn-ended')
     expect(textOf(client)).toContain('there”')
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
+  })
+
+  it('are thrown away when it says nothing, and it is told', async () => {
+    const client = await place.hello()
+    speak(client, spokenTurn('t1'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    client.say({ type: 'end', turnId: 't1', asks: false })
+    await client.next('transcript')
+    vi.advanceTimersByTime(LIVE_LIMITS.askMs)
+    expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'NOT_FOUND' })
+    client.say({ type: 'ask', turnId: 't1' })
+    expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'NOT_FOUND' })
+    expect(textOf(client)).toBe('')
   })
 
   it('leave no trace when they were none to ask', async () => {
@@ -247,6 +281,39 @@ describe('a drop', () => {
     second.say({ type: 'cancel', turnId: 't1' })
     await vi.waitFor(() => expect(second.answers.at(-1)).toMatchObject({ type: 'reply', id: 6 }))
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
+  })
+
+  it('that the server has not noticed takes nothing from the socket that goes on', async () => {
+    const first = await place.hello()
+    speak(first, spokenTurn('t1'), 1)
+    first.say({ type: 'resume', turnId: 't1' })
+    await first.next('resumed')
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1' })
+    expect(await second.next('resumed')).toMatchObject({ audioBytes: 32_000 })
+    // What was still on the old line, twice over.
+    for (const frame of framesOf(0.4)) first.send(frame)
+    first.say({ type: 'end', turnId: 't1' })
+    expect(await first.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
+    await first.close()
+    for (const frame of framesOf(1)) second.send(frame)
+    second.say({ type: 'end', turnId: 't1' })
+    expect(await second.next('transcript')).toMatchObject({ durationSeconds: 2 })
+    await second.next('turn-ended')
+  })
+
+  it('that the server notices while the reply goes on elsewhere takes nothing of it', async () => {
+    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
+    const first = await place.hello()
+    speak(first, spokenTurn('t1'))
+    first.say({ type: 'end', turnId: 't1' })
+    await first.next('reply')
+    const second = await place.hello()
+    second.say({ type: 'resume', turnId: 't1' })
+    await second.next('reply')
+    await first.close()
+    await second.next('turn-ended')
+    expect(textOf(second)).toBe(ANSWER)
   })
 
   it("gives nobody else's turn away", async () => {

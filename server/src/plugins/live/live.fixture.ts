@@ -60,7 +60,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       passphrase: PASSPHRASE,
       webDirectory: directory,
       searchPath: '',
-      now: Date.now,
+      now: () => Date.now(),
     })
     url = await app.listen()
   }
