@@ -31,10 +31,15 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
 
   async function obeyWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
-    const language = settings().speechLanguage || currentLanguage()
-    const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
-    if (command) obey(command)
-    return command !== undefined
+    // What was heard last may be another language than the page's, and of the page's one sees the words for it.
+    const languages = new Set([settings().speechLanguage || currentLanguage(), currentLanguage()])
+    for (const language of languages) {
+      const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
+      if (!command) continue
+      obey(command)
+      return true
+    }
+    return false
   }
 
   return {
@@ -48,8 +53,11 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
     async understand(text) {
       if (await obeyWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
-      const { afterWakeWord } = await import('#voice/words/index.ts')
-      return afterWakeWord(text, wakeWords()) ?? text
+      const { callIn } = await import('#voice/words/index.ts')
+      const call = callIn(text, wakeWords())
+      // An agent's name may be the first word of what is said: "diary entries of last week".
+      const isCall = call && (call.isApart || settings().wakeWords.includes(call.word))
+      return isCall ? call.rest : text
     },
   }
 }

@@ -128,6 +128,8 @@ interface Circumstances {
   /** timers fire so much too soon, ms */
   readonly early?: number
   readonly listens?: () => Promise<string>
+  /** whether the words were a command to the page */
+  readonly obey?: (text: string) => Promise<boolean>
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -169,6 +171,7 @@ export function world({
   isFullDuplex = false,
   early = 0,
   listens = () => Promise.resolve(words),
+  obey = () => Promise.resolve(false),
 }: Circumstances = {}) {
   const time = new FakeClock()
   const clock: Clock = {
@@ -189,6 +192,7 @@ export function world({
     onCalled: (word) => void seat.calls.push(`called ${word}`),
     spotter: { works: () => false, start: (_, onWords) => void (spots = onWords), stop: () => undefined },
     chime: () => void seat.calls.push('chime'),
+    obey,
   })
   return {
     handsFree,

@@ -46,6 +46,18 @@ describe('hands-free listening', () => {
     expect(here.calls.at(-1)).toBe('send')
   })
 
+  it('takes a command that begins with an agent’s name for the command that it is', async () => {
+    const asked: string[] = []
+    const obey = (text: string) => Promise.resolve(asked.push(text) > 0)
+    here = world({ words: 'Tutor, switch to it', obey })
+    here.handsFree.start('voice-activation')
+    await settled()
+    here.hears(80, { type: 'speech-start', at: 0 })
+    here.hears(1_000, { type: 'speech-end', at: 1_000 })
+    await vi.waitFor(() => expect(asked).toEqual(['Tutor, switch to it']))
+    expect(here.calls).toEqual([])
+  })
+
   it('listens for a wake word without keeping anything', async () => {
     here = world({ words: 'Vee, what is a token bucket?' })
     here.handsFree.start('voice-activation')

@@ -72,7 +72,9 @@ export class ProbeReader {
   async #meaningOf(text: string, isIdle: boolean): Promise<Meaning> {
     const { language, wakeWords, obey } = this.#ports
     const call = callIn(text, wakeWords())
-    if (call && !(call.rest !== '' && (await obey(call.rest)))) return { kind: 'wake', ...call }
+    if (call && !(call.rest !== '' && (await obey(text)))) {
+      return { kind: 'wake', word: call.word, rest: call.rest }
+    }
     if (isIdle || text === '' || call) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language())) return { kind: 'backchannel' }

@@ -22,6 +22,8 @@ export interface Transcript {
   readonly text: string
   /** the language the engine found, when it tells */
   readonly language: string | undefined
+  /** somebody has looked at the words before: all of them are for the conversation */
+  readonly isUnderstood?: true
 }
 
 /** One utterance on its way to text. */

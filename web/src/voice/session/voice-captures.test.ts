@@ -5,11 +5,26 @@ import type { Hearing } from '../hear/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { UtteranceKeeper } from './utterance-keeper.ts'
 import { VoiceCaptures } from './voice-captures.ts'
+import type { VoiceEvent } from './voice-event.ts'
 
 const TAKE: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
 
+const nobody = () => undefined
+
 /** A recording that begins and ends, and what the engine and the microphone are told of it. */
 async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hearing>) {
+  const { captures, told } = capturesOf(microphone, hearing)
+  await captures.open('u1')
+  captures.begin('u1')
+  await captures.finish('u1')
+  return told
+}
+
+function capturesOf(
+  microphone: Partial<OpenMicrophone>,
+  hearing: Partial<Hearing>,
+  heardAs: (event: VoiceEvent) => void = nobody,
+) {
   const told: string[] = []
   const tells = (name: string) => () => void told.push(name)
   const opened: OpenMicrophone = {
@@ -46,16 +61,13 @@ async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hear
       heard: () => undefined,
     } as unknown as UtteranceKeeper,
     {
-      dispatch: () => undefined,
+      dispatch: heardAs,
       onInterim: () => undefined,
-      understand: (text) => Promise.resolve(text),
+      understand: (text) => Promise.resolve(text.replace('Tutor ', '')),
       onUnderWay: () => undefined,
     },
   )
-  await captures.open('u1')
-  captures.begin('u1')
-  await captures.finish('u1')
-  return told
+  return { captures, told, opened }
 }
 
 it('tells the engine of the end before the microphone gives its last', async () => {
@@ -74,4 +86,17 @@ it('takes no line that nobody listens on', async () => {
   const line = vi.fn<() => MessagePort>()
   await record({ line }, {})
   expect(line).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['words that were looked at before', 'Tutor me in maths', 'Tutor me in maths'],
+  ['words that nobody has looked at', undefined, 'me in maths'],
+])('%s', async (_, known, text) => {
+  const dispatch = vi.fn<(event: VoiceEvent) => void>()
+  const finish = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
+  const { captures, opened } = capturesOf({}, { finish }, dispatch)
+  captures.adopt('u1', opened, known)
+  captures.begin('u1')
+  await captures.finish('u1')
+  expect(dispatch).toHaveBeenCalledWith({ type: 'heard', utteranceId: 'u1', text })
 })

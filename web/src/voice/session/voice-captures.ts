@@ -149,7 +149,7 @@ export class VoiceCaptures {
       this.#hooks.onUnderWay()
       const heard = await hears
       if (heard.text === '') return this.#dropEmpty(utteranceId, 'no-speech')
-      const text = await this.#hooks.understand(heard.text)
+      const text = heard.isUnderstood ? heard.text : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
       this.#keeper.heard(utteranceId, text)
       const { language } = heard
@@ -172,5 +172,6 @@ export class VoiceCaptures {
 }
 
 function alreadyHeard(text: string): Hearing {
-  return { finish: () => Promise.resolve({ text, language: undefined }), abort: () => undefined }
+  const heard = { text, language: undefined, isUnderstood: true } as const
+  return { finish: () => Promise.resolve(heard), abort: () => undefined }
 }

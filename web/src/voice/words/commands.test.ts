@@ -99,7 +99,8 @@ it.each([
   ['zh-CN', '请切换到编程助手。', '编程助手'],
   ['en-US', 'Let me talk to the coding assistant.', 'Coding Assistant'],
 ])('%s: %s goes to %s', (language, text, label) => {
-  const around = { language, agents: [{ id: 'one', label }], wakeWords: [] }
+  // The agents' names call them too, and some languages begin with the name.
+  const around = { language, agents: [{ id: 'one', label }], wakeWords: [label] }
   expect(commandOf(text, around)).toEqual({ kind: 'switch-agent', agentId: 'one' })
 })
 

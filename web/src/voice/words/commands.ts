@@ -23,13 +23,14 @@ export interface CommandSurroundings {
  */
 export function commandOf(text: string, around: CommandSurroundings): Command | undefined {
   const { language, wakeWords } = around
-  const addressed = afterWakeWord(text, wakeWords)
-  const said = addressed === undefined || addressed === '' ? text : addressed
-  if (isStop(said, language)) return isBareRefusal(said, language) ? undefined : { kind: 'stop' }
-  // Whoever speaks another language may say the English word.
-  for (const base of new Set([baseOf(language), 'en'])) {
-    const command = commandIn(base, said, around)
-    if (command) return command
+  // All of it first: a command may begin with an agent's name, as チューターに切り替えて does.
+  for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
+    if (isStop(said, language)) return isBareRefusal(said, language) ? undefined : { kind: 'stop' }
+    // Whoever speaks another language may say the English word.
+    for (const base of new Set([baseOf(language), 'en'])) {
+      const command = commandIn(base, said, around)
+      if (command) return command
+    }
   }
   return undefined
 }

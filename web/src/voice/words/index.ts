@@ -1,3 +1,3 @@
 /** What short words mean to the page, in nine languages; loaded when something was heard. */
 export { commandOf, type Command } from './commands.ts'
-export { afterWakeWord } from './wake-words.ts'
+export { callIn } from './wake-words.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandOf } from './commands.ts'
 import { isPlainlyComplete } from './end-of-turn.ts'
 import { isBackchannel, isStop } from './listening-signs.ts'
-import { afterWakeWord } from './wake-words.ts'
+import { afterWakeWord, callIn } from './wake-words.ts'
 
 describe('the end of a turn', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('signs of listening', () => {
 })
 
 describe('wake words', () => {
-  const words = ['v', 'vee', 'victoria', 'hey v', 'Tutor', 'Systemdesigner', 'チューター']
+  const words = ['v', 'vee', 'victoria', 'hey v', 'Tutor', 'Systemdesigner', 'チューター', '日記', '튜터']
 
   it.each([
     ['Vee, what is the time?', 'what is the time?'],
@@ -73,11 +73,37 @@ describe('wake words', () => {
     ['OK Victoria. Go on.', 'Go on.'],
     ['Tutor, explain recursion.', 'explain recursion.'],
     ['チューター、説明して', '説明して'],
+    ['チューター説明して', '説明して'],
+    ['チューターさん、説明して', '説明して'],
+    ['튜터야 설명해 줘', '설명해 줘'],
+    // As Vee's names are written in other letters.
+    ['ヴィー、明日の天気は？', '明日の天気は？'],
+    ['ビー今日は何曜日', '今日は何曜日'],
+    ['ヘイ、ブイ', ''],
+    ['브이, 오늘 며칠이야?', '오늘 며칠이야?'],
   ])('%j leaves %j', (said, rest) => expect(afterWakeWord(said, words)).toBe(rest))
 
-  it.each(['Very well.', 'I asked Vee about it.', 'Veer left', 'Envy', ''])('%j begins with none', (said) => {
+  it.each([
+    'Very well.',
+    'I asked Vee about it.',
+    'Veer left',
+    'Envy',
+    '',
+    '日記を書きたい',
+    '튜터가 뭐라고 했어?',
+    'ビールを買ってきて',
+    'チューターズの話',
+  ])('%j begins with none', (said) => {
     expect(afterWakeWord(said, words)).toBeUndefined()
   })
+})
+
+it.each([
+  ['Tutor, explain it.', true],
+  ['Tutor', true],
+  ['Tutor me in maths', false],
+])('%j: whether the name stands apart', (said, isApart) => {
+  expect(callIn(said, ['Tutor'])?.isApart).toBe(isApart)
 })
 
 describe('spoken commands', () => {
