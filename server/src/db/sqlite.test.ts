@@ -1,31 +1,130 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { fdatasync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './open.ts'
-import type { Database } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { inWriteTransaction } from './write-transaction.ts'
+import type { Schema } from './schema.ts'
 
 let directory: string
-let database: Database
-
-beforeEach(async () => {
+let file: string
+beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'vee-db-'))
-  database = await openDatabase(join(directory, 'vee.db'), () => 1)
+  file = join(directory, 'vee.db')
 })
+afterEach(() => rmSync(directory, { recursive: true }))
 
-afterEach(async () => {
-  await database.destroy()
-  rmSync(directory, { recursive: true })
-})
-
-it('is readable by its owner alone, side files included', () => {
-  const rights = readdirSync(directory).map((file) => [file, statSync(join(directory, file)).mode & 0o777])
+it('is readable by its owner alone, side files included', async () => {
+  const database = await openDatabase(file, () => 1)
+  const rights = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777])
   expect(Object.fromEntries(rights)).toEqual({ 'vee.db': 0o600, 'vee.db-shm': 0o600, 'vee.db-wal': 0o600 })
+  await database.destroy()
 })
 
-it('survives a power cut as far as SQLite can see to it', async () => {
-  const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(database)
-  const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database)
-  expect([journal[0]?.journal_mode, synchronous[0]?.synchronous]).toEqual(['wal', 2])
+/** A disk in the hands of the test, which is asked once a sync. */
+function slowDisk() {
+  const asked: (PromiseWithResolvers<void> & { readonly inode: number })[] = []
+  const sync = (descriptor: number) => {
+    const one = { ...Promise.withResolvers<void>(), inode: fstatSync(descriptor).ino }
+    asked.push(one)
+    return one.promise
+  }
+  return { asked, sync }
+}
+
+describe('what was written', () => {
+  let disk: ReturnType<typeof slowDisk>
+  let database: Kysely<Schema>
+  let over: string[]
+  beforeEach(async () => {
+    disk = slowDisk()
+    let isSlow = false
+    const sync = (descriptor: number) => (isSlow ? disk.sync(descriptor) : promisify(fdatasync)(descriptor))
+    database = new Kysely<Schema>({ dialect: sqliteDialect(file, sync) })
+    await sql`create table notes (text text not null) strict`.execute(database)
+    isSlow = true
+    over = []
+  })
+  afterEach(async () => {
+    for (const { resolve } of disk.asked) resolve()
+    await database.destroy()
+  })
+
+  const write = async (text: string) => {
+    await inWriteTransaction(database, 'notes', (transaction) =>
+      sql`insert into notes values (${text})`.execute(transaction),
+    )
+    over.push(text)
+  }
+  const read = async () => {
+    const { rows } = await sql<{ text: string }>`select text from notes order by rowid`.execute(database)
+    return rows.map(({ text }) => text)
+  }
+
+  it('is over when the log is on the disk, which nobody waits for who only reads', async () => {
+    const writing = write('one')
+    await expect.poll(() => disk.asked.length).toBe(1)
+    expect(disk.asked[0]?.inode).toBe(statSync(`${file}-wal`).ino)
+    expect(await read()).toEqual(['one'])
+    expect(over).toEqual([])
+    disk.asked[0]?.resolve()
+    await writing
+    expect(disk.asked).toHaveLength(1)
+  })
+
+  it('while the disk is at work waits for its next turn, all together', async () => {
+    const first = write('one')
+    await expect.poll(() => disk.asked.length).toBe(1)
+    const others = [write('two'), write('three'), sql`insert into notes values ('four')`.execute(database)]
+    await expect.poll(read).toEqual(['one', 'two', 'three', 'four'])
+    expect(disk.asked).toHaveLength(1)
+    disk.asked[0]?.resolve()
+    await first
+    await expect.poll(() => disk.asked.length).toBe(2)
+    expect(over).toEqual(['one'])
+    disk.asked[1]?.resolve()
+    await Promise.all(others)
+    expect(disk.asked).toHaveLength(2)
+  })
+
+  it('is never told as kept once the disk has failed: the log may have a hole before it', async () => {
+    const writing = write('one')
+    await expect.poll(() => disk.asked.length).toBe(1)
+    const meanwhile = write('two')
+    disk.asked[0]?.reject(new Error('EIO'))
+    await expect(writing).rejects.toThrow('EIO')
+    await expect(meanwhile).rejects.toThrow('EIO')
+    await expect(write('three')).rejects.toThrow('EIO')
+    expect(await read()).toEqual(['one', 'two', 'three'])
+    expect(disk.asked).toHaveLength(1)
+  })
+
+  it('is waited for when the database is closed', async () => {
+    const writing = write('one')
+    await expect.poll(() => disk.asked.length).toBe(1)
+    const closing = database.destroy().then(() => over.push('closed'))
+    disk.asked[0]?.resolve()
+    await Promise.all([writing, closing])
+    expect(over).toEqual(['one', 'closed'])
+  })
+
+  it('comes one transaction after the other', async () => {
+    const begun: string[] = []
+    const transact = (name: string) =>
+      inWriteTransaction(database, 'notes', async (transaction) => {
+        begun.push(name)
+        await sql`insert into notes values (${name})`.execute(transaction)
+        begun.push(`${name} ends`)
+      })
+    const all = Promise.all([transact('a'), transact('b')])
+    await expect.poll(() => begun).toEqual(['a', 'a ends', 'b', 'b ends'])
+    for (const turn of [0, 1]) {
+      await expect.poll(() => disk.asked.length).toBeGreaterThan(turn)
+      disk.asked[turn]?.resolve()
+    }
+    await all
+  })
 })

@@ -1,5 +1,13 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteDialect } from 'kysely'
+import {
+  type DatabaseConnection,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
 /** How long a statement waits for another server's transaction before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -7,60 +15,125 @@ const BUSY_TIMEOUT_MS = 5_000
 const MOST_PREPARED = 200
 /** Longer ones, in UTF-16 code units, are inserts of many rows: they seldom come twice. */
 const LONGEST_PREPARED = 4_000
+/** A transaction changes something by the statements between its ends. */
+const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
 
 /**
- * node:sqlite as a dialect of Kysely. WAL lets readers go on while one writes; synchronous=FULL is what keeps the
- * last commits through a power cut (NORMAL loses them).
+ * node:sqlite as a dialect of Kysely. WAL lets readers go on while one writes. SQLite itself does not wait for the disk
+ * when it commits, for all that this thread does would wait with it (synchronous=NORMAL, which alone would lose the last
+ * commits in a power cut): whoever has written waits here until the log is on the disk, and nobody else (decision 0024).
  */
-export function sqliteDialect(file: string): SqliteDialect {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  const prepared = new PreparedStatements(database)
-  return new SqliteDialect({
-    database: {
-      close: () => database.close(),
-      prepare: (sql) => {
-        const { statement, reader } = prepared.of(sql)
-        return {
-          reader,
-          all: (parameters) => statement.all(...bound(parameters)),
-          run: (parameters) => statement.run(...bound(parameters)),
-          // Two readers must not move one cursor.
-          iterate: (parameters) => database.prepare(sql).iterate(...bound(parameters)),
-        }
-      },
-    },
-  })
+export function sqliteDialect(file: string, syncFile?: SyncFile): SqliteDialect {
+  const database = new PreparingDatabase(file)
+  return new SyncedDialect(database, new WriteAheadLog(file, syncFile))
 }
 
-interface Prepared {
-  readonly statement: StatementSync
-  /** whether it gives rows */
-  readonly reader: boolean
+class SyncedDialect extends SqliteDialect {
+  readonly #database: PreparingDatabase
+  readonly #log: WriteAheadLog
+
+  constructor(database: PreparingDatabase, log: WriteAheadLog) {
+    super({ database })
+    this.#database = database
+    this.#log = log
+  }
+
+  override createDriver(): SqliteDriver {
+    return new SyncingDriver(this.#database, this.#log)
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new SelfLockingAdapter()
+  }
+}
+
+/** Kysely's own lock is held until a release has ended; the driver's goes to the next one while the disk is waited for. */
+class SelfLockingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** One connection, one user at a time. Who has changed something has released it when the disk has the change. */
+class SyncingDriver extends SqliteDriver {
+  readonly #database: PreparingDatabase
+  readonly #log: WriteAheadLog
+  #inUse: PromiseWithResolvers<void> | undefined
+
+  constructor(database: PreparingDatabase, log: WriteAheadLog) {
+    super({ database })
+    this.#database = database
+    this.#log = log
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    while (this.#inUse) await this.#inUse.promise
+    this.#inUse = Promise.withResolvers()
+    return super.acquireConnection()
+  }
+
+  override async releaseConnection(): Promise<void> {
+    const hasChanged = this.#database.takeChange()
+    this.#inUse?.resolve()
+    this.#inUse = undefined
+    if (hasChanged) await this.#log.sync()
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#log.close()
+    await super.destroy()
+  }
+}
+
+interface Prepared extends SqliteStatement {
+  readonly changesNothing: boolean
 }
 
 /** Statements by their text: to prepare one takes longer than to run it. SQLite prepares anew by itself where the schema changed. */
-class PreparedStatements {
+class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync
   /** in the order of their last use */
   readonly #bySql = new Map<string, Prepared>()
+  #hasChanged = false
 
-  constructor(database: DatabaseSync) {
-    this.#database = database
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    // The first write makes the log, and SQLite syncs the folder with it.
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
+    this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
   }
 
-  of(sql: string): Prepared {
+  prepare(sql: string): SqliteStatement {
     const known = this.#bySql.get(sql)
     this.#bySql.delete(sql)
     const prepared = known ?? this.#prepare(sql)
     if (sql.length <= LONGEST_PREPARED) this.#bySql.set(sql, prepared)
     if (this.#bySql.size > MOST_PREPARED) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
+    this.#hasChanged ||= !prepared.changesNothing
     return prepared
   }
 
+  /** Whether something may have been changed since the last call. */
+  takeChange(): boolean {
+    const hasChanged = this.#hasChanged
+    this.#hasChanged = false
+    return hasChanged
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
   #prepare(sql: string): Prepared {
-    const statement = this.#database.prepare(sql)
-    return { statement, reader: statement.columns().length > 0 }
+    const statement: StatementSync = this.#database.prepare(sql)
+    return {
+      reader: statement.columns().length > 0,
+      changesNothing: CHANGES_NOTHING.test(sql),
+      all: (parameters) => statement.all(...bound(parameters)),
+      run: (parameters) => statement.run(...bound(parameters)),
+      // Two readers must not move one cursor.
+      iterate: (parameters) => this.#database.prepare(sql).iterate(...bound(parameters)),
+    }
   }
 }
 
