@@ -1,8 +1,8 @@
+import { connect, type Socket } from 'node:net'
 import { Agent, request } from 'undici'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** No limit on connections: a thousand streams at once are a thousand sockets. */
-const agent = new Agent({ connections: null, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 })
+const agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 })
 
 export interface StreamTarget {
   readonly url: string
@@ -32,29 +32,58 @@ export const veeTarget = (url: string, token: string): StreamTarget => ({
   marker: '"type":"chunk"',
 })
 
-/** Asks once; returns when each packet with text came, in ms after the request was sent. */
-export async function timeStream(
-  { url, token, body, marker }: StreamTarget,
-  text: string,
-): Promise<number[]> {
+/** Connections whose last answer is complete, by host and port. */
+const idle = new Map<string, Socket[]>()
+function idleTo(host: string): Socket[] {
+  const known = idle.get(host) ?? []
+  idle.set(host, known)
+  return known
+}
+
+/** The end of an answer in the chunked encoding (RFC 9112, 7.1); no event of ours ends so. */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/**
+ * Asks once; returns when each token came, in ms after the request was sent. On a socket, without an HTTP client:
+ * what reads 20,000 tokens a second on the processor that is measured must cost little beside that.
+ */
+export function timeStream({ url, token, body, marker }: StreamTarget, text: string): Promise<number[]> {
+  const { host, hostname, port, pathname } = new URL(url)
+  const content = JSON.stringify(body(text))
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    `host: ${host}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(content)}`,
+    `authorization: Bearer ${token}`,
+    'accept: text/event-stream',
+  ]
   const started = performance.now()
-  const answer = await request(url, {
-    method: 'POST',
-    dispatcher: agent,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      accept: 'text/event-stream',
-    },
-    body: JSON.stringify(body(text)),
+  const sockets = idleTo(host)
+  const socket = sockets.pop() ?? connect({ host: hostname, port: Number(port), noDelay: true })
+  socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
+  return new Promise((resolve, reject) => {
+    const times: number[] = []
+    let status = ''
+    const leave = () => socket.off('data', take).off('error', fail).off('close', fail)
+    const fail = (why?: unknown) => {
+      leave()
+      socket.destroy()
+      reject(new Error(`${url} broke off`, { cause: why }))
+    }
+    const take = (packet: Buffer) => {
+      status ||= packet.toString('latin1', 0, packet.indexOf('\r\n'))
+      if (!status.startsWith('HTTP/1.1 200')) return fail(packet.toString('utf8'))
+      const at = performance.now() - started
+      for (let place = packet.indexOf(marker); place !== -1; place = packet.indexOf(marker, place + 1))
+        times.push(at)
+      if (!packet.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
+      leave()
+      sockets.push(socket)
+      resolve(times)
+    }
+    socket.on('data', take).on('error', fail).on('close', fail)
   })
-  if (answer.statusCode !== 200)
-    throw new Error(`${url} answered ${answer.statusCode}: ${await answer.body.text()}`)
-  const times: number[] = []
-  for await (const packet of answer.body) {
-    if ((packet as Buffer).includes(marker)) times.push(performance.now() - started)
-  }
-  return times
 }
 
 /** Listens to a reply that somebody else has asked for, from its start. */

@@ -37,13 +37,13 @@ interface Streamed {
   tokens: number
 }
 
-/** So many streams at once for so long; they begin spread over a second, as people do. */
+/** So many streams at once for so long; they begin spread over the length of a reply, as people do, and so end. */
 async function stream(target: StreamTarget, count: number, seconds: number): Promise<Streamed> {
   const until = performance.now() + seconds * 1_000
   const streamed: Streamed = { late: [], errors: 0, tokens: 0 }
   const one = async (index: number) => {
     await new Promise((resolve) => {
-      setTimeout(resolve, (index / count) * 1_000)
+      setTimeout(resolve, (index / count) * REPLY_SECONDS * 1_000)
     })
     while (performance.now() < until) {
       try {

@@ -30,21 +30,78 @@ export async function deliver(response: ServerResponse, behaviour: Behaviour, bo
   response.flushHeaders()
   for (const chunk of body.opening) await write(chunk)
   if (!(await waited(response, behaviour.firstPieceAfterMs ?? 0))) return
-  const startedAt = performance.now()
-  for (const [index, piece] of pieces.entries()) {
-    const dueAt =
-      behaviour.piecesPerSecond === undefined ? 0 : startedAt + (index * 1000) / behaviour.piecesPerSecond
-    if (!(await waited(response, dueAt - performance.now()))) return
+  const areWritten =
+    behaviour.piecesPerSecond === undefined
+      ? await writeAll(response, pieces, write)
+      : await writePaced(response, pieces, 1000 / behaviour.piecesPerSecond, write)
+  if (areWritten) await finish(response, behaviour, body, write)
+}
+
+/** False when the caller closed the connection meanwhile. */
+async function writeAll(
+  response: ServerResponse,
+  pieces: readonly Buffer[],
+  write: (bytes: Buffer) => Promise<void> | undefined,
+): Promise<boolean> {
+  for (const piece of pieces) {
+    if (response.closed) return false
     await write(piece)
   }
-  await finish(response, behaviour, body, write)
+  return !response.closed
+}
+
+/** How often is looked who is due, in ms. */
+const TICK_MS = 1
+const paced = new Set<() => void>()
+let ticking: NodeJS.Timeout | undefined
+
+/** Calls the function each tick until it is taken out of `paced`. One timer for all: a bench has a thousand replies written at once. */
+function pace(write: () => void): void {
+  paced.add(write)
+  ticking ??= setInterval(() => {
+    for (const one of paced) one()
+    if (paced.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }, TICK_MS)
+}
+
+/** One piece each so many ms, the first at once. False when the caller closed the connection meanwhile. */
+function writePaced(
+  response: ServerResponse,
+  pieces: readonly Buffer[],
+  everyMs: number,
+  write: (bytes: Buffer) => Promise<void> | undefined,
+): Promise<boolean> {
+  const startedAt = performance.now()
+  let next = 0
+  return new Promise((resolve) => {
+    const writeDue = () => {
+      if (response.closed || next === pieces.length) {
+        paced.delete(writeDue)
+        resolve(!response.closed)
+        return
+      }
+      for (; next < pieces.length && startedAt + next * everyMs <= performance.now(); next += 1) {
+        const piece = pieces[next]
+        const isFull = piece && write(piece)
+        if (!isFull) continue
+        next += 1
+        paced.delete(writeDue)
+        void isFull.then(() => pace(writeDue))
+        return
+      }
+    }
+    pace(writeDue)
+    writeDue()
+  })
 }
 
 async function finish(
   response: ServerResponse,
   behaviour: Behaviour,
   body: Body,
-  write: (bytes: Buffer, isLast?: boolean) => Promise<void>,
+  write: (bytes: Buffer, isLast?: boolean) => Promise<void> | undefined,
 ): Promise<void> {
   switch (behaviour.ending ?? 'complete') {
     case 'cut':
@@ -75,10 +132,8 @@ async function finish(
  * certain, where the kernel might join real packets again.
  */
 function packetWriter(response: ServerResponse, packetBytes: number | undefined) {
-  const send = async (packet: Buffer) => {
-    if (packet.length === 0 || response.closed || response.write(packet)) return
-    await drained(response)
-  }
+  const send = (packet: Buffer) =>
+    packet.length === 0 || response.closed || response.write(packet) ? undefined : drained(response)
   if (packetBytes === undefined) return send
   let kept = Buffer.alloc(0)
   return async (bytes: Buffer, isLast = false) => {
@@ -94,7 +149,6 @@ function packetWriter(response: ServerResponse, packetBytes: number | undefined)
 /** False when the caller closed the connection meanwhile. `Infinity` waits until then. */
 export function waited(response: ServerResponse, ms: number): Promise<boolean> {
   if (ms <= 0 || response.closed) return Promise.resolve(!response.closed)
-  // By hand and not with signals: a bench waits like this for every token of a thousand streams.
   return new Promise((resolve) => {
     const timer = ms === Infinity ? undefined : setTimeout(end, ms)
     response.once('close', end)
