@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 
 /** Nearer to the end than this, one reads along; in px. */
 const NEAR_PX = 48
@@ -26,18 +27,20 @@ function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
 
 /**
  * Keeps the end of a growing text in view, or the sentence being said. Scrolling by hand stops that, until the end is
- * reached again or one asks to go back. `trigger` is what it follows besides the size: pass what is being said.
+ * reached again or one asks to go back. While a voice is on its way to another place, nothing moves: the end is not where
+ * it will be heard.
  */
-export function useFollow(trigger: unknown): Follow {
+export function useFollow(spoken: SpokenRange | null): Follow {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
+  const isComing = useRef(false)
   /** where we put the scroller last: a scroll event at that place is our own */
   const ownTop = useRef(-1)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
-    if (!following.current || !scroller.current || !content.current) return
+    if (!following.current || isComing.current || !scroller.current || !content.current) return
     scroller.current.scrollTop = placeOfNow(scroller.current, content.current)
     ownTop.current = scroller.current.scrollTop
   }, [])
@@ -48,7 +51,10 @@ export function useFollow(trigger: unknown): Follow {
     follow()
   }, [follow])
 
-  useLayoutEffect(follow, [follow, trigger])
+  useLayoutEffect(() => {
+    isComing.current = spoken !== null && spoken.start === spoken.end
+    follow()
+  }, [follow, spoken])
 
   useEffect(() => {
     const view = scroller.current
