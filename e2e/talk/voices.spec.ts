@@ -30,6 +30,23 @@ test.describe('on a server with a voice of its own', () => {
     await expect(talk.status).toContainText('Speaking')
     await expect(notice).toHaveCount(0)
   })
+
+  test('another voice makes the file of a reply too, and it is said why', async ({
+    page,
+    upstream,
+    talk,
+  }) => {
+    upstream.scriptOnly('speech', 'server-error')
+    await talk.open()
+    await talk.mute()
+    await talk.ask('Hello')
+    await expect(talk.lastReply).not.toHaveText('')
+    const downloads = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as sound' }).click()
+    expect((await downloads).suggestedFilename()).toMatch(/\.wav$/)
+    await expect(page.getByText('Saved with another voice of the server')).toBeVisible()
+    await expect(page.getByText('The server has no voice at the moment.')).toBeVisible()
+  })
 })
 
 test.describe('on a server whose only voice is its own', () => {
@@ -46,6 +63,28 @@ test.describe('on a server whose only voice is its own', () => {
     const file = await readFile(await download.path())
     expect(file.readUInt32LE(4)).toBe(file.length - 8)
   })
+})
+
+test.describe('on a server without a voice', () => {
+  test.use({ hasVendor: false, settings: { PATH: '' } })
+
+  test('it is said why there is no file of a reply', async ({ page, talk }) => {
+    await talk.open()
+    await talk.ask('Hello')
+    await expect(talk.lastReply).not.toHaveText('')
+    await page.getByRole('button', { name: 'Download as sound' }).click()
+    await expect(page.getByText('The sound could not be made')).toBeVisible()
+    await expect(page.getByText('The server has no voice, and your browser’s cannot be saved.')).toBeVisible()
+  })
+})
+
+test('there is no file of a reply in which nothing can be said', async ({ page, upstream, talk }) => {
+  upstream.scriptOnly('chat', { text: '🎉' })
+  await talk.open()
+  await talk.ask('Hello')
+  await expect(talk.lastReply).toContainText('🎉')
+  await page.getByRole('button', { name: 'Download as sound' }).click()
+  await expect(page.getByText('There is nothing to say in this reply')).toBeVisible()
 })
 
 test('muted, a reply is only read', async ({ page, upstream, talk }) => {

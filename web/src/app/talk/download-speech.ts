@@ -1,64 +1,72 @@
-import type { postTts } from '@vee/contract/http/speech'
-import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Notices } from '#features/notifications/index.ts'
-import { currentLanguage, loadLaterTexts, textsNow } from '#i18n/index.ts'
-import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
-import type { Api } from '#lib/api/index.ts'
-import { useSettings } from '#lib/settings/index.ts'
-import { announcements } from './announcements.ts'
-import { joinSounds } from './join-sound.ts'
+import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { speechFile, type SpeechFile } from './speech-file.ts'
 
-/** In UTF-16 code units; the server takes 4,096 at a time. */
-const PART_LENGTH = 4_000
+/** Whoever waits longer is told that something is being made. */
+const PATIENCE_MS = 1_000
 
-/**
- * Makes sound of a reply as it would be said, in the server's voice, and hands it to the user as one file: MP3, or WAV where
- * the server makes no MP3.
- */
+const beingMade = new Set<string>()
+
+/** Hands a reply to the user as one file: MP3, or WAV where the server makes no MP3. Tells when and why it is another than wished. */
 export async function downloadSpeech(api: Api, markdown: string, notices: Notices): Promise<void> {
+  if (beingMade.has(markdown)) return
+  beingMade.add(markdown)
+  const patience = setTimeout(
+    () => void tell(notices, { type: 'info', title: 'downloadMaking' }),
+    PATIENCE_MS,
+  )
   try {
-    const parts: Blob[] = []
-    for (const text of textsOf(markdown)) parts.push(await soundOf(api, text))
-    const { sound, extension } = await joinSounds(parts)
-    save(sound, extension)
-  } catch {
-    await loadLaterTexts()
-    const t = textsNow('speech')
-    notices.toast({
-      type: 'error',
-      title: t('player.downloadFailed'),
-      message: t('player.downloadFailedHint'),
-    })
+    const made = await speechFile(api, markdown)
+    if (!made) return await tell(notices, { type: 'info', title: 'downloadNothing' })
+    save(made.file)
+    if (made.refusal !== undefined) {
+      await tell(notices, { type: 'info', title: 'downloadOtherVoice', cause: made.refusal })
+    }
+  } catch (error) {
+    await tell(notices, { type: 'error', title: 'downloadFailed', cause: error })
+  } finally {
+    clearTimeout(patience)
+    beingMade.delete(markdown)
   }
 }
 
-const language = () => useSettings.getState().speechLanguage || currentLanguage()
-
-/** What is said of it, in as few parts as the server takes. */
-function textsOf(markdown: string): readonly string[] {
-  const chunker = new Chunker(language(), announcements())
-  const pieces = [...chunker.append(markdown), ...chunker.end()]
-  const texts: string[] = []
-  for (const { text } of pieces) {
-    const last = texts.at(-1)
-    if (last !== undefined && last.length + text.length < PART_LENGTH) {
-      texts[texts.length - 1] = `${last} ${text}`
-    } else texts.push(text)
-  }
-  return texts
+interface Told {
+  readonly type: 'info' | 'error'
+  readonly title: 'downloadMaking' | 'downloadNothing' | 'downloadOtherVoice' | 'downloadFailed'
+  readonly cause?: unknown
 }
 
-async function soundOf(api: Api, text: string): Promise<Blob> {
-  const { ttsRate, selectedTtsVoiceId } = useSettings.getState()
-  const isOfBrowser = selectedTtsVoiceId === '' || selectedTtsVoiceId.startsWith('browser')
-  const voice = isOfBrowser ? {} : { voice: selectedTtsVoiceId }
-  const budget = { forbid: forbiddenSteps() }
-  const body = { text, speed: ttsRate, format: 'mp3', language: language(), ...voice, budget } as const
-  const headers = ownKeyHeaders()
-  return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
+async function tell(notices: Notices, { type, title, cause }: Told): Promise<void> {
+  await loadLaterTexts()
+  notices.toast({
+    type,
+    title: textsNow('speech')(`player.${title}`),
+    ...(cause !== undefined && { message: reasonOf(cause) }),
+  })
 }
 
-function save(sound: Blob, extension: string): void {
+/** Told in the words of every call; what those say of models would mislead where it is the voice that does not answer. */
+const OF_CALLS = [
+  'OFFLINE',
+  'UNREACHABLE',
+  'RATE_LIMITED',
+  'SESSION_EXPIRED',
+  'COST_LIMIT_EXCEEDED',
+  'SUBSCRIPTION_REQUIRED',
+] as const
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : undefined
+  const ofCalls = OF_CALLS.find((one) => one === code)
+  if (ofCalls) return textsNow('errors')(ofCalls)
+  if (code === 'TTS_UNAVAILABLE') return textsNow('speech')('player.downloadNoVoice')
+  const t = textsNow('voice')
+  if (code === 'SPEECH_CREDITS_EXHAUSTED') return t('notice.voice-credits-exhausted')
+  return t(code === 'OWN_KEY_REJECTED' ? 'notice.voice-own-key-refused' : 'notice.voice-server-unavailable')
+}
+
+function save({ sound, extension }: SpeechFile['file']): void {
   const url = URL.createObjectURL(sound)
   const link = document.createElement('a')
   link.href = url

@@ -3,7 +3,7 @@ const RIFF_LENGTH_AT = 4
 const DATA_LENGTH_AT = 40
 
 /** A file as it is handed to the user; `extension` without the dot. */
-interface SoundFile {
+export interface SoundFile {
   readonly sound: Blob
   readonly extension: 'mp3' | 'wav'
 }

@@ -1,0 +1,83 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import type { listVoices, postTts } from '@vee/contract/http/speech'
+import { Chunker } from '@vee/contract/speakable/chunker'
+import { currentLanguage } from '#i18n/index.ts'
+import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { announcements } from './announcements.ts'
+import { joinSounds, type SoundFile } from './join-sound.ts'
+import { voiceLanguage } from './language-rules.ts'
+
+/** In UTF-16 code units; the server takes 4,096 at a time. */
+const PART_LENGTH = 4_000
+
+export interface SpeechFile {
+  readonly file: SoundFile
+  /** why another voice than the chosen one had to make it */
+  readonly refusal: unknown
+}
+
+/**
+ * A reply as it would be said, in a voice of the server; undefined where nothing of it is said. One voice makes all of it: the
+ * chosen one, else that of the server's other provider. Rejects with what the first of them was refused for.
+ */
+export async function speechFile(api: Api, markdown: string): Promise<SpeechFile | undefined> {
+  const language = voiceLanguage(useSettings.getState(), currentLanguage())
+  const texts = textsOf(markdown, language)
+  if (texts.length === 0) return undefined
+  const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices')
+  let refusal: unknown
+  for (const voice of candidates(voices, language)) {
+    try {
+      const parts: Blob[] = []
+      for (const text of texts) parts.push(await soundOf(api, { text, voice: voice.id, language }))
+      return { file: await joinSounds(parts), refusal }
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal ?? new ApiError({ status: 503, code: 'TTS_UNAVAILABLE', message: 'no voice' })
+}
+
+/** What is said of it, in as few parts as the server takes. */
+function textsOf(markdown: string, language: string): readonly string[] {
+  const chunker = new Chunker(language, announcements())
+  const pieces = [...chunker.append(markdown), ...chunker.end()]
+  const texts: string[] = []
+  for (const { text } of pieces) {
+    const last = texts.at(-1)
+    if (last !== undefined && last.length + text.length < PART_LENGTH) {
+      texts[texts.length - 1] = `${last} ${text}`
+    } else texts.push(text)
+  }
+  return texts
+}
+
+/** One voice of each provider, that of the chosen voice first. */
+function candidates(voices: readonly Voice[], language: string): readonly Voice[] {
+  const { selectedTtsVoiceId: chosen } = useSettings.getState()
+  const providers = new Set([
+    ...voices.filter(({ id }) => id === chosen).map(({ provider }) => provider),
+    ...voices.map(({ provider }) => provider),
+  ])
+  return [...providers].flatMap((wanted) => {
+    const voice = voiceForReply(
+      voices.filter(({ provider }) => provider === wanted),
+      language,
+      chosen,
+    )
+    return voice ? [voice] : []
+  })
+}
+
+async function soundOf(
+  api: Api,
+  order: { readonly text: string; readonly voice: string; readonly language: string },
+): Promise<Blob> {
+  const budget = { forbid: forbiddenSteps() }
+  const body = { ...order, speed: useSettings.getState().ttsRate, format: 'mp3', budget } as const
+  const headers = ownKeyHeaders()
+  return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
+}
