@@ -8,17 +8,21 @@ import type { HandsFreeMode } from '../session/listening.ts'
 export function createLateHandsFree(load: (seat: TurnSeat) => Promise<HandsFree>): CreateHandsFree {
   return (seat) => {
     let loaded: HandsFree | undefined
+    /** once at a time: each that is made may open a microphone */
+    let loading: Promise<void> | undefined
     let wanted: HandsFreeMode | undefined
 
     async function begin(): Promise<void> {
       try {
-        loaded ??= await load(seat)
+        loaded = await load(seat)
         if (wanted !== undefined) loaded.start(wanted)
       } catch {
         if (wanted === undefined) return
         wanted = undefined
         seat.show({ kind: 'off' })
         seat.fail('no-answer')
+      } finally {
+        loading = undefined
       }
     }
 
@@ -26,7 +30,8 @@ export function createLateHandsFree(load: (seat: TurnSeat) => Promise<HandsFree>
       start(mode) {
         wanted = mode
         seat.show({ kind: 'opening', mode })
-        void begin()
+        if (loaded) loaded.start(mode)
+        else loading ??= begin()
       },
       stop() {
         wanted = undefined

@@ -64,6 +64,7 @@ export class LiveTurn {
   #words: string | undefined
   #wasAsked = false
   #isPausing = false
+  #isHushed = false
 
   constructor(order: TurnOrder, link: TurnLink, detector: Detector) {
     this.order = order
@@ -177,7 +178,10 @@ export class LiveTurn {
     this.#link.send({ type: 'want', turnId: this.order.turnId, piece })
   }
 
+  /** Each of its pieces may ask for that: a long reply's, all at once, would be too many messages. */
   hush(): void {
+    if (this.#isHushed) return
+    this.#isHushed = true
     this.#tell('hush')
   }
 

@@ -285,6 +285,18 @@ describe('a reply', () => {
     expect(await third).toBeUndefined()
   })
 
+  it('that is silenced is so by one message, however many pieces it has', async () => {
+    const voice = createVoice()
+    const caller = await hear(voice)
+    voice.replyTo(ASKED)
+    const silenced = new AbortController()
+    for (let piece = 0; piece < 500; piece += 1) void voice.say({ text: `${piece}.` }, silenced.signal)
+    silenced.abort()
+    voice.interrupted('none', '')
+    await isTold(0, 'interrupt')
+    expect(saidTo(caller).filter((type) => type === 'hush')).toHaveLength(1)
+  })
+
   it('that is cut otherwise here is said over HTTP', async () => {
     const voice = createVoice()
     const caller = await hear(voice)

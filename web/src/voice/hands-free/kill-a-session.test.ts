@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { MicrophoneError } from '../capture/microphone-error.ts'
+import { FakeUtterances } from '../session/utterances.fixture.ts'
+import { createWorld } from '../session/voice-session.fixture.ts'
+import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
+
+// Both machines together, as a page has them: what can be killed, at every state of a turn that is said hands-free.
+
+const SAID = 'I was there and'
+
+/** A session that listens hands-free in a room. */
+function handsFreeWorld(utterances = new FakeUtterances()) {
+  let room: FakeRoom | undefined
+  const world = createWorld(utterances, (seat, clock) => {
+    room = new FakeRoom(clock)
+    return listenIn(room, clock, seat)
+  })
+  if (!room) throw new Error('nobody listens')
+  world.settings.inputMode = 'continuous'
+  return { ...world, room }
+}
+type World = ReturnType<typeof handsFreeWorld>
+
+const phaseOf = ({ session }: World) => session.snapshot().state.phase
+const kindOf = ({ session }: World) => session.snapshot().listening.kind
+
+/** It is quiet for so long; whatever is ready comes. */
+async function quiet({ room }: World, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) {
+    room.hears(Math.min(left, 100))
+    await settled()
+  }
+}
+
+async function listens(world: World): Promise<void> {
+  world.session.press()
+  await settled()
+}
+
+async function talks(world: World): Promise<void> {
+  await listens(world)
+  world.room.hears(1_000, { type: 'speech-start', at: Infinity })
+  world.room.hears(1_000)
+}
+
+async function pauses(world: World): Promise<void> {
+  await talks(world)
+  world.room.hears(100, { type: 'speech-end', at: Infinity })
+}
+
+async function isBeingHeard(world: World): Promise<void> {
+  await pauses(world)
+  await quiet(world, 500)
+  expect(world.transcriber.isAsked).toBe(true)
+}
+
+async function isHeard(world: World): Promise<void> {
+  await isBeingHeard(world)
+  world.transcriber.hears(SAID)
+  await settled()
+}
+
+async function goesOn(world: World): Promise<void> {
+  await isHeard(world)
+  world.room.hears(500, { type: 'speech-start', at: Infinity })
+}
+
+async function isBeingSent(world: World): Promise<void> {
+  await isBeingHeard(world)
+  await quiet(world, 2_200)
+  expect(phaseOf(world)).toBe('hearing')
+}
+
+async function isAsked(world: World): Promise<string> {
+  await isHeard(world)
+  await quiet(world, 2_200)
+  expect(phaseOf(world)).toBe('waiting')
+  return world.asked.at(-1)?.turnId ?? ''
+}
+
+async function isWritten(world: World): Promise<string> {
+  const turnId = await isAsked(world)
+  world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
+  world.session.progress({ type: 'reply-text', turnId, text: 'Well, hello. ' })
+  return turnId
+}
+
+async function isSaid(world: World): Promise<string> {
+  const turnId = await isWritten(world)
+  world.speaker.emit({ type: 'started', turnId })
+  expect(phaseOf(world)).toBe('speaking')
+  return turnId
+}
+
+/** Every state of a turn that is said hands-free; `hasSaid`: by then something was said that must not be lost. */
+const STATES: Readonly<
+  Record<string, { readonly reach: (world: World) => Promise<unknown>; readonly hasSaid: boolean }>
+> = {
+  'the microphone opens': {
+    reach(world) {
+      world.session.press()
+      return Promise.resolve()
+    },
+    hasSaid: false,
+  },
+  'nobody talks': { reach: listens, hasSaid: false },
+  'somebody talks': { reach: talks, hasSaid: true },
+  'they pause': { reach: pauses, hasSaid: true },
+  'their words are being heard': { reach: isBeingHeard, hasSaid: true },
+  'their words are known, and more may come': { reach: isHeard, hasSaid: true },
+  'they go on': { reach: goesOn, hasSaid: true },
+  'their words are sent as soon as they are known': { reach: isBeingSent, hasSaid: true },
+  'the reply is awaited': { reach: isAsked, hasSaid: true },
+  'the reply is written': { reach: isWritten, hasSaid: true },
+  'the reply is said': { reach: isSaid, hasSaid: true },
+}
+
+/** What becomes of whatever was on its way when it ends. Harmless for what was not. */
+async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): Promise<void> {
+  const { session, transcriber, speaker } = world
+  // What is still being said is heard as little as what was.
+  if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
+  for (let round = 0; round < 40; round += 1) {
+    while (transcriber.isAsked) transcriber.fails(reason)
+    await quiet(world, 100)
+  }
+  const { state } = session.snapshot()
+  if (!('turnId' in state)) return
+  session.progress({ type: 'reply-ended', turnId: state.turnId, outcome: 'failed' })
+  speaker.emit({ type: 'finished', turnId: state.turnId })
+}
+
+const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> = {
+  'the network goes': (world) => endAll(world, 'offline'),
+  'the server is killed': (world) => endAll(world, 'broken'),
+  'the provider fails': (world) => endAll(world, 'unavailable'),
+  'nobody answers any more': () => undefined,
+  'the microphone is changed for another': ({ room }) => room.lose(),
+  async 'the microphone is pulled out'({ room }) {
+    room.failures.push(new MicrophoneError('none'))
+    room.lose()
+    await settled()
+  },
+  'listening is stopped by hand': ({ session }) => session.press(),
+  'the screen is left': ({ session }) => session.leave(),
+  'the computer slept': ({ clock }) => clock.advance(3 * 60 * 60_000),
+}
+
+/** Whatever ran goes on as the world lets it, in silence, until nothing happens any more. */
+async function comeToRest(world: World): Promise<void> {
+  if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
+  await quiet(world, 3_000)
+  // It shows no recording where nobody talks, or no microphone is open.
+  expect(phaseOf(world)).not.toBe('capturing')
+  for (let round = 0; round < 8; round += 1) {
+    await settled()
+    world.clock.advance(250_000)
+  }
+}
+
+/** What was said is with the conversation, in the message field, offered to the user or in the store. */
+function isSafe({ asked, composer, session, utterances }: World): boolean {
+  const wasAsked = asked.some(({ text }) => text.includes(SAID))
+  return wasAsked || composer.text !== '' || session.snapshot().kept.length > 0 || utterances.stored.size > 0
+}
+
+/** One can say something hands-free, and is answered. */
+async function takesATurn(world: World): Promise<void> {
+  const { session, speaker, composer } = world
+  for (let escapes = 0; escapes < 3; escapes += 1) session.escape()
+  while (world.transcriber.isAsked) world.transcriber.hears('late')
+  await settled()
+  composer.text = ''
+  expect(kindOf(world)).toBe('off')
+  const turnId = await isSaid(world)
+  session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
+  speaker.emit({ type: 'finished', turnId })
+  await settled()
+  expect(phaseOf(world)).toBe('idle')
+  expect(kindOf(world)).toBe('ready')
+  expect(world.room.open).toBe(1)
+  session.press()
+  expect(world.room.open).toBe(0)
+}
+
+describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSaid }) => {
+  it.each(Object.entries(FAULTS))('%s', async (__, strike) => {
+    const world = handsFreeWorld()
+    await reach(world)
+    await strike(world)
+    await comeToRest(world)
+    expect(['idle', 'reviewing', 'failed']).toContain(phaseOf(world))
+    expect(['off', 'ready']).toContain(kindOf(world))
+    expect(world.room.open).toBe(kindOf(world) === 'off' ? 0 : 1)
+    expect(isSafe(world) || !hasSaid).toBe(true)
+    await takesATurn(world)
+  })
+
+  it('its tab is killed', async () => {
+    const before = handsFreeWorld()
+    await reach(before)
+    const world = handsFreeWorld(before.utterances)
+    await settled()
+    expect(kindOf(world)).toBe('off')
+    expect(world.utterances.stored.size > 0).toBe(hasSaid)
+    for (const { id } of world.session.snapshot().kept) world.session.retryUtterance(id)
+    await settled()
+    while (world.transcriber.isAsked) world.transcriber.hears('said again')
+    await settled()
+    await takesATurn(world)
+  })
+
+  it('its page goes on without it', async () => {
+    const world = handsFreeWorld()
+    await reach(world)
+    world.session.dispose()
+    await settled()
+    expect(world.room.open).toBe(0)
+    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.utterances.stored.size + world.utterances.parts.length > 0).toBe(hasSaid)
+  })
+})
