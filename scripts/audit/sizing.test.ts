@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const TEXT = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+
+/** The number that a pattern finds first. */
+function figure(pattern: RegExp): number {
+  const [, found] = pattern.exec(TEXT) ?? []
+  if (found === undefined) throw new Error(`operations.md has nothing like ${pattern}`)
+  return Number(found.replaceAll(',', ''))
+}
+const input = (name: string) => figure(new RegExp(`^\\| \\*${name}\\*: [^|]*\\| ([\\d.]+) ms`, 'm'))
+
+const whole = (value: number, step = 1) => (Math.round(value / step) * step).toLocaleString('en')
+
+// The figures stand in one table; whoever measures one anew is told which sums below it are out of date.
+test('the sums of "Sizing" are those of the figures in its table', () => {
+  const [c, d, x, y] = [input('c'), input('d'), input('x'), input('y')]
+  const tokens = figure(/\*r\* tokens a second \((\d+)\)/)
+  const replies = tokens / figure(/\*n\* tokens a reply \((\d+)\)/)
+  const bytes = figure(/\*L\* × \*r\* × about (\d+)/)
+  const listeners = figure(/The same for \*L\* = ([\d,]+)/)
+  const forTokens = (tokens * (c + x)) / 1_000_000
+  const forReplies = (replies * d) / 1_000
+  const ofRedis = (tokens * y) / 1_000_000
+  const onOneRedis = whole(1 / ofRedis, 100)
+  const cores = listeners * (forTokens + forReplies)
+  for (const sum of [
+    `| ${(forTokens + forReplies).toPrecision(2)}: ${whole(1 / (forTokens + forReplies))} listeners a core |`,
+    `| ${ofRedis.toFixed(6)}: ${onOneRedis} listeners on the one core`,
+    `| ${replies * 3} |`,
+    `| ${whole(tokens * bytes)} |`,
+    `| ${whole(listeners * forTokens)} + ${whole(listeners * forReplies)} = ${whole(cores)} cores | scales out: ${whole(cores / 2)} machines of two`,
+    `| ${(listeners * ofRedis).toFixed(1)} cores, and one Redis`,
+    `tells of ${whole(1_000_000 / y, 10_000)} events a second, which is ${onOneRedis} listeners`,
+    `| ${whole(listeners * replies * 3)} commits a second`,
+    `| ${whole((listeners * tokens * bytes * 8) / 1e9)} Gbit/s out`,
+    `Beyond ${onOneRedis} listeners run cells`,
+  ]) {
+    expect(TEXT).toContain(sum)
+  }
+  expect(Math.ceil(listeners * ofRedis)).toBe(6)
+  expect(TEXT).toContain('six of them for 100,000')
+})
