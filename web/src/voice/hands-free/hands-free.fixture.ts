@@ -128,6 +128,8 @@ interface Circumstances {
   /** timers fire so much too soon, ms */
   readonly early?: number
   readonly listens?: () => Promise<string>
+  /** the browser has a recognition of its own */
+  readonly isSpotted?: boolean
   /** whether the words were a command to the page */
   readonly obey?: (text: string) => Promise<boolean>
 }
@@ -171,6 +173,7 @@ export function world({
   isFullDuplex = false,
   early = 0,
   listens = () => Promise.resolve(words),
+  isSpotted = false,
   obey = () => Promise.resolve(false),
 }: Circumstances = {}) {
   const time = new FakeClock()
@@ -190,7 +193,11 @@ export function world({
     },
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
     onCalled: (word) => void seat.calls.push(`called ${word}`),
-    spotter: { works: () => false, start: (_, onWords) => void (spots = onWords), stop: () => undefined },
+    spotter: {
+      works: () => isSpotted,
+      start: (_, onWords) => void (spots = onWords),
+      stop: () => undefined,
+    },
     chime: () => void seat.calls.push('chime'),
     obey,
   })

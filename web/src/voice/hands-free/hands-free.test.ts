@@ -70,6 +70,25 @@ describe('hands-free listening', () => {
     )
   })
 
+  it('takes no later noise for the command that the browser heard before', async () => {
+    here = world({ isSpotted: true })
+    here.handsFree.start('voice-activation')
+    await settled()
+    here.hears(500, { type: 'speech-start', at: 300 })
+    here.spots('vee what time is it')
+    here.hears(1_000, { type: 'speech-end', at: 1_300 })
+    here.passes(3_000)
+    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.turn(READY)
+    expect(here.kind()).toBe('wake-word')
+    const before = here.calls.length
+    here.hears(500, { type: 'speech-start', at: 300 })
+    here.hears(1_000, { type: 'speech-end', at: 1_300 })
+    here.passes(1_000)
+    await settled()
+    expect(here.calls.slice(before)).toEqual([])
+  })
+
   it('ends a turn although every timer fires a little too soon', async () => {
     here = world({ early: 0.4 })
     here.handsFree.start('continuous')

@@ -265,6 +265,7 @@ class RunningHandsFree implements HandsFree {
 
   #spot(): void {
     const { spotter, language } = this.#ports
+    this.#probes.hearAnew()
     spotter.start(language(), (words) => {
       const word = this.#probes.spotted(words)
       if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })

@@ -35,6 +35,11 @@ export class ProbeReader {
     this.#ports = ports
   }
 
+  /** What the browser heard before was seen to: a noise that comes now says nothing of it. */
+  hearAnew(): void {
+    this.#spotted = ''
+  }
+
   /** Notes what the browser hears; gives the wake word with which it begins. */
   spotted(words: string): string | undefined {
     this.#spotted = words
