@@ -74,12 +74,28 @@ it('stays with an agent that is there and open', () => {
   expect(titles()).toEqual([])
 })
 
-it("gives the agent's own voice to whoever comes to it", () => {
-  const persona = { name: 'Coach', voiceId: 'openai:onyx', lang: 'en-US' }
-  const { list } = following([agent('v_agent'), agent('tutor_agent', { defaultVoicePersona: persona })])
+const withVoice = (id: Agent['id'], voiceId: string) =>
+  agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
+const voice = () => useSettings.getState().selectedTtsVoiceId
+
+it("gives the agent's own voice to whoever comes to it, and their own again to who leaves it", () => {
+  const coaches = [withVoice('tutor_agent', 'openai:onyx'), withVoice('coding_interviewer', 'openai:nova')]
+  const { list } = following([agent('v_agent'), ...coaches])
+  list()
+  changeSettings({ selectedTtsVoiceId: 'openai:alloy' })
+  changeSettings({ currentAppMode: 'tutor_agent' })
+  expect(voice()).toBe('openai:onyx')
+  changeSettings({ currentAppMode: 'coding_interviewer' })
+  expect(voice()).toBe('openai:nova')
+  changeSettings({ currentAppMode: 'v_agent' })
+  expect(voice()).toBe('openai:alloy')
+})
+
+it("keeps a voice that was chosen beside the agent's", () => {
+  const { list } = following([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
   list()
   changeSettings({ currentAppMode: 'tutor_agent' })
-  expect(useSettings.getState().selectedTtsVoiceId).toBe('openai:onyx')
+  changeSettings({ selectedTtsVoiceId: 'openai:fable' })
   changeSettings({ currentAppMode: 'v_agent' })
-  expect(useSettings.getState().selectedTtsVoiceId).toBe('openai:onyx')
+  expect(voice()).toBe('openai:fable')
 })

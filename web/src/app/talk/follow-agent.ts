@@ -9,7 +9,7 @@ import type { AgentCatalogue } from './agents.ts'
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Who comes to an agent gets its voice, if it has one; who comes to one that is not there, or not open to them any more,
+ * Who comes to an agent gets its voice, if it has one, and who leaves it their own again; who comes to one that is not there, or not open to them any more,
  * gets the default agent and is told so (R4.52, A086). The settings say who is talked to: whatever changes them switches the agent. Gives back how to end it.
  */
 export function followActiveAgent(
@@ -40,13 +40,22 @@ export function followActiveAgent(
     })
   }
 
+  let chosenVoiceId = ''
+  /** Whoever chose another voice beside the agent keeps it. */
+  function takeVoice(left: Agent['defaultVoicePersona'], came: Agent['defaultVoicePersona']): void {
+    const { selectedTtsVoiceId } = useSettings.getState()
+    const isOfLeft = left?.voiceId === selectedTtsVoiceId
+    if (!isOfLeft) chosenVoiceId = selectedTtsVoiceId
+    if (came) changeSettings({ selectedTtsVoiceId: came.voiceId })
+    else if (isOfLeft) changeSettings({ selectedTtsVoiceId: chosenVoiceId })
+  }
+
   const undo = [
     catalogue.subscribe(revertIfGone),
     useSettings.subscribe(({ currentAppMode }, before) => {
       if (currentAppMode === before.currentAppMode) return
       revertIfGone()
-      const persona = find(currentAppMode)?.defaultVoicePersona
-      if (persona) changeSettings({ selectedTtsVoiceId: persona.voiceId })
+      takeVoice(find(before.currentAppMode)?.defaultVoicePersona, find(currentAppMode)?.defaultVoicePersona)
     }),
   ]
   return () => undo.forEach((end) => end())
