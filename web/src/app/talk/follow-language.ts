@@ -17,8 +17,8 @@ export interface SpokenLanguages {
   /** what an engine is told to expect; undefined when it is to find out */
   readonly expected: () => string | undefined
   readonly onHeard: (heard: HeardInLanguage) => void
-  /** Calls `hearAgain`, and for as long as that takes has that language expected. */
-  readonly correct: (language: string, hearAgain: () => void) => void
+  /** Calls `hearAgain`, and for as long as that takes has that language expected. It is the utterance's, whatever an engine says. */
+  readonly correct: (utteranceId: string, language: string, hearAgain: () => void) => void
   /** those that the user is likely to speak */
   readonly own: () => readonly string[]
 }
@@ -26,15 +26,18 @@ export interface SpokenLanguages {
 export function createSpokenLanguages(): SpokenLanguages {
   const last = createStore<{ readonly heard: HeardInLanguage | undefined }>(() => ({ heard: undefined }))
   let correction: string | undefined
+  let corrected: { readonly utteranceId: string; readonly language: string } | undefined
   return {
     last,
     own: ownLanguages,
     expected: () => correction ?? expectedLanguage(useSettings.getState()),
     onHeard(heard) {
-      last.setState({ heard })
-      changeSettings(afterSpeechDetected(useSettings.getState(), heard.language, ownLanguages()))
+      const language = corrected?.utteranceId === heard.utteranceId ? corrected.language : heard.language
+      last.setState({ heard: { ...heard, language } })
+      changeSettings(afterSpeechDetected(useSettings.getState(), language, ownLanguages()))
     },
-    correct(language, hearAgain) {
+    correct(utteranceId, language, hearAgain) {
+      corrected = { utteranceId, language }
       changeSettings({ speechLanguage: language })
       correction = language
       hearAgain()

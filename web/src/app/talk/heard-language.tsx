@@ -28,7 +28,7 @@ export function HeardLanguage() {
   function hearAgain(tag: string): void {
     if (!heard) return
     composer.takeBack(heard.text)
-    languages.correct(tag, () => session.retryUtterance(heard.utteranceId))
+    languages.correct(heard.utteranceId, tag, () => session.retryUtterance(heard.utteranceId))
   }
 
   return (
