@@ -3,7 +3,7 @@ import { PLACES, readText } from '#lib/storage.ts'
 import type { TalkVoice } from './voice-of-talk.ts'
 
 /**
- * What goes along with a voice on the page: other tabs fall silent, the screen stays on, headset keys work, and a reload
+ * What goes along with a voice on the page: other tabs fall silent and listen no more, the screen stays on, headset keys work, and a reload
  * does not end it. Its code comes with the first voice or the first open microphone, or at once where a voice was cut off
  * by a reload.
  */
@@ -22,7 +22,7 @@ export function accompanySpeech(voice: TalkVoice, chat: () => Chat): void {
   }
   const stop = voice.session.subscribe(() => {
     const { state, listening } = voice.session.snapshot()
-    if (state.phase === 'speaking' || listening.kind !== 'off') load()
+    if (state.phase === 'speaking' || state.phase === 'capturing' || listening.kind !== 'off') load()
   })
   if (readText(PLACES.speaking) !== undefined) load()
 }

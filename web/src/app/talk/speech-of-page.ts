@@ -25,7 +25,7 @@ export function followSpeech({ session, speaker }: TalkVoice, chat: () => Chat):
     }
     if (event.type === 'finished' || event.type === 'stopped') removePlace(PLACES.speaking)
   })
-  speakAloneAmongTabs(session)
+  talkAloneAmongTabs(session)
   keepScreenOn(session)
   workByHeadset(session)
 }
@@ -85,14 +85,27 @@ function follow(
 
 const isSpeaking = ({ state }: VoiceSnapshot): boolean => state.phase === 'speaking' && !state.isHeld
 
-/** One voice at a time, whichever tab it comes from. */
-function speakAloneAmongTabs(session: VoiceSession): void {
+const isListening = ({ state, listening }: VoiceSnapshot): boolean =>
+  listening.kind !== 'off' || state.phase === 'capturing'
+
+/**
+ * One conversation at a time, whichever tab it is in: where one speaks or listens, the others fall silent, and take neither
+ * what is said there nor Vee's voice for words to them. Who waits for a wake word goes on waiting through a voice.
+ */
+function talkAloneAmongTabs(session: VoiceSession): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel('vee-voice')
-  channel.addEventListener('message', () => session.hold(true))
-  follow(session, isSpeaking, (speaks) => {
-    if (speaks) channel.postMessage('speaking')
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const { listening } = session.snapshot()
+    const isCalledFirst = 'mode' in listening && listening.mode === 'voice-activation'
+    if (data === 'listening' || !isCalledFirst) session.stopListening()
+    session.hold(true)
   })
+  const tell = (what: 'speaking' | 'listening') => (isSo: boolean) => {
+    if (isSo) channel.postMessage(what)
+  }
+  follow(session, isSpeaking, tell('speaking'))
+  follow(session, isListening, tell('listening'))
 }
 
 const isAwake = (snapshot: VoiceSnapshot): boolean =>

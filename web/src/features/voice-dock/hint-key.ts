@@ -15,7 +15,7 @@ export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode:
     case 'capturing':
       return `hint.${state.gesture.mode}` as const
     case 'speaking':
-      if (state.isHeld && listening.kind === 'off') return 'hint.held'
+      if (state.isHeld) return 'hint.held'
       return listening.kind === 'replying' ? (`hint.${listening.duplex}` as const) : 'hint.speaking'
     case 'reviewing':
       return listening.kind === 'off' ? 'hint.reviewing' : hintOfListening(listening)

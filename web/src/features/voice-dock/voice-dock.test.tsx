@@ -78,9 +78,12 @@ describe('the microphone button', () => {
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to stop listening')
     act(() => {
       world.session.replay('r1', 'A reply.', 0)
-      world.speaker.emit({ type: 'started', turnId: 'r1' })
+      world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
     })
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: press to interrupt and talk')
+    // Another tab speaks, or a key of the headset was pressed.
+    act(() => world.session.hold(true))
+    await shows('Paused')
     act(() => resetSettings())
   })
 

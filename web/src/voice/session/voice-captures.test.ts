@@ -88,13 +88,14 @@ it('takes no line that nobody listens on', async () => {
   expect(line).not.toHaveBeenCalled()
 })
 
+const hearsMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
+
 it.each([
   ['words that were looked at before', 'Tutor me in maths', 'Tutor me in maths'],
   ['words that nobody has looked at', undefined, 'me in maths'],
 ])('%s', async (_, known, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
-  const finish = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
-  const { captures, opened } = capturesOf({}, { finish }, dispatch)
+  const { captures, opened } = capturesOf({}, { finish: hearsMaths }, dispatch)
   captures.adopt('u1', opened, known)
   captures.begin('u1')
   await captures.finish('u1')
