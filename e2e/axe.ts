@@ -46,6 +46,9 @@ export async function axeFaults(page: Page, { within, themes = [] }: Look = {}):
       const everything = isOpen ? { rules: { region: { enabled: false } } } : {}
       const ofColour = { runOnly: ['color-contrast', 'link-in-text-block'] }
       const found: string[] = []
+      // What fades in has its colours when it is there.
+      const fades = document.getAnimations().filter((each) => each instanceof CSSTransition)
+      await Promise.allSettled(fades.map(({ finished }) => finished))
       for (const [index, theme] of (themes.length === 0 ? [undefined] : themes).entries()) {
         if (theme !== undefined) document.documentElement.dataset['theme'] = theme
         const { violations } = await axe.run(within ?? document, {

@@ -30,7 +30,7 @@ async function bringPanelForward(page: Page): Promise<void> {
   if ((await switches.count()) > 0) await switches.last().click()
 }
 
-/** Looks at the screen at both sizes and in every theme; it is loaded once, and wears one after another. */
+/** Looks at the screen at both sizes and in every theme, one after another, and leaves it as it was. */
 async function faultsOf(page: Page, within: string | undefined): Promise<readonly string[]> {
   const faults: string[] = []
   for (const size of SIZES) {
@@ -39,23 +39,37 @@ async function faultsOf(page: Page, within: string | undefined): Promise<readonl
     const found = await axeFaults(page, { within, themes: THEMES })
     faults.push(...found.map((fault) => `${size.width} ${fault}`))
   }
+  await page.setViewportSize(SIZES[0])
+  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), THEMES[0])
   return faults
 }
 
-/** A server is started for a handful of screens, each of which gets a browser that knows nothing of the others. */
+/** One browser, which knows nothing of the others, sees a stage and those that go on from it. */
+const walks: Stage[][] = []
+for (const stage of STAGES) {
+  if (stage.goesOn) walks.at(-1)?.push(stage)
+  else walks.push([stage])
+}
+
+/** A server is started for a handful of stages. */
 const PER_TEST = 9
-const handfuls = Array.from({ length: Math.ceil(STAGES.length / PER_TEST) }, (_, index) =>
-  STAGES.slice(index * PER_TEST, (index + 1) * PER_TEST),
-)
+const handfuls: Stage[][][] = [[]]
+for (const walk of walks) {
+  if ((handfuls.at(-1) ?? []).flat().length >= PER_TEST) handfuls.push([])
+  handfuls.at(-1)?.push(walk)
+}
 const named = (stages: readonly Stage[]) => `${stages[0]?.name} to ${stages.at(-1)?.name}`
 
-for (const stages of handfuls) {
-  test(`no violation in any theme, at two sizes: ${named(stages)}`, async ({ browser, vee, upstream }) => {
+for (const handful of handfuls) {
+  test(`no violation in any theme, at two sizes: ${named(handful.flat())}`, async ({
+    browser,
+    vee,
+    upstream,
+  }) => {
     test.setTimeout(180_000)
     // Whoever has the first account looks after the server.
     await tokenFor(vee, 'member')
-    for (const { name, visitor, within, show } of stages) {
-      upstream.reset()
+    for (const walk of handful) {
       const context = await browser.newContext({
         baseURL: vee.url,
         serviceWorkers: 'block',
@@ -63,10 +77,13 @@ for (const stages of handfuls) {
         viewport: SIZES[0],
       })
       const page = await context.newPage()
-      const token = await tokenFor(vee, visitor)
+      const token = walk[0] && (await tokenFor(vee, walk[0].visitor))
       await arriveWith(page, { theme: THEMES[0], ...(token !== undefined && { token }) })
-      await show({ page, upstream, vee })
-      expect.soft(await faultsOf(page, within), name).toEqual([])
+      for (const { name, within, show } of walk) {
+        upstream.reset()
+        await show({ page, upstream, vee })
+        expect.soft(await faultsOf(page, within), name).toEqual([])
+      }
       await context.close()
     }
   })

@@ -17,6 +17,8 @@ export interface Stage {
   readonly visitor: Visitor
   /** a selector of what is new here; the rest of the page is that of another stage */
   readonly within?: string
+  /** begins where the stage before it has ended, on the same page; else on a page of its own */
+  readonly goesOn?: true
   readonly show: (props: Props) => Promise<unknown>
 }
 
