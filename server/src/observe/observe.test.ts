@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { connectLive } from '../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
@@ -217,6 +217,27 @@ it('loads and sends nothing where no collector is set, and works on where it is 
   await talkAndChat()
   await app.stop()
   expect(received).toEqual([])
+})
+
+it('says once that the collector takes nothing, and stops without waiting for one that is silent', async () => {
+  let answer: 'no' | 'never' = 'no'
+  const asked: Socket[] = []
+  collector.removeAllListeners('request').on('request', (request, response) => {
+    asked.push(request.socket)
+    request.resume()
+    if (answer === 'no') response.writeHead(400).end()
+  })
+  const { port } = collector.address() as AddressInfo
+  await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'warn' })
+  await talkAndChat()
+  await vi.waitFor(() => expect(log).toContain('The collector takes no traces.'), 15_000)
+  answer = 'never'
+  await fetch(`${url}/api/health`)
+  await app.stop()
+  // It was asked once more, and had not been given up yet.
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
+  expect(asked.at(-1)?.destroyed).toBe(false)
+  expect(log.split('The collector takes no traces.')).toHaveLength(2)
 })
 
 it('names in the dashboard only figures that there are', async () => {

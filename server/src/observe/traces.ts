@@ -1,12 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/api'
+import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Milestone, Outcome, StageObserver } from './stages.ts'
 
 export interface Traces {
   readonly observer: StageObserver
-  /** Sends what is not sent yet. */
+  /** Sends what is not sent yet, as far as the collector takes it within two seconds. */
   close(): Promise<void>
+}
+
+/** A server that stops has finished its replies for 8 s by then, and is killed after 15. */
+const LAST_EXPORT_MS = 2_000
+
+/** ExportResultCode.SUCCESS, of a package that is not ours to name. */
+const TAKEN = 0
+
+/** Says once that the collector does not take what it is sent, and once that it does again. */
+function told(exporter: SpanExporter, log: FastifyInstance['log']): SpanExporter {
+  let isTaken = true
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const wasTaken = isTaken
+        const code: number = result.code
+        isTaken = code === TAKEN
+        if (wasTaken && !isTaken) log.warn('The collector takes no traces.')
+        if (!wasTaken && isTaken) log.info('The collector takes traces again.')
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
 }
 
 /**
@@ -21,7 +46,9 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'vee', 'service.version': packageJson.version }),
     spanProcessors: [
-      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 })),
+      new BatchSpanProcessor(
+        told(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 }), server.log),
+      ),
     ],
   })
   provider.register()
@@ -78,7 +105,8 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
       },
     },
     async close() {
-      await provider.shutdown().catch(() => undefined)
+      const sent = provider.shutdown().catch(() => undefined)
+      await Promise.race([sent, delay(LAST_EXPORT_MS, undefined, { ref: false })])
       trace.disable()
       context.disable()
     },
