@@ -90,6 +90,21 @@ describe('what was written', () => {
     expect(disk.asked).toHaveLength(2)
   })
 
+  it('that nobody would miss is over before the disk has it, and on the disk with what comes next', async () => {
+    await inWriteTransaction(
+      database,
+      'notes',
+      (transaction) => sql`insert into notes values ('one')`.execute(transaction),
+      'soon',
+    )
+    expect(disk.asked).toHaveLength(0)
+    const writing = write('two')
+    await expect.poll(() => disk.asked.length).toBe(1)
+    disk.asked[0]?.resolve()
+    await writing
+    expect(await read()).toEqual(['one', 'two'])
+  })
+
   it('is never told as kept once the disk has failed: the log may have a hole before it', async () => {
     const writing = write('one')
     await expect.poll(() => disk.asked.length).toBe(1)

@@ -15,6 +15,8 @@ const BUSY_TIMEOUT_MS = 5_000
 const MOST_PREPARED = 200
 /** Longer ones, in UTF-16 code units, are inserts of many rows: they seldom come twice. */
 const LONGEST_PREPARED = 4_000
+/** Ends a transaction whose changes need not be waited for: the disk has them with the next that are. */
+export const COMMIT_SOON = 'commit -- soon'
 /** A transaction changes something by the statements between its ends. */
 const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
 
@@ -109,7 +111,7 @@ class PreparingDatabase implements SqliteDatabase {
     const prepared = known ?? this.#prepare(sql)
     if (sql.length <= LONGEST_PREPARED) this.#bySql.set(sql, prepared)
     if (this.#bySql.size > MOST_PREPARED) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
-    this.#hasChanged ||= !prepared.changesNothing
+    this.#hasChanged = sql !== COMMIT_SOON && (this.#hasChanged || !prepared.changesNothing)
     return prepared
   }
 

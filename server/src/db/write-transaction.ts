@@ -1,5 +1,12 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
+import { COMMIT_SOON } from './sqlite.ts'
+
+/**
+ * When a transaction is over: with the disk, or before, where nobody would miss what a power cut takes of its last
+ * milliseconds. Whatever anybody is told to be kept needs the disk.
+ */
+type Durability = 'on-disk' | 'soon'
 
 /**
  * Runs work in a transaction that holds a lock from its first statement, so that nothing changes between what it reads
@@ -11,13 +18,15 @@ export function inWriteTransaction<R>(
   database: Database,
   lock: string,
   work: (transaction: Database) => Promise<R>,
+  durability: Durability = 'on-disk',
 ): Promise<R> {
   return database.connection().execute(async (connection) => {
-    await sql.raw(isPostgres(connection) ? 'begin' : 'begin immediate').execute(connection)
+    const { begin, commit } = (isPostgres(connection) ? POSTGRES : SQLITE)[durability]
+    await sql.raw(begin).execute(connection)
     try {
       if (isPostgres(connection)) await takeLock(connection, lock)
       const result = await work(connection)
-      await sql`commit`.execute(connection)
+      await sql.raw(commit).execute(connection)
       return result
     } catch (error) {
       // SQLite has rolled back by itself after errors such as a full disk; the first error is the one that tells.
@@ -25,6 +34,20 @@ export function inWriteTransaction<R>(
       throw error
     }
   })
+}
+
+interface Ends {
+  readonly begin: string
+  readonly commit: string
+}
+
+const SQLITE: Readonly<Record<Durability, Ends>> = {
+  'on-disk': { begin: 'begin immediate', commit: 'commit' },
+  soon: { begin: 'begin immediate', commit: COMMIT_SOON },
+}
+const POSTGRES: Readonly<Record<Durability, Ends>> = {
+  'on-disk': { begin: 'begin', commit: 'commit' },
+  soon: { begin: 'begin; set local synchronous_commit to off', commit: 'commit' },
 }
 
 /** Waits for the lock and holds it until the transaction ends. */

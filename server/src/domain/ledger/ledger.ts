@@ -98,10 +98,12 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
       const isCountedHere = useCount.isInDatabase
       if (!isCountedHere) await count(useCount, use, database)
       try {
-        await inWriteTransaction(database, `ledger ${owner}`, async (transaction) => {
+        const reserving = async (transaction: Database) => {
           if (isCountedHere) await count(useCount, use, transaction)
           await account.open(transaction, pools)
-        })
+        }
+        // A power cut takes the use with it: nobody has been told anything of it before it is settled.
+        await inWriteTransaction(database, `ledger ${owner}`, reserving, 'soon')
       } catch (error) {
         if (!isCountedHere && countsAsReply(use)) await useCount.uncountReply(use.caller)
         throw error
