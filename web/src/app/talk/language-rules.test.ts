@@ -4,6 +4,7 @@ import {
   afterSpeechDetected,
   distinctLanguages,
   expectedLanguage,
+  isOtherLanguage,
   voiceLanguage,
   wantedReplyLanguage,
 } from './language-rules.ts'
@@ -73,6 +74,16 @@ describe('the rules of language', () => {
     expect(wantedReplyLanguage({ ...FREE, responseLanguageMode: 'follow-stt' }, 'pt-BR')).toBe('en-US')
     expect(voiceLanguage({ ...FREE, speechLanguage: '' }, 'pt-BR')).toBe('pt-BR')
     expect(voiceLanguage(fixed, 'pt-BR')).toBe('it-IT')
+  })
+
+  it.each([
+    ['chosen for the first time', 'de-DE', '', true],
+    ['chosen anew', 'de-DE', 'fr-FR', true],
+    ['that of the page, told in words', 'fr-FR', '', false],
+    ['again that of the page', '', 'de-DE', true],
+    ['what it was', 'de-DE', 'de-DE', false],
+  ])('a language that is %s is another one: %s after “%s”', (_, now, before, isOther) => {
+    expect(isOtherLanguage(now, before, 'fr-FR')).toBe(isOther)
   })
 
   it('names each language once', () => {

@@ -44,6 +44,10 @@ export function afterSpeechDetected(
   return { speechLanguage: speechTagOf(language), responseLanguageMode: 'follow-stt' }
 }
 
+/** Whether another language is spoken now; who has told none speaks that of the page. */
+export const isOtherLanguage = (now: string, before: string, interfaceLanguage: string): boolean =>
+  speechTagOf(now || interfaceLanguage) !== speechTagOf(before || interfaceLanguage)
+
 /** The language that an engine is told to expect; undefined when it is to find out. */
 export function expectedLanguage(settings: LanguageSettings): string | undefined {
   if (settings.sttAutoDetectLanguage && !settings.languagePreferenceLocked) return undefined

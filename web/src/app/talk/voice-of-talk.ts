@@ -1,4 +1,5 @@
 import type { TurnTiming } from '#features/voice-doctor/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import {
   browserClock,
@@ -15,6 +16,7 @@ import {
 import { createLateSpeaker } from '#voice/speak/late-speaker.ts'
 import type { MutableSpeaker } from '#voice/speak/index.ts'
 import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
+import { isOtherLanguage } from './language-rules.ts'
 import type { TalkPorts } from './session-of-talk.ts'
 import { followTimings } from './turn-timings.ts'
 
@@ -76,10 +78,9 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
   })
   speaker.setMuted(settings().muted)
   useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
-    // A voice was chosen for the language before: the default of the new one fits it.
-    if (speechLanguage !== before.speechLanguage && before.speechLanguage !== '') {
+    // A voice was chosen for the language before: the default of the new one fits it (R4.77).
+    if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
       changeSettings({ selectedTtsVoiceId: '' })
-    }
     // What is being said in one way is heard before one talks in another.
     if (audioInputMode !== before.audioInputMode) session.leave()
     if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
