@@ -1,8 +1,6 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
-import type { Voice } from '@vee/contract/entities/voice'
-import type { listVoices } from '@vee/contract/http/speech'
 import { Stethoscope } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { BillingSection } from '#features/billing/index.ts'
 import { Account } from '#features/account/index.ts'
@@ -14,12 +12,9 @@ import { DataSection, exportSettings, MemorySection, Settings } from '#features/
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/usage/index.ts'
-import type { Api } from '#lib/api/index.ts'
 import { isRemembered, readToken } from '#lib/auth-token.ts'
 import { forgetConversations } from '#lib/storage.ts'
 import { Button } from '#ui/button.tsx'
-import { browserClock } from '#voice/index.ts'
-import { listBrowserVoices } from '#voice/speak/index.ts'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { agentLabel } from '../talk/agent-label.ts'
@@ -27,6 +22,7 @@ import { clearSession } from '../talk/clear-session.ts'
 import { Link } from '../shell/link.tsx'
 import pageStyles from './page.module.css'
 import { useShellActions } from '../shell/use-shell-actions.ts'
+import { useVoices } from './use-voices.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const runtime = useRuntime()
@@ -115,25 +111,4 @@ function VoiceCheck({ open }: { readonly open: () => void }) {
       {t('dock.doctor')}
     </Button>
   )
-}
-
-/** The voices of the server and of this browser; none while they are asked for, or where there are none. */
-function useVoices(api: Api): readonly Voice[] {
-  const [voices, setVoices] = useState<readonly Voice[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const ofServer = api.json<typeof listVoices>('GET', '/tts/voices').then((answer) => answer.voices)
-    const ofBrowser =
-      'speechSynthesis' in globalThis
-        ? listBrowserVoices(speechSynthesis, browserClock).then((known) => known.map(({ voice }) => voice))
-        : Promise.resolve([])
-    void Promise.allSettled([ofServer, ofBrowser]).then((lists) => {
-      const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-      if (isCurrent) setVoices(found)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [api])
-  return voices
 }

@@ -1,0 +1,41 @@
+import type { Voice } from '@vee/contract/entities/voice'
+import type { listVoices } from '@vee/contract/http/speech'
+import { useEffect, useState } from 'react'
+import type { Api } from '#lib/api/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { browserClock } from '#voice/index.ts'
+import { listBrowserVoices } from '#voice/speak/index.ts'
+
+/**
+ * The voices of the server and of this browser; none while they are asked for first, or where there are none. They are asked
+ * for again when the provider changes (R4.76): a browser may have loaded its own since, and a server may be back.
+ */
+export function useVoices(api: Api): readonly Voice[] {
+  const [voices, setVoices] = useState<readonly Voice[]>([])
+  useEffect(() => {
+    const stay = new AbortController()
+    const ask = async () => {
+      const found = await voicesNow(api)
+      if (!stay.signal.aborted) setVoices(found)
+    }
+    void ask()
+    const leave = useSettings.subscribe(({ ttsProvider }, before) => {
+      if (ttsProvider !== before.ttsProvider) void ask()
+    })
+    return () => {
+      leave()
+      stay.abort()
+    }
+  }, [api])
+  return voices
+}
+
+async function voicesNow(api: Api): Promise<readonly Voice[]> {
+  const ofServer = api.json<typeof listVoices>('GET', '/tts/voices').then(({ voices }) => voices)
+  const ofBrowser =
+    'speechSynthesis' in globalThis
+      ? listBrowserVoices(speechSynthesis, browserClock).then((known) => known.map(({ voice }) => voice))
+      : Promise.resolve([])
+  const lists = await Promise.allSettled([ofServer, ofBrowser])
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+}
