@@ -27,6 +27,10 @@ const en = (text: string, level = 6): Spoken => ({ voice: 'en-us', text, level }
 /** A key of a keyboard: 12 ms of noise, and quiet until the next. */
 const KEY = ['synth', '0.012', 'whitenoise', 'gain', '-n', '-14', 'pad', '0', '0.13']
 
+/** So many seconds of a cough, and how much of it fades. */
+const cough = (seconds: string, fading: string): readonly string[] =>
+  `synth ${seconds} brownnoise fade t 0.005 ${seconds} ${fading} gain -n -8`.split(' ')
+
 const SOUNDS: readonly Sound[] = [
   { name: 'english', parts: [0.5, en('What is a token bucket?'), 1] },
   { name: 'spanish', parts: [0.5, { voice: 'es', text: '¿Qué tiempo hará mañana?' }, 1] },
@@ -58,14 +62,8 @@ const SOUNDS: readonly Sound[] = [
   { name: 'hum', parts: [1, en('The fridge is humming.'), 1], under: ['sine', '100', 'gain', '-n', '-28'] },
   { name: 'white-noise', parts: [3], under: ['whitenoise', 'gain', '-n', '-25'] },
   { name: 'typing', parts: [0.5, KEY, KEY, KEY, 0.2, KEY, KEY, KEY, KEY, 0.4, KEY, KEY, 0.5] },
-  {
-    name: 'cough',
-    parts: [
-      0.6,
-      ['synth', '0.11', 'brownnoise', 'fade', 't', '0.005', '0.11', '0.06', 'gain', '-n', '-8'],
-      1,
-    ],
-  },
+  { name: 'cough', parts: [0.6, cough('0.11', '0.06'), 1] },
+  { name: 'long-coughs', parts: [0.6, cough('0.25', '0.12'), 0.7, cough('0.4', '0.2'), 1] },
 ]
 
 export async function sox(...args: readonly string[]): Promise<void> {

@@ -48,13 +48,14 @@ function withPause(pauseMs: number): { readonly samples: Int16Array; readonly en
   return { samples, ends: [first.to, first.to + pauseMs + second.to - second.from] }
 }
 
-/** Listens to all of it; gives when turns were over, in ms, and how many recordings were begun. */
+/** Listens to all of it; gives when turns were over, in ms, how many of them were sent, and how many recordings were begun. */
 function listen(samples: Int16Array, rules: Partial<Rules>, words: string) {
   const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   const detector = createEnergyDetector({ sensitivityDb: -50 })
   const waiting: { readonly at: number; readonly event: HandsFreeEvent }[] = []
   const turns: number[] = []
   let segments = 0
+  let sent = 0
   let state: HandsFreeState = restOf('continuous', 0)
   let ids = 0
 
@@ -64,6 +65,7 @@ function listen(samples: Int16Array, rules: Partial<Rules>, words: string) {
     for (const effect of step.effects) {
       if (effect.type === 'begin-segment') segments += 1
       if (effect.type === 'finish-turn') turns.push(now)
+      if (effect.type === 'finish-turn' && effect.sends) sent += 1
       if (effect.type === 'end-segment') {
         const at = now + HEARING_MS
         waiting.push({ at, event: { type: 'segment-heard', utteranceId: effect.id, text: words, at } })
@@ -80,7 +82,7 @@ function listen(samples: Int16Array, rules: Partial<Rules>, words: string) {
     while ((waiting[0]?.at ?? Infinity) <= now) take(waiting.shift()?.event as HandsFreeEvent, now)
     if ((dueAt(state, around) ?? Infinity) <= now) take({ type: 'due', at: now, id: `id${(ids += 1)}` }, now)
   }
-  return { turns, segments }
+  return { turns, segments, sent }
 }
 
 const OPEN = 'First of all,'
@@ -118,6 +120,17 @@ it.each(['white-noise', 'typing', 'cough'])('%s is no turn', (name) => {
   const samples = new Int16Array(sound.length + silence.length)
   samples.set(sound)
   expect(listen(samples, {}, COMPLETE).turns).toEqual([])
+})
+
+it('coughs that are as long as words send nothing, for there are none in them', () => {
+  const silence = new Int16Array(10_000 * PER_MS)
+  const sound = samplesOf('long-coughs')
+  const samples = new Int16Array(sound.length + silence.length)
+  samples.set(sound)
+  const { segments, turns, sent } = listen(samples, {}, '')
+  expect(segments).toBe(2)
+  expect(turns).toHaveLength(1)
+  expect(sent).toBe(0)
 })
 
 it('two speakers who answer each other at once are heard as one turn', () => {
