@@ -97,3 +97,33 @@ for (const [name, strike] of Object.entries(FAULTS)) {
     expect(new Set(asked(upstream))).toEqual(new Set([QUESTION]))
   })
 }
+
+test('a server that is killed while one speaks hands-free loses no word, and goes on listening', async ({
+  page,
+  vee,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly('transcription', { text: QUESTION })
+  upstream.scriptOnly('chat', { text: ANSWER })
+  await choose(page, { audioInputMode: 'continuous' })
+  await page.goto(`${cable.url}/en/`)
+  await talk.microphone.click()
+  await expect(talk.status).toContainText('Vee hears you')
+  await vee.kill()
+  const again = page
+    .getByRole('list', { name: 'Recordings that are kept' })
+    .getByRole('button', { name: 'Try again' })
+  // What shows the recording may not have come yet: the rest of the screen stays as it is.
+  await expect(talk.status).toContainText('Just talk')
+  expect(await talk.openTracks()).toBe(1)
+  await vee.start()
+  await again.click()
+  await expect(talk.field).toHaveValue(QUESTION)
+  await talk.send.click()
+  await expect(talk.lastReply).toContainText(ANSWER)
+  expect(asked(upstream)).toEqual([QUESTION])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Microphone: tap to stop listening' }).click()
+  await expect.poll(talk.openTracks).toBe(0)
+})

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { fetchPatiently } from '#lib/fetch-patiently.ts'
 
 const importFirstMessage = () => import('./first-message.ts')
 type FirstMessage = Awaited<ReturnType<typeof importFirstMessage>>
@@ -15,23 +16,9 @@ export async function fetchConversation(): Promise<FirstMessage> {
 export const conversationNow = (): FirstMessage | undefined => loaded
 
 const TRIES = 5
-/** the browser may say that it is online before anything can be reached */
-const PAUSE_MS = 1_000
 
 /** Without a network it waits for one: what is asked meanwhile is kept, and the field stays where it is. */
-export async function fetchWhenOnline(triesLeft = TRIES): Promise<FirstMessage> {
-  try {
-    return await fetchConversation()
-  } catch (error) {
-    if (triesLeft === 0) throw error
-    const wasOnline = navigator.onLine
-    await new Promise<unknown>((resolve) => {
-      if (wasOnline) setTimeout(resolve, PAUSE_MS)
-      else globalThis.addEventListener('online', resolve, { once: true })
-    })
-    return await fetchWhenOnline(wasOnline ? triesLeft - 1 : TRIES)
-  }
-}
+export const fetchWhenOnline = (): Promise<FirstMessage> => fetchPatiently(fetchConversation, TRIES)
 
 /** The conversation comes with the first message; the first page shows the welcome and does not carry it. */
 export const Conversation = lazy(async () => ({ default: (await fetchWhenOnline()).Conversation }))

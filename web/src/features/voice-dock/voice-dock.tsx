@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { fetchPatiently } from '#lib/fetch-patiently.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
@@ -11,9 +12,16 @@ import { useVoice } from './use-voice.ts'
 import { useVoiceKeys } from './use-voice-keys.ts'
 import styles from './voice-dock.module.css'
 
-// Most turns go well: these come when they are needed. The service worker has them for when there is no network.
-const KeptUtterances = lazy(async () => ({ default: (await import('./kept-utterances.tsx')).KeptUtterances }))
-const MicrophoneCard = lazy(async () => ({ default: (await import('./microphone-card.tsx')).MicrophoneCard }))
+// Most turns go well: these come when they are needed. The service worker has them for when there is no network; where it has
+// not come so far, they are waited for: the button and the field stay where they are.
+const KeptUtterances = lazy(async () => {
+  const { KeptUtterances: Kept } = await fetchPatiently(() => import('./kept-utterances.tsx'))
+  return { default: Kept }
+})
+const MicrophoneCard = lazy(async () => {
+  const { MicrophoneCard: Card } = await fetchPatiently(() => import('./microphone-card.tsx'))
+  return { default: Card }
+})
 
 export interface VoiceDockProps {
   readonly session: VoiceSession
