@@ -188,7 +188,7 @@ it.each([
 ])('listening %s ends, and tells why, when nobody speaks for a quarter of an hour', (_, listening) => {
   const { state, dueAt } = play(listening)
   expect(dueAt).toBe(15 * 60_000)
-  expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell-idle'] })
+  expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
 })
 
 describe('what is cancelled by hand', () => {

@@ -162,7 +162,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type !== 'due') return go(state)
   // Nothing for very long, or nothing after the wake word.
   if (beginBy === undefined || windowEnds === undefined)
-    return go(OFF, { type: 'close' }, { type: 'tell-idle' })
+    return go(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
   if (event.at < beginBy) return go(state)
   return event.at < windowEnds
     ? go({ ...state, beginBy: windowEnds }, { type: 'chime' })

@@ -88,6 +88,8 @@ export type HandsFreeState =
 export type Meaning =
   /** nothing, or words that were seen to: a command to the page */
   | { readonly kind: 'nothing' }
+  /** there is no engine that could find them out */
+  | { readonly kind: 'deaf' }
   /** mm, ok, yes: a sign of listening */
   | { readonly kind: 'backchannel' }
   /** stop, wait, no */
@@ -144,8 +146,8 @@ export type HandsFreeEffect =
   | { readonly type: 'call'; readonly word: string }
   /** tell that a wake word was heard, or that what it opened is still open */
   | { readonly type: 'chime' }
-  /** nobody has said anything for very long: tell why it listens no more */
-  | { readonly type: 'tell-idle' }
+  /** why it listens no more: nobody has said anything for very long, or nothing can hear what is said */
+  | { readonly type: 'tell'; readonly notice: 'listening-idle' | 'hearing-unavailable' }
   | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
 
 /** What is to be seen of it. */

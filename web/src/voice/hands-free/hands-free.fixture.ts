@@ -105,7 +105,7 @@ class FakeSeat implements TurnSeat {
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
   hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)
-  tellIdle = () => void this.calls.push('idle')
+  tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
   show = (listening: Listening) => void this.shown.push(listening)
   playbackLevel = () => 0

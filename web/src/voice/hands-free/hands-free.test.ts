@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
+import { HearingError } from '../hear/transcriber.ts'
 import { READY } from '../session/voice-machine.ts'
 import { settled, world } from './hands-free.fixture.ts'
 
@@ -56,6 +57,17 @@ describe('hands-free listening', () => {
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
     await vi.waitFor(() => expect(asked).toEqual(['Tutor, switch to it']))
     expect(here.calls).toEqual([])
+  })
+
+  it('closes the microphone and says so when nothing can hear a wake word', async () => {
+    here = world({ listens: () => Promise.reject(new HearingError('unavailable')) })
+    here.handsFree.start('voice-activation')
+    await settled()
+    here.hears(80, { type: 'speech-start', at: 0 })
+    here.hears(1_000, { type: 'speech-end', at: 1_000 })
+    await vi.waitFor(() => expect(here.calls).toEqual(['hearing-unavailable']))
+    expect(here.isOpen()).toBe(false)
+    expect(here.kind()).toBe('off')
   })
 
   it('listens for a wake word without keeping anything', async () => {

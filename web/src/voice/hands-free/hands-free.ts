@@ -180,8 +180,8 @@ class RunningHandsFree implements HandsFree {
         return this.#ports.onCalled(effect.word)
       case 'chime':
         return this.#ports.chime()
-      case 'tell-idle':
-        return this.#seat.tellIdle()
+      case 'tell':
+        return this.#seat.tell(effect.notice)
       case 'fail':
         return this.#seat.fail(effect.reason)
     }

@@ -1,6 +1,6 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { Take } from '../capture/recorder.ts'
-import type { Transcriber } from '../hear/transcriber.ts'
+import { HearingError, type Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '../words/listening-signs.ts'
 import { callIn } from '../words/wake-words.ts'
@@ -60,7 +60,8 @@ export class ProbeReader {
       return this.#meaningOf(words, isIdle)
     }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
-    return this.#meaningOf(await this.#textOf(take), isIdle)
+    const text = await this.#textOf(take)
+    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, isIdle)
   }
 
   /** What was kept of it, as a microphone of its own. */
@@ -86,13 +87,14 @@ export class ProbeReader {
     return (await obey(text)) ? NOTHING : { kind: 'words', text }
   }
 
-  async #textOf(take: Take): Promise<string> {
+  /** Undefined when there is no engine to ask. */
+  async #textOf(take: Take): Promise<string | undefined> {
     const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
     try {
       return (await this.#ports.transcriber.start(request).finish(take)).text
-    } catch {
+    } catch (error) {
       // Not to be heard now: a sound, and no words.
-      return ''
+      return error instanceof HearingError && error.reason === 'unavailable' ? undefined : ''
     }
   }
 }

@@ -36,7 +36,7 @@ export function onWakeWordEvent(
   }
   if (event.type === 'due') {
     const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
-    return go(OFF, ...drops, { type: 'close' }, { type: 'tell-idle' })
+    return go(OFF, ...drops, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
   }
   return go(state)
 }
@@ -46,6 +46,11 @@ function onHeard(
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
   rules: Circumstances['rules'],
 ): HandsFreeStep {
+  // Nobody would ever hear the wake word: an open microphone would promise too much.
+  if (meaning.kind === 'deaf') {
+    const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
+    return go(OFF, { type: 'drop-probe', id }, { type: 'close' }, tell)
+  }
   if (meaning.kind !== 'wake') return go({ ...state, probe: undefined }, { type: 'drop-probe', id })
   const call = { type: 'call', word: meaning.word } as const
   if (meaning.rest === '') {

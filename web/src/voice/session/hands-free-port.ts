@@ -17,8 +17,8 @@ export interface TurnSeat {
   duck(isDucked: boolean): void
   hold(isHeld: boolean): void
   fail(reason: MicrophoneFailure): void
-  /** Listening has ended because nobody said anything for very long. */
-  tellIdle(): void
+  /** Listening has ended, because nobody said anything for very long or nothing can hear what is said. */
+  tell(notice: 'listening-idle' | 'hearing-unavailable'): void
   show(listening: Listening): void
   /** 0…1, of the voice that is played */
   playbackLevel(): number

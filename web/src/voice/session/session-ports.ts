@@ -60,6 +60,8 @@ export type VoiceNotice =
   | SpeakerNotice
   /** nobody spoke for so long that the microphone was closed */
   | 'listening-idle'
+  /** nothing can hear a wake word: the microphone was closed */
+  | 'hearing-unavailable'
   /** utterances are held in memory alone, until the page is closed */
   | 'storage-unavailable'
   | 'recognition-browser'

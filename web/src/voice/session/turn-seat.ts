@@ -9,14 +9,14 @@ interface SeatParts {
   readonly captures: VoiceCaptures
   readonly speaker: Speaker
   readonly dispatch: (event: VoiceEvent) => void
-  readonly tellIdle: () => void
+  readonly tell: TurnSeat['tell']
   readonly state: () => VoiceState
   readonly show: (listening: Listening) => void
 }
 
 /** What hands-free listening may do to the session that these parts are of. */
 export function createTurnSeat({ captures, speaker, dispatch, ...parts }: SeatParts): TurnSeat {
-  const { state, show, tellIdle } = parts
+  const { state, show, tell } = parts
   return {
     beginSegment(utteranceId, segment, words) {
       captures.adopt(utteranceId, segment, words)
@@ -32,7 +32,7 @@ export function createTurnSeat({ captures, speaker, dispatch, ...parts }: SeatPa
     duck: (isDucked) => speaker.duck(isDucked),
     hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
-    tellIdle,
+    tell,
     show,
     playbackLevel: () => speaker.level(),
     state,

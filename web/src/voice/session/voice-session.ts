@@ -47,7 +47,7 @@ class RunningSession implements VoiceSession {
       speaker: ports.speaker,
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#view.snapshot.state,
-      tellIdle: () => this.notify('listening-idle'),
+      tell: (notice) => this.notify(notice),
       show: (listening) =>
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
