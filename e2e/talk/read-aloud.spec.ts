@@ -116,6 +116,21 @@ test('a reply that is said again is worked by keys, by dragging, and held', asyn
   await expect(talk.status).toContainText('Speaking')
 })
 
+test('a reply that is still being written can be paused, and goes to another place when it is complete', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await expect(talk.spoken).toHaveText(LAST)
+  upstream.scriptOnly('chat', { text: REPLY, piecesPerSecond: 8 })
+  await talk.ask('Once more, slowly')
+  await expect(talk.spoken).toHaveText('First of all.')
+  await expect(control(page, 'Pause')).toBeEnabled()
+  await expect(control(page, 'From the start')).toBeDisabled()
+  await expect(talk.spoken).toHaveText(SECOND)
+  await expect(control(page, 'From the start')).toBeEnabled({ timeout: 30_000 })
+})
+
 test('headset keys work the voice, which comes out of the chosen loudspeaker with the screen on', async ({
   page,
   talk,

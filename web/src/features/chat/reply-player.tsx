@@ -21,6 +21,8 @@ interface ReplyPlayerProps {
   readonly text: string
   readonly spoken: SpokenRange
   readonly player: SpeechPlayer
+  /** its text is still being written: it can be paused, and goes to another place when it is complete */
+  readonly isGrowing: boolean
   /** says the reply from this offset on */
   readonly onSay: (offset: number) => void
 }
@@ -28,7 +30,7 @@ interface ReplyPlayerProps {
 const RATES = [0.75, 1, 1.2, 1.5, 1.75, 2]
 
 /** Play, pause, seek and speed of the reply that is being said. */
-function Player({ text, spoken, player, onSay }: ReplyPlayerProps) {
+function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   const t = useTexts('speech')
   const language = useLanguage()
   const share = new Intl.NumberFormat(language, { style: 'percent' }).format(
@@ -47,16 +49,23 @@ function Player({ text, spoken, player, onSay }: ReplyPlayerProps) {
         icon={SkipBack}
         label={t('player.back')}
         size="compact"
+        disabled={isGrowing}
         onClick={() => onSay(sentenceBefore(text, spoken.start, language))}
       />
       <IconButton
         icon={SkipForward}
         label={t('player.ahead')}
         size="compact"
-        disabled={spoken.end >= text.trimEnd().length}
+        disabled={isGrowing || spoken.end >= text.trimEnd().length}
         onClick={() => onSay(spoken.end)}
       />
-      <IconButton icon={Undo2} label={t('player.again')} size="compact" onClick={() => onSay(0)} />
+      <IconButton
+        icon={Undo2}
+        label={t('player.again')}
+        size="compact"
+        disabled={isGrowing}
+        onClick={() => onSay(0)}
+      />
       <input
         type="range"
         className={styles['seek']}
@@ -65,6 +74,7 @@ function Player({ text, spoken, player, onSay }: ReplyPlayerProps) {
         min={0}
         max={Math.max(1, text.length - 1)}
         value={spoken.start}
+        disabled={isGrowing}
         onChange={(event) => onSay(event.target.valueAsNumber)}
       />
       <Button

@@ -59,7 +59,13 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       )}
       {spoken && (
         <Suspense fallback={null}>
-          <ReplyPlayer text={text} spoken={spoken} player={props.player} onSay={sayFrom} />
+          <ReplyPlayer
+            text={text}
+            spoken={spoken}
+            player={props.player}
+            isGrowing={isRunning}
+            onSay={sayFrom}
+          />
         </Suspense>
       )}
       {reply.tools && reply.tools.length > 0 && (
