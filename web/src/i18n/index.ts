@@ -72,6 +72,9 @@ export const loadLaterTexts = (): Promise<void> => loadFurther('later')
 /** The same for the texts of the agents' own screens. */
 export const loadViewTexts = (): Promise<void> => loadFurther('views')
 
+/** The first page's texts in another language than the page's, for what is said in it. */
+export const catalogueOf = (locale: Locale): Promise<{ catalogue: Catalogue }> => CATALOGUES[locale]()
+
 /** Loads a language and makes it the current one, unless another was asked for meanwhile. */
 export async function switchTexts(locale: Locale): Promise<void> {
   wanted = locale

@@ -41,7 +41,15 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
     const ofVendor = voices.filter(({ provider }) => provider === 'openai')
     const voice = voiceForReply(ofVendor, language, selectedTtsVoiceId)
     const budget = { forbid: forbiddenSteps() }
-    return voice && { voice: voice.id, speed: ttsRate, language, announcements: announcements(), budget }
+    return (
+      voice && {
+        voice: voice.id,
+        speed: ttsRate,
+        language,
+        announcements: { ...announcements(language) },
+        budget,
+      }
+    )
   }
 
   return new LiveVoice({

@@ -18,6 +18,7 @@ import {
 import { onPageHidden } from '#voice/session/page-hidden.ts'
 import { createVoiceSession } from '#voice/session/voice-session.ts'
 import type { MutableSpeaker } from '#voice/speak/index.ts'
+import { fetchAnnouncements } from './announcements.ts'
 import type { SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
@@ -43,6 +44,11 @@ interface TalkMeans {
 }
 
 const settings = () => useSettings.getState()
+
+const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
+
+/** They are there by the first reply, whose language may be another than the page's. */
+const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** A session of the voice with this browser, this server and this conversation. */
 export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
@@ -75,7 +81,7 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
-      replyLanguage: () => voiceLanguage(settings(), currentLanguage()),
+      replyLanguage,
     },
     place,
     clock: browserClock,
@@ -83,5 +89,7 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
     onPageHidden,
   })
   followListening(session, cue)
+  fetchWhatIsAnnounced()
+  useSettings.subscribe(fetchWhatIsAnnounced)
   return session
 }

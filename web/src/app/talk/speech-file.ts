@@ -6,7 +6,7 @@ import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
-import { announcements } from './announcements.ts'
+import { announcements, fetchAnnouncements } from './announcements.ts'
 import { joinSounds, type SoundFile } from './join-sound.ts'
 import { voiceLanguage } from './language-rules.ts'
 
@@ -25,6 +25,7 @@ export interface SpeechFile {
  */
 export async function speechFile(api: Api, markdown: string): Promise<SpeechFile | undefined> {
   const language = voiceLanguage(useSettings.getState(), currentLanguage())
+  await fetchAnnouncements(language)
   const texts = textsOf(markdown, language)
   if (texts.length === 0) return undefined
   const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices')
@@ -43,7 +44,7 @@ export async function speechFile(api: Api, markdown: string): Promise<SpeechFile
 
 /** What is said of it, in as few parts as the server takes. */
 function textsOf(markdown: string, language: string): readonly string[] {
-  const chunker = new Chunker(language, announcements())
+  const chunker = new Chunker(language, announcements(language))
   const pieces = [...chunker.append(markdown), ...chunker.end()]
   const texts: string[] = []
   for (const { text } of pieces) {
