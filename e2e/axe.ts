@@ -9,7 +9,7 @@ const SOURCE = createRequire(import.meta.resolve('@axe-core/playwright')).resolv
 interface PageWithAxe {
   readonly axe: {
     run(
-      context: Document | string,
+      context: Document | string | readonly Element[],
       options: Readonly<Record<string, unknown>>,
     ): Promise<{
       readonly violations: readonly {
@@ -25,21 +25,29 @@ interface Look {
   readonly within?: string | undefined
   /** the themes that it wears one after another; as it is without them */
   readonly themes?: readonly string[]
+  /**
+   * What was looked at in all of these themes before, by what its looks hang on; what is new is added. The frame of the page
+   * and the rows of a list are then looked at in each theme once, and not with every screen.
+   */
+  readonly seen?: Set<string>
 }
 
 /**
  * What axe finds to be wrong, each as its rule and the elements: everything that it knows to ask, then, in each further
- * theme, what depends on the theme. axe is read once into each document, and only faults come back: all that it can tell
+ * theme, what depends on the theme, of all that was not `seen`. axe is read once into each document, and only faults come back: all that it can tell
  * of a page is megabytes, and took most of a look's time.
  */
-export async function axeFaults(page: Page, { within, themes = [] }: Look = {}): Promise<readonly string[]> {
+export async function axeFaults(
+  page: Page,
+  { within, themes = [], seen = new Set() }: Look = {},
+): Promise<readonly string[]> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => 'axe' in globalThis)) continue
     const source = await readFile(SOURCE, 'utf8')
     await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
   }
-  return page.evaluate(
-    async ([within, themes]) => {
+  const { found, fresh } = await page.evaluate(
+    async ([within, themes, known]) => {
       const { axe } = globalThis as unknown as PageWithAxe
       // A menu or dialog stands at the end of the body, outside of every landmark, as the ARIA practices have it.
       const isOpen = document.querySelector('[role=menu], [role=dialog]') !== null
@@ -49,9 +57,41 @@ export async function axeFaults(page: Page, { within, themes = [] }: Look = {}):
       // What fades in has its colours when it is there.
       const fades = document.getAnimations().filter((each) => each instanceof CSSTransition)
       await Promise.allSettled(fades.map(({ finished }) => finished))
+      /** What its colours hang on: its class and those of all around it, and what comes of them in the first theme. */
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
+      const looksOf = (element: Element) => {
+        const path: string[] = []
+        let ground = ''
+        let opacity = 1
+        for (let each: Element | null = element; each; each = each.parentElement) {
+          const style = getComputedStyle(each)
+          path.push(`${each.localName}.${each.getAttribute('class') ?? ''}`)
+          if (ground === '' && style.backgroundColor !== 'rgba(0, 0, 0, 0)') ground = style.backgroundColor
+          opacity *= Number(style.opacity)
+        }
+        const { color, fontSize, fontWeight } = getComputedStyle(element)
+        return [color, ground, opacity, fontSize, fontWeight, ...path].join(' ')
+      }
+      const fresh = new Map<string, Element>()
+      const findFresh = () => {
+        for (const element of (document.querySelector(within ?? 'body') ?? document.body).querySelectorAll(
+          '*',
+        )) {
+          const hasText = [...element.childNodes].some(
+            (node) => node.nodeType === 3 && node.nodeValue?.trim() !== '',
+          )
+          if (!(hasText || element.matches('input, textarea, select')) || !element.checkVisibility()) continue
+          const looks = looksOf(element)
+          if (!known.includes(looks) && !fresh.has(looks)) fresh.set(looks, element)
+        }
+      }
       for (const [index, theme] of (themes.length === 0 ? [undefined] : themes).entries()) {
         if (theme !== undefined) document.documentElement.dataset['theme'] = theme
-        const { violations } = await axe.run(within ?? document, {
+        if (index === 0 && themes.length > 0) findFresh()
+        if (index > 0 && fresh.size === 0) break
+        // A picture that is drawn anew in each theme has other elements by then.
+        const isNarrow = index > 0 && [...fresh.values()].every(({ isConnected }) => isConnected)
+        const { violations } = await axe.run(isNarrow ? [...fresh.values()] : (within ?? document), {
           ...(index === 0 ? everything : ofColour),
           resultTypes: ['violations'],
           // Stylesheets are read for experimental rules only.
@@ -61,8 +101,10 @@ export async function axeFaults(page: Page, { within, themes = [] }: Look = {}):
           found.push(`${theme ?? ''} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
         }
       }
-      return found
+      return { found, fresh: [...fresh.keys()] }
     },
-    [within, themes] as const,
+    [within, themes, [...seen]] as const,
   )
+  for (const looks of fresh) seen.add(looks)
+  return found
 }

@@ -31,12 +31,16 @@ async function bringPanelForward(page: Page): Promise<void> {
 }
 
 /** Looks at the screen at both sizes and in every theme, one after another, and leaves it as it was. */
-async function faultsOf(page: Page, within: string | undefined): Promise<readonly string[]> {
+async function faultsOf(
+  page: Page,
+  within: string | undefined,
+  seen: Set<string>,
+): Promise<readonly string[]> {
   const faults: string[] = []
   for (const size of SIZES) {
     await page.setViewportSize(size)
     if (size.width < 1024) await bringPanelForward(page)
-    const found = await axeFaults(page, { within, themes: THEMES })
+    const found = await axeFaults(page, { within, themes: THEMES, seen })
     faults.push(...found.map((fault) => `${size.width} ${fault}`))
   }
   await page.setViewportSize(SIZES[0])
@@ -69,6 +73,7 @@ for (const handful of handfuls) {
     test.setTimeout(180_000)
     // Whoever has the first account looks after the server.
     await tokenFor(vee, 'member')
+    const seen = new Set<string>()
     for (const walk of handful) {
       const context = await browser.newContext({
         baseURL: vee.url,
@@ -82,7 +87,7 @@ for (const handful of handfuls) {
       for (const { name, within, show } of walk) {
         upstream.reset()
         await show({ page, upstream, vee })
-        expect.soft(await faultsOf(page, within), name).toEqual([])
+        expect.soft(await faultsOf(page, within, seen), name).toEqual([])
       }
       await context.close()
     }
