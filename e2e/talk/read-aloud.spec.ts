@@ -187,3 +187,25 @@ test('one voice at a time: another tab that speaks makes this one wait', async (
   await page.getByRole('button', { name: 'Download as sound' }).click()
   expect((await download).suggestedFilename()).toMatch(/^vee-.*\.mp3$/)
 })
+
+test('a reply is read and said although what works its voice cannot be had yet', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly('chat', { text: 'A token bucket limits how often something may happen.' })
+  const texts = /\/assets\/later-[^/]*\.js$/
+  let refused = 0
+  await page.route(texts, (route) => {
+    refused += 1
+    return route.abort()
+  })
+  await talk.open()
+  await talk.ask('What is a token bucket?')
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await expect(talk.microphone).toBeVisible()
+  await expect(talk.lastReply).toContainText('how often something may happen.')
+  await page.unroute(texts)
+  await page.getByRole('button', { name: 'Say it aloud' }).click()
+  await expect(page.getByLabel('Reading aloud')).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { Pause, Play, SkipBack, SkipForward, Undo2 } from 'lucide-react'
 import { lazy } from 'react'
 import { loadLaterTexts, useLanguage, useTexts } from '#i18n/index.ts'
+import { fetchPatiently } from '#lib/fetch-patiently.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
@@ -90,8 +91,8 @@ function Player({ text, spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   )
 }
 
-/** Comes, with its texts, when a reply is first said. */
+/** Comes when its texts do, which are fetched when a reply is first said: where they cannot be had, the reply is there without it. */
 export const ReplyPlayer = lazy(async () => {
-  await loadLaterTexts()
+  await fetchPatiently(loadLaterTexts)
   return { default: Player }
 })
