@@ -24,6 +24,8 @@ import { voiceLanguage } from './language-rules.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 import { createTalkTranscriber } from './transcriber-of-talk.ts'
 
+export { followTimings } from './turn-timings.ts'
+
 /** What a conversation gives to the voice. */
 export interface TalkPorts extends WordsReach {
   readonly api: Api

@@ -18,7 +18,6 @@ import type { MutableSpeaker } from '#voice/speak/index.ts'
 import { createSpokenLanguages, type SpokenLanguages } from './follow-language.ts'
 import { isOtherLanguage } from './language-rules.ts'
 import type { TalkPorts } from './session-of-talk.ts'
-import { followTimings } from './turn-timings.ts'
 
 export interface TalkVoice {
   readonly session: VoiceSession
@@ -35,6 +34,7 @@ export interface TalkVoice {
 }
 
 const settings = () => useSettings.getState()
+const noneYet = () => []
 
 /** Wires the voice to this browser, this server and this conversation. */
 export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string) => void }): TalkVoice {
@@ -53,14 +53,14 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
   })
   const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
   const languages = createSpokenLanguages()
+  let timings: TalkVoice['timings'] = noneYet
   const session = createLateSession({
-    load: async () =>
-      (await import('./session-of-talk.ts')).createTalkSession(ports, {
-        audioContext,
-        microphone,
-        speaker,
-        languages,
-      }),
+    load: async () => {
+      const { createTalkSession, followTimings } = await import('./session-of-talk.ts')
+      const loaded = createTalkSession(ports, { audioContext, microphone, speaker, languages })
+      timings = followTimings(loaded)
+      return loaded
+    },
     mayHaveKept,
     permission: () => microphone.permission(),
     ask: ports.ask,
@@ -97,8 +97,8 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
     if (muted) session.hush()
     speaker.setMuted(muted)
   })
-  const timings = followTimings(session)
-  return { session, speaker, languages, timings, means: { audioContext, microphone, live } }
+  const means = { audioContext, microphone, live }
+  return { session, speaker, languages, timings: () => timings(), means }
 }
 
 /** Somebody is at the page: what they say or type next is not to wait for code. */
