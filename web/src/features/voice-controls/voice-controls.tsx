@@ -1,4 +1,4 @@
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { RadioGroup, Switch } from '#ui/choice.tsx'
 import { Slider } from '#ui/slider.tsx'
@@ -8,6 +8,9 @@ import styles from './voice-controls.module.css'
 export function VoiceControls() {
   const t = useTexts('settings')
   const { ttsVolume, ttsRate, ttsProvider, autoPlayTts, sendsTranscriptAtOnce } = useSettings()
+  const language = useLanguage()
+  const figure = (value: number, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, options).format(value)
   return (
     <div className={styles['controls']}>
       <Slider
@@ -16,7 +19,7 @@ export function VoiceControls() {
         min={0}
         max={1}
         step={0.05}
-        valueText={`${Math.round(ttsVolume * 100)} %`}
+        valueText={figure(ttsVolume, { style: 'percent' })}
         onChange={(volume) => changeSettings({ ttsVolume: volume })}
       />
       <Slider
@@ -25,7 +28,7 @@ export function VoiceControls() {
         min={0.5}
         max={2}
         step={0.05}
-        valueText={`${ttsRate.toFixed(2)}×`}
+        valueText={`${figure(ttsRate, { minimumFractionDigits: 2 })} ×`}
         onChange={(rate) => changeSettings({ ttsRate: rate })}
       />
       <RadioGroup

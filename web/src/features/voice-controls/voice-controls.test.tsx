@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { VoiceControls } from './voice-controls.tsx'
+
+afterEach(cleanup)
+
+it.each([
+  ['en', '90%', '1.20 ×'],
+  ['de-DE', '90\u00A0%', '1,20 ×'],
+] as const)('writes its figures as %s does', async (locale, volume, rate) => {
+  await switchTexts(locale)
+  await loadLaterTexts()
+  render(<VoiceControls />)
+  const said = screen.getAllByRole('slider').map((slider) => slider.getAttribute('aria-valuetext'))
+  expect(said).toEqual([volume, rate])
+})
