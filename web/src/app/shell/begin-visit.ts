@@ -15,7 +15,7 @@ export function beginVisit({ notices, service }: ShellServices): void {
   if (readText(PLACES.welcomed) === undefined) {
     writeText(PLACES.welcomed, 'true')
     void welcome(navigator.languages).then(({ title, text }) =>
-      notices.toast({ type: 'info', title, message: text, duration: WELCOME_MS }),
+      notices.toast({ type: 'info', title, message: forThisScreen(text), duration: WELCOME_MS }),
     )
   }
   const stop = service.store.subscribe(({ outcome }) => {
@@ -32,6 +32,10 @@ interface Welcome {
   readonly title: string
   readonly text: string
 }
+
+/** The second line is about keys, which a phone has none of. */
+const forThisScreen = (text: string): string =>
+  matchMedia('(pointer: coarse)').matches ? text.replace(/\n.*/, '') : text
 
 /** In the language of the page; whoever reads English in Nigeria is greeted as there. */
 async function welcome(readers: readonly string[]): Promise<Welcome> {

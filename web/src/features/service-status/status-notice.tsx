@@ -1,5 +1,4 @@
 import type { ProviderStatus } from '@vee/contract/http/system'
-import { sentences } from '#i18n/gap-after.ts'
 import type { Translate } from '#i18n/index.ts'
 import type { ReactNode } from 'react'
 import type { StatusOutcome } from './service-status.ts'
@@ -50,5 +49,5 @@ function providerLine(provider: string, status: ProviderStatus, t: Translate<'sh
     status.envVar && t('status.offline.setting', { name: status.envVar }),
     status.hint,
   ]
-  return t('status.offline.provider', { provider, why: sentences(...parts) })
+  return t('status.offline.provider', { provider, why: parts.filter(Boolean).join(' ') })
 }

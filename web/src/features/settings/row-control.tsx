@@ -122,7 +122,7 @@ function NumberRow({ row, texts: { label, hint } }: RowControlProps<Kind<'number
       min={row.min}
       max={row.max}
       step="any"
-      end={<span aria-hidden="true">$</span>}
+      end={row.isMoney && <span aria-hidden="true">$</span>}
       {...draft}
     />
   )

@@ -52,6 +52,8 @@ export type Row =
       readonly at: Binding<number>
       readonly min: number
       readonly max: number
+      /** an amount of money, and not a count */
+      readonly isMoney: boolean
     }
   | { readonly id: FieldId; readonly kind: 'text'; readonly at: Binding<string>; readonly isLong?: boolean }
   | { readonly id: FieldId; readonly kind: 'language'; readonly at: Binding<string> }
@@ -91,6 +93,15 @@ const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row
   at,
   min,
   max,
+  isMoney: false,
+})
+const costLimit = (id: FieldId, key: 'session' | 'daily' | 'monthly'): Row => ({
+  id,
+  kind: 'number',
+  at: settingIn('costLimit', key),
+  min: 0,
+  max: 10_000,
+  isMoney: true,
 })
 const messages = (id: FieldId, at: Binding<number>, min: number): Row =>
   slider(id, at, { min, max: 100, step: 1, unit: 'count' })
@@ -238,9 +249,9 @@ export const SECTIONS: readonly Section[] = [
   {
     id: 'costs',
     rows: [
-      figure('costSession', settingIn('costLimit', 'session'), 0, 10_000),
-      figure('costDaily', settingIn('costLimit', 'daily'), 0, 10_000),
-      figure('costMonthly', settingIn('costLimit', 'monthly'), 0, 10_000),
+      costLimit('costSession', 'session'),
+      costLimit('costDaily', 'daily'),
+      costLimit('costMonthly', 'monthly'),
       toggle('bendWarning', settingIn('bending', 'warning')),
       toggle('bendSmallerModel', settingIn('bending', 'smallerModel')),
       toggle('bendBrowserVoice', settingIn('bending', 'browserVoice')),

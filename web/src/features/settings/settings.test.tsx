@@ -97,6 +97,15 @@ describe('the settings', () => {
     expect(useSettings.getState().wakeWords).toEqual(['ヴィー', 'ねえヴィー', 'computer', 'vee'])
   })
 
+  test('an amount of money has its sign beside it, a number of tokens has none', () => {
+    show()
+    const [money, tokens] = ['Limit per day', 'Memory budget in tokens'].map((name) =>
+      screen.getByRole('spinbutton', { name }),
+    )
+    expect(money?.parentElement?.textContent).toBe('$')
+    expect(tokens?.parentElement?.textContent).toBe('')
+  })
+
   test('a language chosen by hand locks, following the page does not', async () => {
     const { user } = show()
     const spoken = screen.getByRole('combobox', { name: 'Language you speak' })
