@@ -50,3 +50,23 @@ test('a reply that ended while the page was gone is there in full', async ({ pag
   await expect(talk.lastReply).toContainText(COUNT)
   expect(asked(upstream)).toEqual(['Count'])
 })
+
+test('a visit begins with an empty chat for whoever wishes so; a reload belongs to the visit', async ({
+  page,
+  talk,
+}) => {
+  await expect(talk.lastReply).toContainText(COUNT)
+  await page.evaluate(() => {
+    const key = 'vee.user-settings.v1.5.1'
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+    localStorage.setItem(key, JSON.stringify({ ...kept, autoClearChat: true }))
+  })
+  await page.reload()
+  await expect(talk.lastReply).toContainText(COUNT)
+  await page.goto(page.url())
+  await expect(talk.questions).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'V', exact: true })).toBeVisible()
+  await talk.ask('Count again')
+  await page.reload()
+  await expect(talk.questions).toContainText(['Count again'])
+})

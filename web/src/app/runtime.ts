@@ -18,7 +18,7 @@ import {
   type ShellServices,
 } from './shell/shell-services.ts'
 import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
-import { chatPreferences } from './talk/chat-preferences.ts'
+import { chatSettings } from './talk/chat-preferences.ts'
 import { detectAfterMessages } from './talk/detect-after-messages.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
@@ -77,8 +77,7 @@ export function createRuntime(): Runtime {
     if (known) return known
     const chat = createChatStore({
       ...ofChats,
-      agentId,
-      preferences: () => chatPreferences(agentId),
+      ...chatSettings(agentId),
       payment,
       // Later: a talk that follows on a reply asks while it is being made, and whoever hears of it may want this very talk.
       onAsked: (turnId, isResumed) => queueMicrotask(() => voice.session.rejoin(turnId, !isResumed)),

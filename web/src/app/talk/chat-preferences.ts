@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { ChatPreferences } from '#features/chat/index.ts'
+import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/allowance.ts'
 import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
@@ -30,4 +30,19 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
     preventRepetition: settings.preventRepetition,
     ...(forbidden.length > 0 && { budget: { forbid: forbidden } }),
   }
+}
+
+/** What the settings say of an agent's chat. */
+export const chatSettings = (
+  agentId: AgentId,
+): Pick<ChatDeps, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
+  agentId,
+  beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
+  preferences: () => chatPreferences(agentId),
+})
+
+/** A reload goes on with the visit, and so does a step back to the page (A098). */
+function isNewVisit(): boolean {
+  const [load] = performance.getEntriesByType('navigation')
+  return load instanceof PerformanceNavigationTiming && load.type === 'navigate'
 }

@@ -78,13 +78,16 @@ export function createChatKeeper(agentId: AgentId) {
   const draftPlace = placeOf('draft', agentId)
 
   return {
-    /** What an earlier load of the page kept; what is broken or missing is left out. */
-    load(): { conversationId: string | undefined; messages: Message[]; draft: string } {
+    /** What an earlier load of the page kept; what is broken or missing is left out, and all but the draft if `isEmpty`. */
+    load(isEmpty = false): { conversationId: string | undefined; messages: Message[]; draft: string } {
       const head = readJson(headPlace)
       const draft = readText(draftPlace) ?? ''
       if (!isHead(head)) return { conversationId: undefined, messages: [], draft }
       const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
-      return { conversationId: head.conversationId, messages, draft }
+      if (!isEmpty) return { conversationId: head.conversationId, messages, draft }
+      this.forget(messages)
+      removePlace(headPlace)
+      return { conversationId: undefined, messages: [], draft }
     },
     keepHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = { conversationId, messageIds: messages.map(({ id }) => id) }

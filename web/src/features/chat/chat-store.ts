@@ -37,10 +37,10 @@ class StoredChat implements Chat {
   constructor(deps: ChatDeps) {
     this.#deps = deps
     this.#keeper = createChatKeeper(deps.agentId)
-    const { conversationId = this.#newConversationId(), messages, draft } = this.#keeper.load()
-    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, messages, draft }))
+    const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
+    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
-    const last = messages.at(-1)
+    const last = kept.messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
   }
 

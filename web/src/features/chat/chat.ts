@@ -11,6 +11,8 @@ import type { ToolDecision } from './tool-consent.ts'
 export interface ChatDeps {
   readonly api: Api
   readonly agentId: AgentId
+  /** What an earlier load of the page left is not gone on with. A reply that runs there is written on by the server. */
+  readonly beginsEmpty?: boolean
   /** read anew for every question */
   readonly preferences: () => ChatPreferences
   /** hears of every question when it leaves, long before anybody may answer; or that a reply is followed on from its middle */

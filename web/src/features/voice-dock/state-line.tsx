@@ -23,11 +23,12 @@ interface StateLineProps {
 /** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
 export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineProps) {
   const t = useTexts('voice')
-  const { audioInputMode, wakeWords, showLiveTranscription, muted } = useSettings()
+  const { audioInputMode, wakeWords, showLiveTranscription, showStartupHint, muted } = useSettings()
   const { state, visual, interim, listening } = snapshot
   const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
   const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
+  const hintKey = hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode) : 'hint.typed'
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
     <div className={styles['stateLine']}>
@@ -48,9 +49,7 @@ export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineP
           </span>
         ) : (
           <span className={styles['hint']}>
-            {hasMicrophone || state.phase !== 'idle'
-              ? t(hintKeyOf(snapshot, audioInputMode), { word: nameToCall(wakeWords) })
-              : t('hint.typed')}
+            {(showStartupHint || !isStartHint(hintKey)) && t(hintKey, { word: nameToCall(wakeWords) })}
           </span>
         )}
       </output>
@@ -64,6 +63,9 @@ export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineP
     </div>
   )
 }
+
+/** How one begins; whoever knows can do without it (R3.68). */
+const isStartHint = (key: string) => key === 'hint.typed' || key.startsWith('hint.idle')
 
 /** The wake word that is easiest to say and to tell from others: the first with more than one letter. */
 function nameToCall(wakeWords: readonly string[]): string {

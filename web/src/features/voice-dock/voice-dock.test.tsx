@@ -58,6 +58,18 @@ it('says that Vee is muted, while nothing else goes on', async () => {
   act(() => resetSettings())
 })
 
+it('says how one begins, unless nobody wants to be told; what goes on is always said', async () => {
+  act(() => changeSettings({ showStartupHint: false }))
+  fireEvent.pointerDown(microphone(), { button: 0 })
+  await opens()
+  await shows('Let go when you are done')
+  act(() => void world.session.escape())
+  await shows('Ready')
+  expect(screen.queryByText('Hold the mic, or just type')).toBeNull()
+  act(() => resetSettings())
+  await shows('Hold the mic, or just type')
+})
+
 /** Says something that the transcriber cannot hear. */
 async function sayInVain() {
   fireEvent.pointerDown(microphone(), { button: 0 })

@@ -1,0 +1,51 @@
+import type { getSessionCost } from '@vee/contract/http/costs'
+import type { getRateLimitStatus } from '@vee/contract/http/limits'
+import type { Notices } from '#features/notifications/index.ts'
+import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { useAllowance } from '#lib/allowance.ts'
+import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { costStanding, useCosts, type CostStanding } from '#lib/cost-limits.ts'
+import { useSettings } from '#lib/settings/index.ts'
+
+/** What there is to know of costs once a reply was paid for. A figure that could not be fetched comes with the next reply. */
+export interface PaymentNews {
+  /** of the costs so far, and of the user's limits when they are near */
+  refresh(): Promise<void>
+  /** of a visitor's demo replies (decision A047) */
+  refreshDemo(): Promise<void>
+}
+
+export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
+  let told: CostStanding = 'fine'
+
+  async function tellStanding(): Promise<void> {
+    const standing = costStanding(useCosts.getState().record, useSettings.getState().costLimit)
+    if (standing === told) return
+    told = standing
+    if (standing === 'fine') return
+    await loadLaterTexts()
+    const t = textsNow('usage')
+    const isNear = standing === 'near'
+    notices.toast({
+      type: isNear ? 'warning' : 'error',
+      title: t(isNear ? 'limits.near' : 'limits.exceeded'),
+      message: t(isNear ? 'limits.nearText' : 'limits.exceededText'),
+    })
+  }
+
+  return {
+    async refresh() {
+      const record = await api.json<typeof getSessionCost>('GET', '/cost/session').catch(() => undefined)
+      if (record) useCosts.setState({ record })
+      await tellStanding()
+    },
+    async refreshDemo() {
+      if (readToken() !== undefined) return
+      const demo = await api
+        .json<typeof getRateLimitStatus>('GET', '/rate-limit/status')
+        .catch(() => undefined)
+      if (demo) useAllowance.setState({ demo })
+    },
+  }
+}
