@@ -94,6 +94,7 @@ export function createRuntime(): Runtime {
   const voice: TalkVoice = createTalkVoice({
     api,
     live,
+    presence,
     ...talkPorts({ active, talks, dictation, report }),
     ask: (text) => void active().chat.send(text),
     place: () => ({

@@ -32,6 +32,8 @@ export type PresenceCommand =
   | { readonly type: 'preferences'; readonly preferences: PresencePreferences }
   | { readonly type: 'event'; readonly event: PresenceEvent }
   | { readonly type: 'reset' }
+  /** no picture for a moment: something on the way needs the processor more */
+  | { readonly type: 'rest' }
 
 const STATE_BLEND_MS = 800
 const MOOD_BLEND_MS = 600
@@ -122,6 +124,9 @@ export class PresenceModel {
         break
       case 'event':
         this.#answer(this.#effectOf(command.event), nowMs)
+        break
+      // For whoever paints.
+      case 'rest':
         break
       case 'reset':
         this.#mood = 'calm'

@@ -64,6 +64,23 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(5)
   })
 
+  it('rests for a moment there when it is told to', () => {
+    const { scene, pictures, clock } = openScene({ state: 'listening' }, '2d')
+    for (let frame = 0; frame < 4; frame++) clock.tick()
+    scene.apply({ type: 'rest' })
+    for (let frame = 0; frame < 3; frame++) clock.tick()
+    expect(pictures).toHaveLength(2)
+    for (let frame = 0; frame < 3; frame++) clock.tick()
+    expect(pictures).toHaveLength(4)
+  })
+
+  it('with a GPU never rests', () => {
+    const { scene, pictures, clock } = openScene({ state: 'listening' })
+    scene.apply({ type: 'rest' })
+    for (let frame = 0; frame < 3; frame++) clock.tick()
+    expect(pictures).toHaveLength(3)
+  })
+
   it('draws every fourth frame there until the answer is heard', () => {
     const { scene, pictures, clock } = openScene({ state: 'thinking' }, '2d')
     for (let frame = 0; frame < 12; frame++) clock.tick()

@@ -34,6 +34,8 @@ export interface FrameClock {
   now(): number
 }
 
+/** How long a rest is, in ms: three or four pictures of sixty a second, which nobody misses. */
+const REST_MS = 60
 /** The moment that a still picture shows: every state is told apart well there. */
 const STILL_SECONDS = 11.3
 const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
@@ -73,6 +75,7 @@ export class PresenceScene {
   #isVisible = true
   #frame: number | undefined
   #frameCount = 0
+  #restsUntilMs = -Infinity
   #lastFrameMs = 0
   #seconds = 0
 
@@ -106,6 +109,10 @@ export class PresenceScene {
       case 'visible':
         this.#isVisible = command.isVisible
         break
+      case 'rest':
+        // A GPU draws beside everything else.
+        if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
+        return
       case 'state':
       case 'mood':
       case 'loading':
@@ -153,6 +160,7 @@ export class PresenceScene {
     this.#frameCount++
     if (this.#frameCount % this.#everyFrame() !== 0) return
     const startMs = this.#clock.now()
+    if (startMs < this.#restsUntilMs) return
     this.#draw(this.#seconds)
     if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
   }

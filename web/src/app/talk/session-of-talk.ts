@@ -2,6 +2,7 @@ import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import type { PresenceController } from '#presence/index.ts'
 import { playCue } from '#voice/cues/cue.ts'
 import { followListening } from '#voice/cues/listening-cues.ts'
 import { createLateHandsFree } from '#voice/hands-free/late-hands-free.ts'
@@ -33,6 +34,7 @@ export interface TalkPorts extends WordsReach {
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly place: () => Place
+  readonly presence: Pick<PresenceController, 'tell'>
   /** whether the active agent can be talked to */
   readonly mayListen: () => boolean
 }
@@ -54,7 +56,7 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** A session of the voice with this browser, this server and this conversation. */
 export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
-  const { api, live, conversation, composer, place, mayListen } = ports
+  const { api, live, conversation, composer, place, mayListen, presence } = ports
   const { audioContext, microphone, speaker, languages } = means
   const cue = (kind: 'listening' | 'listened') => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
@@ -72,6 +74,7 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
     }),
     understand: words.understand,
     onHeardIn: languages.onHeard,
+    onHold: () => presence.tell({ type: 'rest' }),
     utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
     speaker,
     conversation,

@@ -46,6 +46,8 @@ export interface VoicePorts {
   readonly onHeardIn?:
     | ((heard: { readonly utteranceId: string; readonly text: string; readonly language: string }) => void)
     | undefined
+  /** told when a recording ends, before anything is drawn: what was said last is on its way, and needs the processor */
+  readonly onHold?: (() => void) | undefined
   /** where the user is, and what is said now belongs */
   readonly place: () => Place
   readonly clock: Clock

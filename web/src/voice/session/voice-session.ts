@@ -34,7 +34,7 @@ class RunningSession implements VoiceSession {
 
   constructor(ports: VoicePorts) {
     this.#ports = ports
-    this.#view = new VoiceView(ports.clock)
+    this.#view = new VoiceView(ports.clock, ports.onHold)
     this.#keeper = createUtteranceKeeper(ports.utterances, () => this.#show({ kept: this.#keeper.kept() }))
     this.#captures = new VoiceCaptures(ports, this.#keeper, {
       dispatch: (event) => this.#dispatch(event),

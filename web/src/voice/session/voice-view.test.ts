@@ -22,6 +22,15 @@ it('tells of what is shown at once, and while it is held only at its release', (
   expect(told()).toBe(2)
 })
 
+it('tells who draws by itself that it is held', () => {
+  let held = 0
+  const view = new VoiceView(new FakeClock(), () => void (held += 1))
+  view.show(CHANGE)
+  expect(held).toBe(0)
+  view.hold()
+  expect(held).toBe(1)
+})
+
 it('tells after 50 ms although nothing releases it', () => {
   const { clock, view, told } = createView()
   view.hold()

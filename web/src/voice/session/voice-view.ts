@@ -8,13 +8,16 @@ const SHOWN_WITHIN_MS = 50
 /** What is shown of a session, and who is told when that changes. */
 export class VoiceView {
   readonly #clock: Clock
+  readonly #onHold: () => void
   readonly #listeners = new Set<() => void>()
   #snapshot = QUIET
   /** while nobody is told: calls off the end of it */
   #cancelHold: (() => void) | undefined
 
-  constructor(clock: Clock) {
+  /** @param onHold told when nothing is to be drawn for a moment */
+  constructor(clock: Clock, onHold: () => void = () => {}) {
     this.#clock = clock
+    this.#onHold = onHold
   }
 
   get snapshot(): VoiceSnapshot {
@@ -36,6 +39,7 @@ export class VoiceView {
    * goes on its way before its end is drawn.
    */
   hold(): void {
+    this.#onHold()
     this.#cancelHold?.()
     this.#cancelHold = this.#clock.after(SHOWN_WITHIN_MS, () => this.release())
   }
