@@ -74,6 +74,17 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(4)
   })
 
+  it('rests there too when what was heard goes to be asked', () => {
+    const { scene, pictures, clock } = openScene({ state: 'listening' }, '2d')
+    for (let frame = 0; frame < 3; frame++) clock.tick()
+    expect(pictures).toHaveLength(1)
+    scene.apply({ type: 'state', state: 'thinking' })
+    clock.tick()
+    expect(pictures).toHaveLength(1)
+    for (let frame = 0; frame < 4; frame++) clock.tick()
+    expect(pictures).toHaveLength(2)
+  })
+
   it('with a GPU never rests', () => {
     const { scene, pictures, clock } = openScene({ state: 'listening' })
     scene.apply({ type: 'rest' })

@@ -110,10 +110,12 @@ export class PresenceScene {
         this.#isVisible = command.isVisible
         break
       case 'rest':
-        // A GPU draws beside everything else.
-        if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
-        return
+        return this.#rest()
       case 'state':
+        // What was heard is on its way to be asked.
+        if (AWAITING_VOICE.has(command.state)) this.#rest()
+        this.#model.apply(command, this.#clock.now())
+        break
       case 'mood':
       case 'loading':
       case 'profile':
@@ -124,6 +126,11 @@ export class PresenceScene {
         break
     }
     this.#run()
+  }
+
+  /** Where there is a GPU, it draws beside everything else. */
+  #rest(): void {
+    if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
   }
 
   dispose(): void {
