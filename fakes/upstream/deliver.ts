@@ -84,11 +84,11 @@ function writePaced(
       }
       for (; next < pieces.length && startedAt + next * everyMs <= performance.now(); next += 1) {
         const piece = pieces[next]
-        const isFull = piece && write(piece)
-        if (!isFull) continue
+        const drained = piece && write(piece)
+        if (!drained) continue
         next += 1
         paced.delete(writeDue)
-        void isFull.then(() => pace(writeDue))
+        void drained.then(() => pace(writeDue))
         return
       }
     }

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import {
   type DatabaseConnection,
   SqliteAdapter,
@@ -127,7 +127,7 @@ class PreparingDatabase implements SqliteDatabase {
   }
 
   #prepare(sql: string): Prepared {
-    const statement: StatementSync = this.#database.prepare(sql)
+    const statement = this.#database.prepare(sql)
     return {
       reader: statement.columns().length > 0,
       changesNothing: CHANGES_NOTHING.test(sql),

@@ -128,14 +128,14 @@ export class PresenceScene {
     this.#run()
   }
 
-  /** Where there is a GPU, it draws beside everything else. */
-  #rest(): void {
-    if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
-  }
-
   dispose(): void {
     this.#isVisible = false
     this.#run()
+  }
+
+  /** Where there is a GPU, it draws beside everything else. */
+  #rest(): void {
+    if (this.#painter.kind === '2d') this.#restsUntilMs = this.#clock.now() + REST_MS
   }
 
   /** Starts or stops the frames as the moment asks; a still picture is drawn once. */

@@ -108,7 +108,7 @@ export function TalkScreen() {
   const downloadSpeech = useSpeechDownload(chat)
 
   return (
-    <div className={styles['talk']} data-talk>
+    <div className={styles['talk']}>
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
           <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
