@@ -2,6 +2,7 @@ import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
 import { isRetryable, presentError } from '../present-error.ts'
 import { Refusal } from '../refusal.ts'
+import { EventList } from './event-list.ts'
 import { isTerminal, isWordless } from './exchange.ts'
 import type { ReplyLimits } from './limits.ts'
 import type { TellReplyEvent } from './ports.ts'
@@ -37,7 +38,7 @@ const EVENT_WEIGHT = 50
  *        └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
  */
 export class LoggedReply {
-  readonly #events: ReplyEvent[] = []
+  readonly #events = new EventList()
   readonly #limits: ReplyLimits
   readonly #cutting = new AbortController()
   readonly #begun = Promise.withResolvers<void>()
@@ -87,7 +88,7 @@ export class LoggedReply {
 
   /** Whether its last event is there. One that is followed elsewhere may end for this server without it. */
   get isComplete(): boolean {
-    const last = this.#events.at(-1)
+    const { last } = this.#events
     return last !== undefined && isTerminal(last)
   }
 
@@ -97,7 +98,7 @@ export class LoggedReply {
   }
 
   get events(): readonly ReplyEvent[] {
-    return this.#events
+    return this.#events.all()
   }
 
   /** in UTF-16 code units */
@@ -107,8 +108,8 @@ export class LoggedReply {
 
   /** Whether to run it again is the same as to go on: it failed in a way that may pass, and had said nothing. */
   get mayRunAgain(): boolean {
-    const last = this.#events.at(-1)
-    return last?.type === 'error' && last.retryable && this.#events.every(isWordless)
+    const { last } = this.#events
+    return last?.type === 'error' && last.retryable && this.events.every(isWordless)
   }
 
   /** Nothing happens when the reply has ended. */
@@ -140,30 +141,32 @@ export class LoggedReply {
 
   /** All events as they come, for somebody who does not count as a reader. */
   async *watch(): AsyncGenerator<ReplyEvent, void, undefined> {
+    const { events } = this
     for (let place = 0; ; place += 1) {
-      while (place === this.#events.length) {
+      while (place === events.length) {
         if (!this.#isRunning) return
         await this.#change()
       }
-      const event = this.#events[place]
+      const event = events[place]
       if (event) yield event
     }
   }
 
   async *#follow(after: number, gone: AbortSignal, leave: () => void) {
     try {
+      const { events } = this
       let place = after
       while (!gone.aborted) {
-        const event = this.#events[place]
+        const event = events[place]
         if (event) yield { id: ++place, event }
         else if (this.#isRunning) await this.#change()
         else break
       }
       // A server that died may have told its reader more than it could keep: the end stands where the reader has another
       // event by now, and is told all the same.
-      const last = this.#events.at(-1)
+      const { last } = this.#events
       const isUnheard = last?.type === 'error' && last.error === 'REPLY_INTERRUPTED'
-      if (!gone.aborted && isUnheard && after >= this.#events.length) yield { id: after + 1, event: last }
+      if (!gone.aborted && isUnheard && after >= events.length) yield { id: after + 1, event: last }
     } finally {
       leave()
     }
@@ -231,6 +234,7 @@ export class LoggedReply {
 
   #end(): void {
     this.#isRunning = false
+    this.#events.seal()
     this.#ended.resolve()
     this.#tell()
   }
@@ -242,10 +246,10 @@ export class LoggedReply {
   }
 
   #compose(): Reply {
-    const last = this.#events.at(-1)
+    const { last } = this.#events
     if (last?.type === 'final_response_metadata') {
       const { type: _, ...metadata } = last
-      const content = this.#events.reduce(
+      const content = this.events.reduce(
         (text, event) => (event.type === 'chunk' ? text + event.content : text),
         '',
       )

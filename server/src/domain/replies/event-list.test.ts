@@ -1,0 +1,63 @@
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { describe, expect, it } from 'vitest'
+import { EventList } from './event-list.ts'
+
+const start: ReplyEvent = {
+  type: 'start',
+  replyId: 'r',
+  agentId: 'v_agent',
+  conversationId: 'c',
+  model: 'm',
+  provider: 'p',
+}
+const chunk = (content: string): ReplyEvent => ({ type: 'chunk', content })
+const failed: ReplyEvent = { type: 'error', error: 'REPLY_INTERRUPTED', message: 'cut', retryable: true }
+
+function listOf(...events: readonly ReplyEvent[]): EventList {
+  const list = new EventList()
+  for (const event of events) list.push(event)
+  return list
+}
+
+describe('EventList', () => {
+  it('is the same after it was sealed, whatever the text is made of', () => {
+    const events = [
+      start,
+      chunk('Grüße, 世界 🙂\0"\\\n'),
+      chunk(''),
+      chunk('\ud83d'),
+      chunk('\ude42'),
+      failed,
+    ]
+    const list = listOf(...events)
+    list.seal()
+    expect(list.all()).toEqual(events)
+    expect(list.length).toBe(events.length)
+    expect(list.last).toEqual(failed)
+  })
+
+  it('goes on for whoever followed it before it was sealed', () => {
+    const list = listOf(start)
+    const followed = list.all()
+    list.push(chunk('Hello'))
+    list.seal()
+    expect(followed).toEqual([start, chunk('Hello')])
+  })
+
+  it('takes nothing once it is sealed', () => {
+    const list = listOf(start, failed)
+    list.seal()
+    list.push(chunk('late'))
+    expect(list.all()).toEqual([start, failed])
+    expect(list.length).toBe(2)
+    expect(list.last).toEqual(failed)
+  })
+
+  it('can be empty', () => {
+    const list = new EventList()
+    list.seal()
+    list.seal()
+    expect(list.all()).toEqual([])
+    expect(list.last).toBeUndefined()
+  })
+})
