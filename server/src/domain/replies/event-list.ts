@@ -4,12 +4,12 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 type Packed = string | ReplyEvent
 
 /**
- * The events of one reply, in order. Sealed they are bytes: a server keeps the replies of minutes and is seldom asked for
- * one, and a million events that are objects would be looked through by each collection.
+ * The events of one reply, in order. Sealed they are one string: a server keeps the replies of minutes and is seldom asked
+ * for one, and a million events that are objects would be looked through by each collection.
  */
 export class EventList {
   #open: ReplyEvent[] | undefined = []
-  #sealed: Buffer | undefined
+  #sealed = ''
   #length = 0
   #last: ReplyEvent | undefined
 
@@ -32,7 +32,7 @@ export class EventList {
   /** All of them. What comes later is added to this very list, so that it can be followed. */
   all(): readonly ReplyEvent[] {
     if (this.#open) return this.#open
-    const packed = JSON.parse(this.#sealed?.toString() ?? '[]') as readonly Packed[]
+    const packed = JSON.parse(this.#sealed) as readonly Packed[]
     return packed.map((event) => (typeof event === 'string' ? { type: 'chunk', content: event } : event))
   }
 
@@ -42,7 +42,7 @@ export class EventList {
     const packed: readonly Packed[] = this.#open.map((event) =>
       event.type === 'chunk' ? event.content : event,
     )
-    this.#sealed = Buffer.from(JSON.stringify(packed))
+    this.#sealed = JSON.stringify(packed)
     this.#open = undefined
   }
 }
