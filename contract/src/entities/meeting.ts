@@ -19,10 +19,10 @@ const sentence = z.string().trim().min(1).max(SENTENCE_MAX_LENGTH)
 /** A day, or a time */
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** As it is given: a day stays one, and a time is taken to UTC. */
-export const meetingDate = dayOrTime.transform((text) =>
-  text.includes('T') ? new Date(text).toISOString() : text,
-)
+/** As it is given: a day stays one, and a time is taken to UTC, where its year may be another. */
+export const meetingDate = dayOrTime
+  .transform((text) => (text.includes('T') ? new Date(text).toISOString() : text))
+  .refine((text) => /^\d{4}-/.test(text), 'a year from 0000 to 9999, in UTC too')
 
 /** The words of a transcript that a line of the summary stands on. */
 export const evidence = z.object({
