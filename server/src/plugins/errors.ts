@@ -27,6 +27,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message, details, retryAfterSeconds, rateLimit } = presentError(refusal)
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
+  letTheRestGoBy(request, reply)
   // Also of what lies beside the calls: what is not there now may be in a moment.
   reply.header('cache-control', 'no-store')
   if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
@@ -48,6 +49,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
+/**
+ * Fastify closes the connection of a body that it does not read, and the reset meets whoever is still sending: they would
+ * learn of a broken pipe, and never of the answer. So the rest is taken and dropped, for as long as a request may last.
+ */
+function letTheRestGoBy({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  raw.resume()
+}
+
 /** As draft-ietf-httpapi-ratelimit-headers had them when most clients learned to read them. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit): Record<string, string> {
   return {
@@ -64,16 +74,18 @@ function asRefusal(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal('MALFORMED_JSON', 'The body is not valid JSON.')
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-    case 'FST_REQ_FILE_TOO_LARGE':
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
+      return new Refusal('TOO_LARGE', 'The form has more files or fields than this call takes.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
       return new Refusal('TOO_LARGE', 'The body is larger than this call takes.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new Refusal('UNSUPPORTED_MEDIA', 'This call does not take that content type.')
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_STATIC_FORBIDDEN_PATH':
       return new Refusal('NOT_FOUND', 'There is nothing at this address.')
     default:

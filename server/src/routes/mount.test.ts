@@ -148,30 +148,6 @@ describe('mounting', () => {
   })
 })
 
-describe('HEAD', () => {
-  it('is answered as GET is, without the body', async () => {
-    const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
-    const answer = await fetch(`${api}/thing`, { method: 'HEAD' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-length')).toBe('12')
-    expect(await answer.text()).toBe('')
-  })
-
-  it('never begins a stream', async () => {
-    const getStream = call({
-      method: 'GET',
-      path: '/stream',
-      answers: { 200: { kind: 'events', schema: z.unknown() } },
-    })
-    const { api } = await serve([
-      route(getStream, () => {
-        throw new Error('begun')
-      }),
-    ])
-    expect((await fetch(`${api}/stream`, { method: 'HEAD' })).status).toBe(404)
-  })
-})
-
 describe('the answer guard', () => {
   it('lets only what the contract names leave', async () => {
     const { api } = await serve([route(getThing, () => json(Object.assign({ name: 'a' }, { secret: 'b' })))])
@@ -320,9 +296,13 @@ describe('errors', () => {
     expect(log()).not.toContain('private')
   })
 
-  it('answers an address that cannot be read', async () => {
-    const { api } = await serve([])
-    const answer = await fetch(`${api}/%zz`)
+  it.each([
+    ['that cannot be read', '/%zz'],
+    ['longer than any id', `/things/${'a'.repeat(201)}`],
+  ])('answers an address %s', async (_, path) => {
+    const getOne = call({ ...getThing, path: '/things/{id}', params: z.object({ id: z.string() }) })
+    const { api } = await serve([route(getOne, () => json({ name: 'a' }))])
+    const answer = await fetch(`${api}${path}`)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({
       error: 'NOT_FOUND',

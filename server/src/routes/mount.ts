@@ -7,6 +7,7 @@ import { type RateLimit, Refusal } from '#domain/refusal.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { identify, refuseVisitors } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
+import { acceptsEvents } from './mount/accepts-events.ts'
 import { guardAnswer } from './mount/guard-answer.ts'
 import { ownKeysOf } from './mount/own-keys.ts'
 import { openForm } from './mount/incoming-form.ts'
@@ -64,7 +65,7 @@ const isPlainRead = (call: Call) =>
   call.method === 'GET' &&
   Object.values(call.answers)
     .flat()
-    .every(({ kind }) => kind === 'json')
+    .some(({ kind }) => kind === 'json')
 
 const nameOf = (call: Call) => `${call.method} ${call.path}`
 
@@ -135,7 +136,7 @@ async function serve(
     requestId: request.id,
     locale: localeOf(request.headers['accept-language']),
     origin: `${request.protocol}://${request.host}`,
-    acceptsEvents: request.headers.accept?.includes('text/event-stream') ?? false,
+    acceptsEvents: acceptsEvents(request.headers.accept),
     lastEventId: lastEventId(request),
     signal,
   }
