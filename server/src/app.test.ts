@@ -154,6 +154,18 @@ describe('identity', () => {
     }
   })
 
+  it.each(['two words', '"quoted"', 'caf\u00e9'])(
+    'takes %j for a dead token, not for none',
+    async (token) => {
+      expect((await get('/api/auth', bearer(token))).status).toBe(401)
+    },
+  )
+
+  it.each(['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz'])('takes %j for no token', async (authorization) => {
+    const answer = await fetch(`${url}/api/auth`, { headers: { authorization } })
+    expect(await answer.json()).toMatchObject({ authenticated: false })
+  })
+
   it('keeps what is for people who are signed in from visitors', async () => {
     const visitor = await get('/api/prompts/v_agent')
     expect(visitor.status).toBe(401)
@@ -455,6 +467,16 @@ describe('the web app', () => {
       error: 'NOT_FOUND',
       requestId: answer.headers.get('x-request-id'),
     })
+  })
+
+  it.each(['', '{'])('has no call at an unknown address, whatever is sent there: %j', async (body) => {
+    const answer = await fetch(`${url}/api/nothing`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
   })
 
   it('says how to build it when it is not there', async () => {

@@ -28,6 +28,9 @@ it.each([
   'ann@example.org\u0000',
   'ann@example.org\r\nBcc: all@example.org',
   'a,b@example.org',
+  '\u202egro.nna@example.org',
+  'ann\u200b@example.org',
+  'ann\ud800@example.org',
   'Ann <ann@example.org>',
   `${'a'.repeat(243)}@example.org`,
 ])('does not take %j for an address', (email) => {

@@ -11,7 +11,7 @@ export function plainEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@(?:[^\s@.<>()[\]\\,;:"\p{Cc}]+\.)+[^\s@.<>()[\]\\,;:"\p{Cc}]+$/u
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@(?:[^\s@.<>()[\]\\,;:"\p{C}]+\.)+[^\s@.<>()[\]\\,;:"\p{C}]+$/u
 
 /** One @, something before it, a dotted domain after it, and nothing that a mail header could take for its own. */
 export function isEmail(email: string): boolean {

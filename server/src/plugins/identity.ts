@@ -9,7 +9,8 @@ export interface Identity {
   readonly token: string | undefined
 }
 
-const BEARER = /^Bearer +([\w.~+/=-]+)$/i
+/** Whatever is shown as a token is one, and dead when it is none of ours: a visitor is who shows none. */
+const BEARER = /^Bearer[ \t]+(.+)$/i
 const SESSION_ID = /^[\w.:-]{1,200}$/
 
 /**

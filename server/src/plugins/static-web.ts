@@ -28,6 +28,10 @@ export async function serveWeb(
   directory: string,
   addresses: WebAddresses,
 ): Promise<void> {
+  // Before a body is read: what is wrong with it is nothing to an address where there is nothing.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) refuseUnlessNavigation(request)
+  })
   if (!existsSync(join(directory, PAGE))) {
     app.log.warn(NOT_BUILT)
     app.setNotFoundHandler((request, reply) => {

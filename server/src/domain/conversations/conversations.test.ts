@@ -244,6 +244,7 @@ describe('the list', () => {
       ['b', 'Renamed', 2],
     ])
     expect((await list(ann, { agentId: 'tutor_agent' })).map(({ id }) => id)).toEqual(['b'])
+    expect((await list(ann, { agentId: 'general' })).map(({ id }) => id)).toEqual(['a'])
   })
 
   it('has all, or only what is or is not in the archive', async () => {

@@ -14,6 +14,7 @@ import {
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations.ts'
+import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { importConversation } from '#db/queries/kept-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -90,7 +91,7 @@ export function createConversations({ database, now }: ConversationsDependencies
   const page = async (userId: string, { agentId, q, archived, cursor, limit }: ConversationQuery) => {
     const rows = await listConversations(database, {
       userId,
-      agentId: agentId && withoutNul(agentId),
+      agentId: agentId && (resolveAgentId(agentId) ?? withoutNul(agentId)),
       archived,
       terms: termsOf(q),
       after: cursor === undefined ? undefined : decodeCursor(cursor),
