@@ -108,7 +108,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies, observer })
   const admins = openHostAdmins(parts)
   const routes = [
-    ...composeSystem(parts, { models, builtinResponder, isCacheUp, metrics, isStopping: () => isStopping }),
+    ...composeSystem(parts, {
+      models,
+      speechProviders,
+      builtinResponder,
+      isCacheUp,
+      metrics,
+      isStopping: () => isStopping,
+    }),
     ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),

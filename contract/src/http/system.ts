@@ -15,6 +15,8 @@ export const llmStatus = z.object({
   ready: z.boolean(),
   message: z.string(),
   providers: z.record(z.string(), providerStatus),
+  /** whether the server turns speech into text for callers without keys of their own; servers before 2026-11-23 do not say */
+  canTranscribe: z.boolean().optional(),
   /** what whoever runs the server has to tell everybody */
   notice: notice.nullable().optional(),
 })

@@ -4,6 +4,7 @@ import type { Database } from '#db/schema.ts'
 import { readNotice } from '#domain/host/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
+import type { SpeechRegistry } from '#providers/speech-registry.ts'
 import type { Metrics } from '../plugins/metrics.ts'
 import { getHealthRoute } from '../routes/system/get-health.ts'
 import { getMetricsRoute } from '../routes/system/get-metrics.ts'
@@ -19,6 +20,7 @@ interface Host {
 
 interface SystemParts {
   readonly models: LlmRegistry
+  readonly speechProviders: SpeechRegistry
   readonly builtinResponder: { readonly id: string }
   readonly isStopping: () => boolean
   readonly metrics: Metrics
@@ -35,6 +37,7 @@ export function composeSystem({ database, now }: Host, parts: SystemParts): read
     llmStatusRoute(
       createLlmStatus({
         availability: () => models.availability(),
+        canTranscribe: parts.speechProviders.stt !== undefined,
         notice: () => readNotice(database),
         builtInId: builtinResponder.id,
         now,

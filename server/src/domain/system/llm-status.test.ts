@@ -13,6 +13,7 @@ const without = (envVar: string): Availability => ({
 const statusOf = (providers: Readonly<Record<string, Availability>>) =>
   createLlmStatus({
     availability: async () => providers,
+    canTranscribe: true,
     notice: async () => null,
     builtInId: 'builtin',
     now: () => 0,
@@ -25,6 +26,7 @@ describe('the status of language models', () => {
       ready: true,
       message: 'A language model is ready.',
       providers,
+      canTranscribe: true,
       notice: null,
     })
   })

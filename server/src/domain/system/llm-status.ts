@@ -4,6 +4,8 @@ import type { Availability } from '#providers/failure.ts'
 export interface LlmStatusDependencies {
   /** of every provider, by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
+  /** whether POST /stt has a provider */
+  readonly canTranscribe: boolean
   /** what whoever runs the server has to tell everybody */
   readonly notice: () => Promise<LlmStatus['notice']>
   /** of the provider that answers without a model */
@@ -18,11 +20,16 @@ const FRESH_MS = 5_000
 /** Whether an assistant can answer, and what each provider needs. */
 export function createLlmStatus({
   availability,
+  canTranscribe,
   notice,
   builtInId,
   now,
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
-  const look = async () => ({ ...statusOf(await availability(), builtInId), notice: await notice() })
+  const look = async () => ({
+    ...statusOf(await availability(), builtInId),
+    canTranscribe,
+    notice: await notice(),
+  })
   let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined
   return () => {
     if (!latest || now() - latest.at >= FRESH_MS) {
@@ -32,7 +39,10 @@ export function createLlmStatus({
   }
 }
 
-function statusOf(providers: Readonly<Record<string, Availability>>, builtInId: string): LlmStatus {
+function statusOf(
+  providers: Readonly<Record<string, Availability>>,
+  builtInId: string,
+): Pick<LlmStatus, 'ready' | 'message' | 'providers'> {
   const available = Object.keys(providers).filter((id) => providers[id]?.available)
   return { ready: available.length > 0, message: messageOf(available, providers, builtInId), providers }
 }

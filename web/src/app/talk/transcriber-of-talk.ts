@@ -1,4 +1,5 @@
 import type { postStt } from '@vee/contract/http/speech'
+import type { getLlmStatus } from '@vee/contract/http/system'
 import { currentLanguage } from '#i18n/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
@@ -33,10 +34,21 @@ export function createTalkTranscriber(
         () => settings().speechLanguage || currentLanguage(),
       ),
       isBrowserSupported: createRecognition !== undefined,
+      mayServerHear: askWhetherServerHears(api),
     },
     (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
     onFallback,
   )
+}
+
+/** Asks once, so that the first words need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
+function askWhetherServerHears(api: Api): () => boolean {
+  let isDeaf = false
+  void api.json<typeof getLlmStatus>('GET', '/system/llm-status').then(
+    ({ canTranscribe }) => (isDeaf = canTranscribe === false),
+    () => undefined,
+  )
+  return () => !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
 }
 
 /** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */

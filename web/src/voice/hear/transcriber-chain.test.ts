@@ -34,12 +34,18 @@ function chain(options: {
   browser?: HearingFailure
   prefer?: Engine
   supported?: boolean
+  known?: boolean
 }) {
   const server = new FakeEngine('server', options.server)
   const browser = new FakeEngine('browser', options.browser)
   const onFallback = vi.fn<(engine: Engine) => void>()
   const transcriber = createTranscriberChain(
-    { server, browser, isBrowserSupported: options.supported ?? true },
+    {
+      server,
+      browser,
+      isBrowserSupported: options.supported ?? true,
+      mayServerHear: () => options.known !== true,
+    },
     () => options.prefer ?? 'server',
     onFallback,
   )
@@ -63,7 +69,7 @@ describe('the transcriber chain', () => {
       abort: () => undefined,
     }
     const server: Transcriber = { start: () => hearing }
-    const engines = { server, browser: server, isBrowserSupported: false }
+    const engines = { server, browser: server, isBrowserSupported: false, mayServerHear: () => true }
     const heard = createTranscriberChain(
       engines,
       () => 'server',
@@ -90,6 +96,19 @@ describe('the transcriber chain', () => {
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(onFallback.mock.calls).toEqual([['browser']])
+  })
+
+  it('lets the browser hear the first utterance where the server is known to have no engine, and says so once', async () => {
+    const { hear, onFallback } = chain({ server: 'unavailable', known: true })
+    expect(await hear()).toMatchObject({ text: 'browser' })
+    expect(await hear()).toMatchObject({ text: 'browser' })
+    expect(onFallback.mock.calls).toEqual([['browser']])
+  })
+
+  it('does not promise a browser that has just failed', async () => {
+    const { hear, onFallback } = chain({ server: 'unavailable', browser: 'offline', known: true })
+    await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(onFallback).not.toHaveBeenCalled()
   })
 
   it('asks the server again for a stored recording', async () => {

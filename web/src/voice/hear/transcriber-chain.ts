@@ -13,12 +13,14 @@ interface Engines {
   readonly server: Transcriber
   readonly browser: Transcriber
   readonly isBrowserSupported: boolean
+  /** false once it is known that the server hears nobody; asked for at every utterance */
+  readonly mayServerHear: () => boolean
 }
 
 /**
  * The engine that the user prefers, and the other when it cannot. A recording that the browser failed to hear goes to
- * the server at once. The other way round it cannot: the browser hears live speech only, so it takes over with the next
- * utterance, while the one that failed stays in the store.
+ * the server at once. The other way round it cannot: the browser hears live speech only, so it takes over from the first
+ * utterance where the server is known to hear nobody, else with the next one, while the one that failed stays in the store.
  *
  * @param preference asked for at every utterance
  * @param onFallback called once for each engine that takes over
@@ -45,14 +47,25 @@ export function createTranscriberChain(
     } catch (error) {
       if (reasonOf(error) === 'unavailable') {
         serverHasNone = true
-        if (engines.isBrowserSupported) announce('browser')
       }
       throw error
     }
   }
 
+  const serverCannot = () => serverHasNone || !engines.mayServerHear()
+
+  /** Where it comes to light only now that the server has no engine, the browser takes over with the next utterance. */
+  async function hearOnServer(hearing: Hearing, recording: Recording): Promise<Transcript> {
+    try {
+      return await finishOnServer(hearing, recording)
+    } catch (error) {
+      if (serverHasNone && engines.isBrowserSupported) announce('browser')
+      throw error
+    }
+  }
+
   function listensLive(request: HearingRequest): boolean {
-    return request.isLive && engines.isBrowserSupported && (preference() === 'browser' || serverHasNone)
+    return request.isLive && engines.isBrowserSupported && (preference() === 'browser' || serverCannot())
   }
 
   return {
@@ -64,7 +77,7 @@ export function createTranscriberChain(
           ...(onServer.listenOn && { listenOn: (line) => onServer.listenOn?.(line) }),
           soundEnding: () => onServer.soundEnding?.(),
           soundEnded: () => onServer.soundEnded?.(),
-          finish: (recording) => finishOnServer(onServer, recording),
+          finish: (recording) => hearOnServer(onServer, recording),
           abort: () => onServer.abort(),
         }
       }
@@ -72,7 +85,9 @@ export function createTranscriberChain(
       return {
         async finish(recording) {
           try {
-            return await live.finish(recording)
+            const transcript = await live.finish(recording)
+            if (preference() === 'server') announce('browser')
+            return transcript
           } catch (error) {
             if (reasonOf(error) === 'cancelled') throw error
             const transcript = await finishOnServer(onServer, recording)
