@@ -46,6 +46,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_600,
     rolldownOptions: {
+      // Whoever starts Vee for the first time has no use for how long its plugins took.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: [firstPage(join(import.meta.dirname, 'src/main.tsx')), LATER_ICONS] },
       },

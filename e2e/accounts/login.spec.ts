@@ -27,6 +27,16 @@ test('an account is entered by email, for the tab alone unless it is to be remem
   expect(await page.evaluate(() => localStorage.getItem('vee.auth-token'))).toBeNull()
 })
 
+test('on a phone too it is seen what was wrong', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en/login')
+  const personal = page.locator('form').filter({ hasText: 'Personal Account' })
+  await personal.getByLabel('Email').fill(EMAIL)
+  await personal.getByLabel('Password').fill('not this one')
+  await personal.getByLabel('Password').press('Enter')
+  await expect(personal.getByText('Invalid credentials')).toBeInViewport({ ratio: 1 })
+})
+
 test('the passphrase has a section of its own, and another site is no place to go back to', async ({
   page,
   vee,

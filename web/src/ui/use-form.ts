@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 /** What stands in the way, told at the field where it can be put right. */
 export interface Problem<Field extends string> {
@@ -25,10 +26,16 @@ export function useForm<Field extends string>(send: Send<Field>) {
       const value = data.get(field)
       return typeof value === 'string' ? value : ''
     })
-    setSending(false)
-    setProblem(found)
+    flushSync(() => {
+      setSending(false)
+      setProblem(found)
+    })
     const control = found && form.elements.namedItem(found.field)
-    if (control instanceof HTMLElement) control.focus()
+    if (!(control instanceof HTMLElement)) return
+    control.focus()
+    // The text stands under the field: a field that has the focus already is not scrolled to, and its text never is.
+    const textId = control.getAttribute('aria-describedby')?.split(' ').at(-1)
+    document.getElementById(textId ?? '')?.scrollIntoView({ block: 'nearest' })
   }
 
   return {

@@ -3,7 +3,7 @@ import { Dialog, type DialogManner } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import styles from './keyboard-help.module.css'
 
-/** The keys, as they are called on the keyboard, and what each does. */
+/** The keys and what each does. */
 const KEYS = [
   ['talk', ['Space']],
   ['stop', ['Esc']],
@@ -20,6 +20,7 @@ export function KeyboardHelp(manner: DialogManner) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+  const nameOf: Readonly<Record<string, string>> = { Space: t('keys.space'), ...(isApple && { Ctrl: '⌘' }) }
   return (
     <Dialog isOpen {...manner} title={t('keys.title')} closeLabel={common('close')}>
       <dl className={styles['keys']}>
@@ -27,7 +28,7 @@ export function KeyboardHelp(manner: DialogManner) {
           <div key={id} className={styles['row']}>
             <dt className={styles['combination']}>
               {keys.map((key) => (
-                <Kbd key={key}>{key === 'Ctrl' && isApple ? '⌘' : key}</Kbd>
+                <Kbd key={key}>{nameOf[key] ?? key}</Kbd>
               ))}
             </dt>
             <dd>{t(`keys.${id}`)}</dd>

@@ -33,7 +33,7 @@ export function createNotices(onNotified: (type: Notification['type']) => void):
   const stack = createToastStore()
   return {
     stack,
-    toast: (notice) => void stack.show(notice),
+    toast: stack.show,
     notify: (notification) => {
       stack.show({ duration: NOTIFICATION_DURATION_MS, ...notification })
       onNotified(notification.type)

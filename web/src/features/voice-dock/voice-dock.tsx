@@ -71,22 +71,19 @@ export function VoiceDock({ session, composer, action, aside, more = NOTHING, ..
           {action}
         </div>
         <p className={styles['keys']}>
-          {hasMicrophone && (
-            <span>
-              <kbd>Space</kbd> {t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace')}
-            </span>
-          )}
-          <span>
-            <kbd>Esc</kbd> {t('dock.keyEscape')}
-          </span>
-          <span>
-            <kbd>/</kbd> {t('dock.keySlash')}
-          </span>
-          <span>
-            <kbd>M</kbd> {t('dock.keyMute')}
-          </span>
+          {hasMicrophone &&
+            keyHint(t('dock.space'), t(isHandsFree ? 'dock.keySpaceToggle' : 'dock.keySpace'))}
+          {keyHint('Esc', t('dock.keyEscape'))}
+          {keyHint('/', t('dock.keySlash'))}
+          {keyHint('M', t('dock.keyMute'))}
         </p>
       </div>
     </section>
   )
 }
+
+const keyHint = (key: string, does: string) => (
+  <span>
+    <kbd>{key}</kbd> {does}
+  </span>
+)
