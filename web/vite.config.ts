@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { firstPage } from './build/first-page.ts'
 import { iconsByName } from './build/icons.ts'
 import { pages } from './build/pages.ts'
+import { preloadAgain } from './build/preload-again.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env['VEE_API_PORT']
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     iconsByName(),
+    preloadAgain(),
     pages({
       locales: join(import.meta.dirname, 'src/i18n/locales'),
       root: import.meta.dirname,

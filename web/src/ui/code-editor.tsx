@@ -1,26 +1,23 @@
-import { lazy, Suspense } from 'react'
 import type { CodeEditorProps } from './code-editor/editor.tsx'
 import styles from './code-editor.module.css'
+import { useLater } from './use-later.ts'
 
-const Editor = lazy(async () => ({ default: (await import('./code-editor/editor.tsx')).Editor }))
+const importEditor = () => import('./code-editor/editor.tsx')
+const ignore = () => {}
 
-/** An editor for code; its code is fetched when one is first shown, and until then the text can be edited plainly. */
+/** An editor for code; its code is fetched when one is first shown, and until then, or without it, the text can be edited plainly. */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, value, onChange } = props
+  const code = useLater(importEditor, true, ignore)
+  if (code) return <code.Editor {...props} />
   return (
-    <Suspense
-      fallback={
-        <textarea
-          className={styles['plain']}
-          aria-label={label}
-          value={value}
-          spellCheck={false}
-          dir="ltr"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      }
-    >
-      <Editor {...props} />
-    </Suspense>
+    <textarea
+      className={styles['plain']}
+      aria-label={label}
+      value={value}
+      spellCheck={false}
+      dir="ltr"
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }

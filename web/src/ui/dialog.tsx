@@ -1,19 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { use } from 'react'
 import type { DialogProps } from './overlay/dialog-popup.tsx'
-
-const DialogPopup = lazy(async () => ({ default: (await import('./overlay/dialog-popup.tsx')).DialogPopup }))
+import { LoadFailureContext, useLater } from './use-later.ts'
 
 /** How a dialog is opened, which whoever opens it decides. */
 export type DialogManner = Pick<DialogProps, 'onClose' | 'size' | 'isClosable'>
 
-/** Keeps the focus inside and gives it back. Its code is loaded when one is first opened. */
+const importPopup = () => import('./overlay/dialog-popup.tsx')
+
+/**
+ * Keeps the focus inside and gives it back. Its code is loaded when one is first opened; where it cannot be had, the dialog
+ * is closed, and said so.
+ */
 export function Dialog(props: DialogProps) {
-  const [wasOpened, setWasOpened] = useState(props.isOpen)
-  if (props.isOpen && !wasOpened) setWasOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogPopup {...props} />
-    </Suspense>
-  )
+  const tellFailure = use(LoadFailureContext)
+  const code = useLater(importPopup, props.isOpen, () => {
+    props.onClose()
+    tellFailure()
+  })
+  return code && <code.DialogPopup {...props} />
 }

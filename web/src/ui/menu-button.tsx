@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { use, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
 import type { MenuGroup } from './overlay/menu-popup.tsx'
+import { LoadFailureContext, useLater } from './use-later.ts'
 
 export type { MenuGroup } from './overlay/menu-popup.tsx'
 
@@ -21,27 +22,29 @@ interface OpenerOwnProps {
   readonly align?: 'start' | 'center' | 'end'
 }
 
-const importMenu = async () => ({ default: (await import('./overlay/menu-popup.tsx')).MenuPopup })
-const importPopover = async () => ({ default: (await import('./overlay/popover-popup.tsx')).PopoverPopup })
-const MenuPopup = lazy(importMenu)
-const PopoverPopup = lazy(importPopover)
+const importMenu = () => import('./overlay/menu-popup.tsx')
+const importPopover = () => import('./overlay/popover-popup.tsx')
 
-/** Opens on press; what opens is fetched when the pointer comes near or at the first press. */
-function useOpener(kind: 'menu' | 'dialog', load: () => Promise<unknown>) {
+/**
+ * Opens on press; what opens is fetched when the pointer comes near or at the first press. What cannot be had stays closed,
+ * which is said, and the next press fetches it anew.
+ */
+function useOpener<Code>(kind: 'menu' | 'dialog', load: () => Promise<Code>) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  const tellFailure = use(LoadFailureContext)
+  const code = useLater(load, isOpen, () => {
+    setIsOpen(false)
+    tellFailure()
+  })
   const props: OpenerProps = {
     ref: anchor,
     'aria-haspopup': kind,
     'aria-expanded': isOpen,
-    onClick: () => {
-      setWasOpened(true)
-      setIsOpen(!isOpen)
-    },
-    onPointerEnter: () => void load(),
+    onClick: () => setIsOpen(!isOpen),
+    onPointerEnter: () => void load().catch(() => {}),
   }
-  return { props, wasOpened, popup: { anchor, isOpen, onOpenChange: setIsOpen } }
+  return { props, code, popup: { anchor, isOpen, onOpenChange: setIsOpen } }
 }
 
 export interface MenuButtonProps extends OpenerOwnProps {
@@ -55,15 +58,11 @@ export function MenuButton({
   side = 'bottom',
   align = 'start',
 }: MenuButtonProps) {
-  const { props, wasOpened, popup } = useOpener('menu', importMenu)
+  const { props, code, popup } = useOpener('menu', importMenu)
   return (
     <>
       {renderOpener(props)}
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <MenuPopup {...popup} label={label} side={side} align={align} groups={groups} />
-        </Suspense>
-      )}
+      {code && <code.MenuPopup {...popup} label={label} side={side} align={align} groups={groups} />}
     </>
   )
 }
@@ -79,16 +78,14 @@ export function PopoverButton({
   align = 'start',
   children,
 }: PopoverButtonProps) {
-  const { props, wasOpened, popup } = useOpener('dialog', importPopover)
+  const { props, code, popup } = useOpener('dialog', importPopover)
   return (
     <>
       {renderOpener(props)}
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <PopoverPopup {...popup} label={label} side={side} align={align}>
-            {children}
-          </PopoverPopup>
-        </Suspense>
+      {code && (
+        <code.PopoverPopup {...popup} label={label} side={side} align={align}>
+          {children}
+        </code.PopoverPopup>
       )}
     </>
   )

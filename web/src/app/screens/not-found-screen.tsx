@@ -14,10 +14,10 @@ export function NotFoundScreen({ locale }: { readonly locale: Locale }) {
     <StillWater state="error">
       <div className={styles['page']}>
         <h1>{t('titles.not-found')}</h1>
-        <p className={styles['lead']}>{t('notFound.text')}</p>
+        <p className={styles['lead']}>{menu('notFound.text')}</p>
         <div className={styles['actions']}>
           <Link to={`/${locale}`} className={styles['action']}>
-            {t('notFound.home')}
+            {menu('notFound.home')}
           </Link>
           <Button onClick={() => shell.page.openModal({ id: 'agent-hub', size: 'large' })}>
             {menu('explore')}

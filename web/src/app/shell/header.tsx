@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { LogIn, Menu, PanelLeft, SlidersHorizontal, Volume2, VolumeX, X } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { FullscreenButton } from '#features/fullscreen/index.ts'
 import { LanguageSwitcher } from '#features/language-switcher/index.ts'
@@ -92,9 +92,9 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
             <IconButton {...opener} icon={SlidersHorizontal} label={t('voiceControls')} tooltipSide="below" />
           )}
         >
-          <Suspense fallback={null}>
+          <PartBoundary>
             <VoiceControls />
-          </Suspense>
+          </PartBoundary>
         </PopoverButton>
         {isSignedIn ? (
           <AccountMenu locale={locale} onLogOut={actions.logOut} />

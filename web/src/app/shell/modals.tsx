@@ -1,12 +1,12 @@
+import type { ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { useRuntime } from '../runtime-context.ts'
 import type { ModalId } from './interface-state.ts'
 import { lazyPart } from './lazy-part.ts'
 import type { ModalProps } from './modals/modal-props.ts'
 import { PartBoundary } from './part-boundary.tsx'
-import { useShellActions } from './use-shell-actions.ts'
 
-const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>> = {
+const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
   'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
@@ -17,19 +17,12 @@ const MODALS: Readonly<Record<ModalId, ReturnType<typeof lazyPart<ModalProps>>>>
 /** What stands over the page, each part loaded when it is first opened. */
 export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner'>) {
   const { shell } = useRuntime()
-  const { tellLoadFailure } = useShellActions()
   const modals = useStore(shell.page.store, (page) => page.modals)
   return modals.map(({ id, closable, size }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)
     return (
-      <PartBoundary
-        key={id}
-        onFailure={() => {
-          close()
-          tellLoadFailure()
-        }}
-      >
+      <PartBoundary key={id} onFailure={close}>
         <Part
           locale={locale}
           isSignedIn={isSignedIn}

@@ -1,16 +1,19 @@
-import { Component, Suspense, type ReactNode } from 'react'
+import { Component, Suspense, type ContextType, type ReactNode } from 'react'
 import { systemLog } from '#lib/log.ts'
+import { LoadFailureContext } from '#ui/use-later.ts'
 
 interface BoundaryProps {
   readonly children: ReactNode
-  readonly onFailure: () => void
+  /** closes what was to be shown */
+  readonly onFailure?: () => void
+  /** nobody asked for it: its failure is in the log alone */
+  readonly isQuiet?: boolean
 }
 
-/**
- * Around a part that is loaded when it is opened: nothing is shown until it is there, and one that cannot be loaded is
- * closed again, and said so.
- */
+/** Around a part that is loaded when it is shown: there is nothing until it has come, and the page says when it cannot be had. */
 export class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  static override contextType = LoadFailureContext
+  declare context: ContextType<typeof LoadFailureContext>
   override readonly state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -19,7 +22,8 @@ export class PartBoundary extends Component<BoundaryProps, { readonly failed: bo
 
   override componentDidCatch(error: Error): void {
     systemLog.add('ERROR', `A part of the page could not be shown: ${error.name}`)
-    this.props.onFailure()
+    this.props.onFailure?.()
+    if (!this.props.isQuiet) this.context()
   }
 
   override render(): ReactNode {

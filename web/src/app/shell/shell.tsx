@@ -3,6 +3,8 @@ import { useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { OfflineBanner } from '#features/offline/index.ts'
 import { useTexts } from '#i18n/index.ts'
+import { PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { LoadFailureContext } from '#ui/use-later.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -22,6 +24,8 @@ const SystemLogPanel = lazyPart(
 
 const ServerNotice = lazyPart(
   async () => (await import('#features/server-notice/server-notice.tsx')).ServerNotice,
+  undefined,
+  PATIENT_TRIES,
 )
 
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
@@ -30,6 +34,7 @@ const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sid
 const TeamNews = lazyPart(
   async () => (await import('./team-news.tsx')).TeamNews,
   () => Promise.resolve(),
+  PATIENT_TRIES,
 )
 
 interface ShellProps {
@@ -54,53 +59,45 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   useScrollPosition(main)
   useShellKeys()
   return (
-    <div className={styles['frame']}>
-      <a className={styles['skip']} href="#content">
-        {t('skip')}
-      </a>
-      <Header locale={locale} isSignedIn={isSignedIn} />
-      <LoadingLine />
-      <div className={styles['body']}>
-        <OfflineBanner isServerSilent={isServerSilent} />
-        {notice && (
-          <PartBoundary onFailure={tellLoadFailure}>
-            <ServerNotice notice={notice} />
-          </PartBoundary>
-        )}
-        <div className={styles['columns']}>
-          {isSidebarOpen && (
-            <PartBoundary
-              onFailure={() => {
-                shell.page.toggleSidebar()
-                tellLoadFailure()
-              }}
-            >
-              <Sidebar locale={locale} isSignedIn={isSignedIn} />
+    <LoadFailureContext value={tellLoadFailure}>
+      <div className={styles['frame']}>
+        <a className={styles['skip']} href="#content">
+          {t('skip')}
+        </a>
+        <Header locale={locale} isSignedIn={isSignedIn} />
+        <LoadingLine />
+        <div className={styles['body']}>
+          <OfflineBanner isServerSilent={isServerSilent} />
+          {notice && (
+            <PartBoundary>
+              <ServerNotice notice={notice} />
             </PartBoundary>
           )}
-          <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
-            {children}
-          </main>
+          <div className={styles['columns']}>
+            {isSidebarOpen && (
+              <PartBoundary onFailure={() => shell.page.toggleSidebar()}>
+                <Sidebar locale={locale} isSignedIn={isSignedIn} />
+              </PartBoundary>
+            )}
+            <main ref={main} id="content" className={styles['main']} tabIndex={-1}>
+              {children}
+            </main>
+          </div>
+          {isLogOpen && (
+            <PartBoundary onFailure={() => shell.page.setLogOpen(false)}>
+              <SystemLogPanel onClose={() => shell.page.setLogOpen(false)} />
+            </PartBoundary>
+          )}
         </div>
-        {isLogOpen && (
-          <PartBoundary
-            onFailure={() => {
-              shell.page.setLogOpen(false)
-              tellLoadFailure()
-            }}
-          >
-            <SystemLogPanel onClose={() => shell.page.setLogOpen(false)} />
+        <Footer locale={locale} isHiddenWhenSmall={hidesFooterWhenSmall} />
+        <Modals locale={locale} isSignedIn={isSignedIn} />
+        <ToastStack />
+        {isSignedIn && (
+          <PartBoundary isQuiet>
+            <TeamNews />
           </PartBoundary>
         )}
       </div>
-      <Footer locale={locale} isHiddenWhenSmall={hidesFooterWhenSmall} />
-      <Modals locale={locale} isSignedIn={isSignedIn} />
-      <ToastStack />
-      {isSignedIn && (
-        <PartBoundary onFailure={() => {}}>
-          <TeamNews />
-        </PartBoundary>
-      )}
-    </div>
+    </LoadFailureContext>
   )
 }

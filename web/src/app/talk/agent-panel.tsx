@@ -18,7 +18,6 @@ import type { AgentViewProps, ViewMessage, ViewTalk } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
-import { useShellActions } from '../shell/use-shell-actions.ts'
 import { AGENT_VIEWS } from './agent-views.ts'
 import { forgetWanted, wantedRecord } from './wanted-record.ts'
 
@@ -120,7 +119,6 @@ function lastFinishedReply({ messages }: { readonly messages: readonly Message[]
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
   const { talkWith } = useRuntime()
-  const { tellLoadFailure } = useShellActions()
   const isAwaitingTts = useAwaitsVoice(agentId)
   const content = useStore(panels.state, ({ contents }) => contents[agentId])
   const label = agent?.label ?? agentId
@@ -159,7 +157,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
     >
       {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
-      <PartBoundary onFailure={tellLoadFailure}>
+      <PartBoundary>
         {own ? (
           <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
         ) : (

@@ -16,6 +16,7 @@ import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
+import { PATIENT_TRIES } from '#lib/lazy-again.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
@@ -31,10 +32,21 @@ import { useBand } from './use-band.ts'
 /** Where the water lies in the band: lower when there is a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
 
-const AgentPanel = lazyPart(async () => (await import('./agent-panel.tsx')).AgentPanel, loadViewTexts)
-
-const HeardLanguage = lazyPart(async () => (await import('./heard-language.tsx')).HeardLanguage)
-const CodeRun = lazyPart(async () => (await import('#features/code-runner/index.ts')).CodeRun, loadViewTexts)
+const AgentPanel = lazyPart(
+  async () => (await import('./agent-panel.tsx')).AgentPanel,
+  loadViewTexts,
+  PATIENT_TRIES,
+)
+const HeardLanguage = lazyPart(
+  async () => (await import('./heard-language.tsx')).HeardLanguage,
+  undefined,
+  PATIENT_TRIES,
+)
+const CodeRun = lazyPart(
+  async () => (await import('#features/code-runner/index.ts')).CodeRun,
+  loadViewTexts,
+  PATIENT_TRIES,
+)
 const renderCodeRun: RenderCodeTools = (language, code) => <CodeRun language={language} code={code} />
 /** Agents whose code can be run where it stands. */
 const RUNS_CODE: ReadonlySet<AgentId> = new Set([
@@ -43,7 +55,11 @@ const RUNS_CODE: ReadonlySet<AgentId> = new Set([
   'lc_audit_aide',
   'tutor_agent',
 ])
-const AllowanceNote = lazyPart(async () => (await import('#features/usage/allowance-note.tsx')).AllowanceNote)
+const AllowanceNote = lazyPart(
+  async () => (await import('#features/usage/allowance-note.tsx')).AllowanceNote,
+  undefined,
+  PATIENT_TRIES,
+)
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
@@ -132,12 +148,12 @@ export function TalkScreen() {
         </div>
       )}
       {(hasMessages || hasOwnScreen(agentId)) && (
-        <PartBoundary key={agentId} onFailure={ignore}>
+        <PartBoundary key={agentId}>
           <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
       {isBending && (
-        <PartBoundary onFailure={ignore}>
+        <PartBoundary isQuiet>
           <AllowanceNote />
         </PartBoundary>
       )}
@@ -166,7 +182,7 @@ export function TalkScreen() {
           }
           aside={
             hasHeard && (
-              <PartBoundary onFailure={ignore}>
+              <PartBoundary isQuiet>
                 <HeardLanguage />
               </PartBoundary>
             )
@@ -185,8 +201,6 @@ function bandClass(hasMessages: boolean, isPictured: boolean): string | undefine
   if (isPictured) return styles['pictured']
   return styles[hasMessages ? 'band' : 'heroBand']
 }
-
-const ignore = () => {}
 
 function toggleMute(): void {
   changeSettings({ muted: !useSettings.getState().muted })

@@ -23,7 +23,6 @@ const AgentEditor = lazyPart(
   async () => (await import('./shareable-agent-editor.tsx')).ShareableAgentEditor,
   loadViewTexts,
 )
-const ignore = () => {}
 
 export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
   const { api, agents, shell, talkWith } = useRuntime()
@@ -66,7 +65,7 @@ export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
       onReload={reload}
       onEdit={(id) => setEdited({ id })}
       making={
-        <PartBoundary onFailure={ignore}>
+        <PartBoundary>
           <MakeAgent
             api={api}
             isSignedIn={isSignedIn}
@@ -81,7 +80,7 @@ export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
       }
       {...manner}
     >
-      <PartBoundary onFailure={ignore}>
+      <PartBoundary>
         <PersonaEditor
           key={activeId}
           api={api}

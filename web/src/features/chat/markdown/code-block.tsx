@@ -1,6 +1,7 @@
 import { WrapText } from 'lucide-react'
-import { lazy, memo, use, useRef, useState, type RefObject } from 'react'
+import { memo, use, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -18,7 +19,7 @@ interface CodeBlockProps {
   readonly isClosed: boolean
 }
 
-const Diagram = lazy(async () => ({ default: (await import('./diagram.tsx')).Diagram }))
+const Diagram = lazyAgain(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
 
 /** Code, or the diagram that it describes once it is complete. */
 export function CodeBlock(props: CodeBlockProps) {

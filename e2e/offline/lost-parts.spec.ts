@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../test.ts'
+
+test.use({ isShared: true })
+
+/** Each file of a part of the page does not arrive, so many times; what a new version has replaced never does. */
+async function lose(page: Page, part: string, times = Infinity): Promise<ReadonlyMap<string, number>> {
+  const asked = new Map<string, number>()
+  await page.route(new RegExp(`/assets/${part}-[^/]+\\.(js|css)$`), async (route) => {
+    const url = route.request().url()
+    const count = (asked.get(url) ?? 0) + 1
+    asked.set(url, count)
+    if (count > times) await route.continue()
+    else await (times === Infinity ? route.fulfill({ status: 404 }) : route.abort())
+  })
+  return asked
+}
+
+const failure = (page: Page) => page.getByText('Could not load the requested page.')
+
+for (const [part, button, role] of [
+  ['menu-popup', 'Theme', 'menu'],
+  ['popover-popup', 'Voice controls', 'dialog'],
+  ['voice-controls', 'Voice controls', 'slider'],
+  ['site-menu', 'Menu', 'dialog'],
+] as const) {
+  test(`what "${button}" opens, lost once (${part}), is said to be lost and opens at the next press`, async ({
+    page,
+  }) => {
+    await lose(page, part, 1)
+    await page.goto('/en/')
+    await page.getByRole('textbox').fill('Half a thought')
+    const opener = page.getByRole('button', { name: button, exact: true })
+    // By key, as nothing is then fetched before it is wanted.
+    await opener.press('Enter')
+    await expect(failure(page)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('Half a thought')
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await opener.press('Enter')
+      await expect(page.getByRole(role).first()).toBeVisible({ timeout: 1_500 })
+    }).toPass()
+  })
+}
+
+test('what is lost for good leaves the page as it is, and every press says so', async ({ page }) => {
+  await lose(page, '(menu-popup|popover-popup|dialog-popup|site-menu|keyboard-help-modal)')
+  await page.goto('/en/')
+  await page.getByRole('textbox').fill('Half a thought')
+  for (const name of ['Theme', 'Language', 'Voice controls', 'Menu'])
+    await page
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .first()
+      .press('Enter')
+  await expect(failure(page)).toHaveCount(4)
+  await page.getByRole('textbox').press('Control+k')
+  await expect(failure(page)).toHaveCount(5)
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('Half a thought')
+})
+
+test('a menu that comes late stands as one that came at once', async ({ page }) => {
+  await lose(page, 'menu-popup', 1)
+  await page.goto('/en/')
+  const opener = page.getByRole('button', { name: 'Theme', exact: true })
+  await opener.press('Enter')
+  await expect(failure(page)).toBeVisible()
+  await opener.press('Enter')
+  await expect(page.getByRole('menu')).toHaveCSS('overflow-y', 'auto')
+})
+
+test("an agent's screen, what it runs and how a reply looks come late when they are lost once", async ({
+  page,
+  upstream,
+}) => {
+  const lost = [
+    await lose(page, 'agent-panel', 1),
+    await lose(page, 'code-runner', 1),
+    await lose(page, 'markdown', 1),
+  ]
+  upstream.script({ text: 'So:\n\n```js\nconsole.log(6 * 7)\n```\n\n**Done.**' })
+  await page.goto('/en/')
+  await page.getByRole('button', { name: /^Assistant: / }).click()
+  await page.getByRole('button', { name: 'Talk to Coding Assistant', exact: true }).click()
+  await page.getByRole('textbox').fill('Six times seven')
+  await page.getByRole('textbox').press('Enter')
+  await expect(page.getByRole('log').getByRole('button', { name: 'Run' })).toBeVisible()
+  await expect(page.getByRole('log').locator('strong')).toHaveText('Done.')
+  await expect(page.getByRole('region', { name: 'Code', exact: true })).toBeVisible()
+  for (const asked of lost) expect(Math.min(...asked.values())).toBeGreaterThan(1)
+  await expect(failure(page)).toHaveCount(0)
+})
