@@ -4,7 +4,12 @@ import { asked, test } from './talk-page.ts'
 test.use({ ...microphone('question.wav'), isShared: true })
 
 test('a spoken command is done at once, and is no message', async ({ page, upstream, talk }) => {
-  upstream.scriptOnly('transcription', { text: 'Louder.' }, { text: 'Switch to Nerf.' })
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'Louder.' },
+    { text: 'Switch to Nerf.' },
+    { text: 'Switch to Tutor.' },
+  )
   await talk.open()
   await talk.say()
   const volume = () =>
@@ -17,7 +22,9 @@ test('a spoken command is done at once, and is no message', async ({ page, upstr
   await expect(talk.status).toContainText('Done')
   await expect(page.getByText('Volume: 100%')).toBeVisible()
   await talk.say()
-  await expect(page.getByRole('button', { name: 'Assistant: Nerf' })).toBeVisible()
+  await expect(page.getByText('Sign in to talk to Nerf')).toBeVisible()
+  await talk.say()
+  await expect(page.getByRole('button', { name: 'Assistant: Tutor' })).toBeVisible()
   expect(asked(upstream)).toEqual([])
 })
 

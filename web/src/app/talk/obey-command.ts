@@ -42,7 +42,7 @@ export function obeyCommand(command: Command, reach: CommandReach): void {
     case 'next-agent':
       return nextAgent(reach)
     case 'switch-agent':
-      return reach.switchAgent(command.agentId as AgentId)
+      return switchTo(command.agentId, reach)
     case 'new-chat':
       return chat().startNew()
     case 'mute':
@@ -123,8 +123,18 @@ function readCode(reach: CommandReach): void {
   reach.session.replay(`${reply.id}:code`, spoken, 0)
 }
 
+/** The next one that is open to whoever speaks. */
 function nextAgent({ agents, activeAgent, switchAgent }: CommandReach): void {
-  const known = agents()
-  const next = known[(known.findIndex(({ id }) => id === activeAgent()) + 1) % Math.max(1, known.length)]
+  const open = agents().filter(({ id, locked }) => !locked || id === activeAgent())
+  const next = open[(open.findIndex(({ id }) => id === activeAgent()) + 1) % Math.max(1, open.length)]
   if (next) switchAgent(next.id)
+}
+
+/** One that asks for a login is not gone to, which is said; the others that are not open say so themselves. */
+function switchTo(agentId: string, reach: CommandReach): void {
+  const agent = reach.agents().find(({ id }) => id === agentId)
+  if (!agent) return
+  if (agent.locked && agent.accessTier === 'member')
+    void tell(reach, (t) => t('command.locked', { agent: agent.label }))
+  else reach.switchAgent(agent.id)
 }
