@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { changeSettings } from '#lib/settings/index.ts'
 import { VoiceControls } from './voice-controls.tsx'
 
 afterEach(cleanup)
@@ -15,4 +16,12 @@ it.each([
   render(<VoiceControls />)
   const said = screen.getAllByRole('slider').map((slider) => slider.getAttribute('aria-valuetext'))
   expect(said).toEqual([volume, rate])
+})
+
+it.each([0.25, 4])('shows a speed of %s, which the settings allow, as it is', async (ttsRate) => {
+  await switchTexts('en')
+  await loadLaterTexts()
+  changeSettings({ ttsRate })
+  render(<VoiceControls />)
+  expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Speed' }).valueAsNumber).toBe(ttsRate)
 })

@@ -25,8 +25,8 @@ export function VoiceControls() {
       <Slider
         label={t('fields.ttsRate.label')}
         value={ttsRate}
-        min={0.5}
-        max={2}
+        min={0.25}
+        max={4}
         step={0.05}
         valueText={`${figure(ttsRate, { minimumFractionDigits: 2 })} ×`}
         onChange={(rate) => changeSettings({ ttsRate: rate })}
