@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shareRight } from './share-right.ts'
 
-/** In UTF-16 code units; two hours of talk are about 100,000. */
+/** In Unicode code points, as zod counts; two hours of talk are about 100,000. */
 export const TRANSCRIPT_MAX_LENGTH = 2_000_000
 export const NOTES_MAX_LENGTH = 200_000
 const SUMMARY_MAX_LENGTH = 200_000

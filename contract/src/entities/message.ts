@@ -24,7 +24,7 @@ export const tokenUsage = z.object({
 })
 export type TokenUsage = z.infer<typeof tokenUsage>
 
-/** Longest text of one message, in UTF-16 code units. */
+/** Longest text of one message, in Unicode code points, as zod counts. */
 export const MESSAGE_MAX_LENGTH = 200_000
 
 /** A message as it travels in a chat request. */

@@ -9,12 +9,12 @@ import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall } from './call.ts'
 import { historyWish } from './history-wish.ts'
 
-/** An id that a client may choose. */
+/** An id that a client may choose. One or two dots alone would be a step in an address, which every client takes out of it. */
 export const opaqueId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[\w.:-]+$/, 'letters, digits, and . _ : - only')
+  .regex(/^(?!\.{1,2}$)[\w.:-]+$/, 'letters, digits, and . _ : - only, and not dots alone')
 
 export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
 

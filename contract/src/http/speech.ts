@@ -7,7 +7,7 @@ import { defineCall } from './call.ts'
 export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
 /** Longest audio that /stt takes, in seconds. */
 export const AUDIO_MAX_SECONDS = 600
-/** Longest text that /tts takes, in UTF-16 code units. */
+/** Longest text that /tts takes, in Unicode code points, as zod counts. */
 export const SPEECH_TEXT_MAX_LENGTH = 4096
 export const SPEECH_SPEED_MIN = 0.25
 export const SPEECH_SPEED_MAX = 4

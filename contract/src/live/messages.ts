@@ -7,12 +7,12 @@ import { chatRequest } from '../http/chat.ts'
 import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription } from '../http/speech.ts'
 import { replyEvent } from '../stream/reply-event.ts'
 
-/** Made by the client; letters, digits, and . _ : - only */
+/** Made by the client; letters, digits, and . _ : - only, and not one or two dots alone */
 const opaqueId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[\w.:-]+$/)
+  .regex(/^(?!\.{1,2}$)[\w.:-]+$/)
 
 /** How the reply is to be said. Without it the reply is only written. */
 export const liveSpeech = z.object({
