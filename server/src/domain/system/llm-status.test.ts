@@ -52,6 +52,7 @@ describe('the status of language models', () => {
     let time = 0
     const status = createLlmStatus({
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
+      canTranscribe: true,
       notice: async () => null,
       builtInId: 'builtin',
       now: () => time,
