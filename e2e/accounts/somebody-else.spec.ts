@@ -52,3 +52,120 @@ test('whoever signs in again finds the talk and the words as they were', async (
   await expect(talk.questions).toHaveText([/Where did I hide the presents\?/])
   expect(await page.evaluate(() => 'isAnnsPage' in globalThis)).toBe(true)
 })
+
+const history = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+
+test('whoever goes on without a session finds nothing of the talk, and the member finds all of it again', async ({
+  page,
+  talk,
+  vee,
+}) => {
+  await annIsSignedOut(page, talk, vee.url)
+  // The list beside the login is of nobody.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(history(page)).toContainText('These are in this tab alone.')
+  await expect(history(page)).not.toContainText('presents')
+
+  await page.getByRole('link', { name: 'Vee, home' }).click()
+  await expect(page).toHaveURL('/en')
+  await expect(talk.field).toHaveValue('')
+  await expect(page.locator('body')).not.toContainText('presents')
+  expect(await page.evaluate(() => 'isAnnsPage' in globalThis)).toBe(false)
+  await talk.ask('What can you do?')
+  await expect(talk.replies).toHaveCount(1)
+  await expect(talk.send).toBeVisible()
+  await talk.field.fill('A word of a passer-by')
+  await page.reload()
+  await expect(talk.field).toHaveValue('A word of a passer-by')
+  await expect(talk.questions).toHaveText([/What can you do\?/])
+  await page.goBack()
+  await expect(page).toHaveURL(/\/en\/login/)
+  await expect(page.locator('body')).not.toContainText('presents')
+
+  await logIn(page, ANN)
+  await expect(page).toHaveURL('/en/pro')
+  await expect(talk.field).toHaveValue('And the wrapping paper?\nA word of a passer-by')
+  await expect(talk.questions).toHaveText([/Where did I hide the presents\?/])
+  const ann = callAs(vee.url, await tokenOf(vee.url, ANN))
+  expect(JSON.stringify(await ann('GET', '/conversations'))).toContain('What can you do')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('-visitor.')
+})
+
+test('a tab that is opened again after its session ended shows nothing of it', async ({
+  page,
+  talk,
+  vee,
+}) => {
+  await annIsSignedOut(page, talk, vee.url)
+  await talk.open()
+  await expect(talk.field).toHaveValue('')
+  await expect(talk.questions).toHaveCount(0)
+  await makeAccount(vee.url, BOB)
+  await talk.field.fill('Mine, says Bob')
+  await logInByEmail(page, BOB)
+  await expect(talk.field).toHaveValue('Mine, says Bob')
+  await expect(talk.questions).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('presents')
+})
+
+test('a logout in one tab ends the talk of the other, which keeps it for the member', async ({
+  page,
+  talk,
+  vee,
+  context,
+}) => {
+  await makeAccount(vee.url, ANN)
+  await page.goto('/en/login')
+  await page.getByLabel('Remember me').last().check()
+  await logIn(page, ANN)
+  await talk.field.fill('And the wrapping paper?')
+  const other = await context.newPage()
+  await other.goto('/en/pro')
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/en\/login\?sessionExpired=true/)
+  await page.getByRole('link', { name: 'Vee, home' }).click()
+  await expect(talk.field).toHaveValue('')
+  await logInByEmail(page, ANN)
+  await expect(talk.field).toHaveValue('And the wrapping paper?')
+})
+
+test('a key of one’s own is nobody else’s in another tab of the browser', async ({ page, vee, context }) => {
+  await makeAccount(vee.url, ANN)
+  await makeAccount(vee.url, BOB)
+  await page.goto('/en/login')
+  await page.getByLabel('Remember me').last().check()
+  await logIn(page, ANN)
+  await expect(page).toHaveURL('/en/pro')
+  await page.goto('/en/settings#keys')
+  await page.getByLabel('OpenAI', { exact: false }).first().fill('sk-own-of-ann-4711')
+  await page.locator('#keys').getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('••••4711')).toBeVisible()
+
+  const fresh = await context.newPage()
+  await fresh.goto('/en/settings#keys')
+  await expect(fresh.getByText('••••4711')).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('vee.auth-token') ?? undefined)
+  await callAs(vee.url, token)('DELETE', '/auth')
+  for (const tab of [page, fresh]) await expect(tab).toHaveURL(/\/en\/login/)
+  await fresh.close()
+
+  const ofBob = await context.newPage()
+  const title = ofBob.getByRole('heading', { name: 'API keys' })
+  await logInByEmail(ofBob, BOB)
+  await ofBob.goto('/en/settings#keys')
+  await expect(title).toBeVisible()
+  await expect(ofBob.getByText('••••4711')).toHaveCount(0)
+  expect(await ofBob.evaluate(() => JSON.stringify(localStorage))).not.toContain('sk-own-of-ann')
+
+  // Nor does what she keeps while he is signed in beside her reach him.
+  await logInByEmail(page, ANN)
+  await page.goto('/en/settings#keys')
+  await page.getByLabel('OpenAI', { exact: false }).first().fill('sk-own-of-ann-0815')
+  await page.locator('#keys').getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('••••0815')).toBeVisible()
+  await ofBob.goto('/en/settings?again#keys')
+  await expect(title).toBeVisible()
+  await expect(ofBob.getByText('••••0815')).toHaveCount(0)
+})

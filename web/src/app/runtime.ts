@@ -136,7 +136,7 @@ export function createRuntime(): Runtime {
   followPreferences(themes, presence)
   followFocus(presence)
   beginVisit(shell)
-  leaveWhenExpired(api)
+  api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
   return {

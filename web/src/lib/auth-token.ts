@@ -10,8 +10,10 @@ export const isRemembered = () => readText(PLACES.rememberedToken) !== undefined
 
 /** `remember`: keep it when the tab is closed. */
 export function keepToken(token: string, remember: boolean): void {
-  forgetToken()
+  // Written over and never removed first: to other tabs a token that goes is a session that has ended.
   writeText(remember ? PLACES.rememberedToken : PLACES.tabToken, token)
+  removePlace(remember ? PLACES.tabToken : PLACES.rememberedToken)
+  removePlace(PLACES.dataOwner)
 }
 
 export function forgetToken(): void {

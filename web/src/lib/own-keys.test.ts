@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { keepOwnKey, readOwnKeys } from './own-keys.ts'
-import { PLACES, writeJson } from './storage.ts'
+import { dropKeysOfOthers, keepOwnKey } from './keys-of-owner.ts'
+import { readOwnKeys } from './own-keys.ts'
+import { PLACES, readText, removePlace, writeJson, writeText } from './storage.ts'
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 test('keeps one key per provider, trimmed, and removes an emptied one', () => {
   keepOwnKey('openai', ' sk-one ')
@@ -18,4 +22,28 @@ test('keeps one key per provider, trimmed, and removes an emptied one', () => {
 test.each([null, 'text', 7, { openai: 5, other: 'x' }])('reads nothing from %j', (stored) => {
   writeJson(PLACES.ownKeys, stored)
   expect(readOwnKeys()).toEqual({})
+})
+
+test('is read for whoever kept it and nobody else, and goes when somebody else signs in', () => {
+  writeText(PLACES.tabOwner, 'ann')
+  keepOwnKey('openai', 'sk-of-ann')
+  expect(readOwnKeys()).toEqual({ openai: 'sk-of-ann' })
+  dropKeysOfOthers('ann')
+  expect(readOwnKeys()).toEqual({ openai: 'sk-of-ann' })
+  // A fresh tab of a visitor, and one in which somebody else was signed in already.
+  removePlace(PLACES.tabOwner)
+  expect(readOwnKeys()).toEqual({})
+  writeText(PLACES.tabOwner, 'bob')
+  expect(readOwnKeys()).toEqual({})
+  dropKeysOfOthers('bob')
+  expect(readText(PLACES.ownKeys)).toBeUndefined()
+})
+
+test('takes keys that are nobody’s for whoever signs in', () => {
+  keepOwnKey('openai', 'sk-from-before')
+  dropKeysOfOthers('ann')
+  writeText(PLACES.tabOwner, 'ann')
+  expect(readOwnKeys()).toEqual({ openai: 'sk-from-before' })
+  dropKeysOfOthers('bob')
+  expect(readText(PLACES.ownKeys)).toBeUndefined()
 })

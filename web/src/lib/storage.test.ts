@@ -2,16 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetToken, keepToken, readToken } from './auth-token.ts'
 import { sessionId } from './session-id.ts'
-import {
-  inherited,
-  PLACES,
-  placeOf,
-  readJson,
-  readText,
-  removePlace,
-  writeJson,
-  writeText,
-} from './storage.ts'
+import { inherited, PLACES, readJson, readText, removePlace, writeJson, writeText } from './storage.ts'
+import { placeOf } from './tab-storage.ts'
 
 const warned = vi.spyOn(console, 'warn')
 

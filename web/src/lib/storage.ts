@@ -40,46 +40,9 @@ export const PLACES = {
   outsideSignIn: { area: 'session', key: 'vee.outside-sign-in.v1' },
   /** a registration that is not finished; it never holds the password */
   registration: { area: 'session', key: 'vee.registration.v1' },
+  /** the user whose talks and drafts this tab holds, also behind the end of their session; a visitor's are nobody's */
+  tabOwner: { area: 'session', key: 'vee.tab.owner' },
 } as const satisfies Record<string, StoragePlace>
-
-/**
- * The places that exist once per agent or message: `vee.draft.v_agent`; and under `tab` what is of the whole tab: whose all
- * that is, `vee.tab.owner`, and what the designer has not put on the shelf yet.
- */
-const FAMILIES = {
-  draft: { area: 'session', key: 'vee.draft' },
-  conversation: { area: 'session', key: 'vee.conversation' },
-  message: { area: 'session', key: 'vee.message' },
-  persona: { area: 'session', key: 'vee.persona' },
-  tab: { area: 'session', key: 'vee.tab' },
-} as const satisfies Record<string, StoragePlace>
-
-export function placeOf(family: keyof typeof FAMILIES, id: string): StoragePlace {
-  const { area, key } = FAMILIES[family]
-  return { area, key: `${key}.${id}` }
-}
-
-function keysOf({ area, key }: StoragePlace): readonly string[] {
-  try {
-    return Object.keys(open(area)).filter((name) => name.startsWith(`${key}.`))
-  } catch {
-    warn(`Storage is blocked: ${key} was not read`)
-    return []
-  }
-}
-
-/** The ids of which something is kept. */
-export function idsOf(family: keyof typeof FAMILIES): readonly string[] {
-  const place = FAMILIES[family]
-  return keysOf(place).map((name) => name.slice(place.key.length + 1))
-}
-
-/** Removes everything that is kept once per agent or message, which is nobody's by then. */
-export function forgetConversations(): void {
-  for (const family of Object.values(FAMILIES)) {
-    for (const key of keysOf(family)) removePlace({ area: family.area, key })
-  }
-}
 
 // Reading the property itself throws where the browser blocks storage.
 const open = (area: StorageArea): Storage =>

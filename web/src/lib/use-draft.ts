@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { placeOf, readText, removePlace, writeText } from './storage.ts'
+import { readText, removePlace, writeText } from './storage.ts'
+import { placeOf } from './tab-storage.ts'
 
 /** What is typed into a field that has sent it nowhere yet: it outlives its screen and a reload, as the message field's words do. */
 export function useDraft(

@@ -3,7 +3,6 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { InviteAcceptance } from '#features/teams/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
-import { goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
@@ -25,7 +24,8 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
     const here = `/${locale}/invite/${encodeURIComponent(token ?? '')}`
     const leave = () => {
       forgetToken()
-      goTo(`/${locale}/login?redirect=${encodeURIComponent(here)}`)
+      // By a new page: this one has the talks of whoever leaves.
+      globalThis.location.assign(`/${locale}/login?redirect=${encodeURIComponent(here)}`)
     }
     void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
   }

@@ -9,13 +9,12 @@ import {
 } from '#features/login/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
-import { beginAnew, takeOverTab } from '#lib/owner-of-tab.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
-import { loadAgents } from '../talk/agents.ts'
-import { carryOver } from '../talk/carry-over.ts'
+import { settleIn } from '../talk/settle-in.ts'
+import { useSeal } from './use-seal.ts'
 import styles from './page.module.css'
 
 /** Where someone wants to go who has to sign in first; undefined when nowhere in particular. */
@@ -28,7 +27,8 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('login')
   const shell = useTexts('shell')
   const runtime = useRuntime()
-  const { api, agents, session } = runtime
+  const { api } = runtime
+  useSeal(runtime)
   const { search, hash } = useAddress()
   const [wasReset, setReset] = useState(false)
   const login = `/${locale}/login`
@@ -54,16 +54,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   /** `query`: of the login page, which says where to go on. */
   function enter(userId: string, query = search, isAccount = false): void {
     const address = wishedAddress(query) ?? `/${locale}/pro`
-    if (!takeOverTab(userId)) {
-      for (const { id } of session.snapshot().kept) session.discardUtterance(id)
-      beginAnew(address)
-      return
-    }
-    // What was said before goes along to an account: it is nobody else's.
-    if (isAccount) void carryOver(runtime)
-    // Agents that were locked may be open now.
-    void loadAgents(api, agents)
-    goTo(address, { replace: true })
+    if (settleIn(runtime, { userId, address, isAccount })) goTo(address, { replace: true })
   }
   const enterAccount = (userId: string, query?: string) => enter(userId, query, true)
   if (isOutsideReturn(search)) {

@@ -21,14 +21,12 @@ import {
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { dataOwner } from '#lib/data-owner.ts'
-import { beginAnew, takeOverTab } from '#lib/owner-of-tab.ts'
 import { goTo, onMove } from '../navigation.ts'
 import { safeRedirect } from '../resolve-path.ts'
 import type { Runtime } from '../runtime.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
-import { loadAgents } from '../talk/agents.ts'
-import { carryOver } from '../talk/carry-over.ts'
+import { settleIn } from '../talk/settle-in.ts'
 import styles from './page.module.css'
 import { StillWater } from './still-water.tsx'
 
@@ -81,12 +79,7 @@ function useFinishOnLeaving(step: Step): void {
 async function arrive(runtime: Runtime, address: string): Promise<void> {
   const owner = await dataOwner(runtime.api).catch(() => undefined)
   if (owner === undefined) return
-  if (!takeOverTab(owner)) {
-    beginAnew(address)
-    return
-  }
-  void loadAgents(runtime.api, runtime.agents)
-  void carryOver(runtime)
+  settleIn(runtime, { userId: owner, address, isAccount: true })
 }
 
 /** Another plan is another visit to the payment provider. */

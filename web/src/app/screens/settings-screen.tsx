@@ -13,7 +13,7 @@ import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/usage/index.ts'
 import { isRemembered, readToken } from '#lib/auth-token.ts'
-import { forgetConversations } from '#lib/storage.ts'
+import { forgetConversations } from '#lib/tab-storage.ts'
 import { Button } from '#ui/button.tsx'
 import { isLocale } from '../locale-choice.ts'
 import { useRuntime } from '../runtime-context.ts'
@@ -22,6 +22,7 @@ import { clearSession } from '../talk/clear-session.ts'
 import { Link } from '../shell/link.tsx'
 import pageStyles from './page.module.css'
 import { useShellActions } from '../shell/use-shell-actions.ts'
+import { useOwnerOfTab } from './use-owner-of-tab.ts'
 import { useVoices } from './use-voices.ts'
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
@@ -31,8 +32,10 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('host')
   const texts = useTexts('agents')
   const catalogue = useStore(agents, (known) => known.agents)
+  const owner = useOwnerOfTab(api)
   return (
     <Settings
+      owner={owner}
       agents={catalogue}
       voices={useVoices(api)}
       interfaceLanguage={{

@@ -9,13 +9,14 @@ type Carrier = Pick<Runtime, 'api' | 'shell'>
 /**
  * What was said in this tab, and the meetings of this browser, from before signing in with an account become part of it;
  * the same twice adds nothing twice. A failure loses nothing: what was not taken is here still, and goes along with the
- * next sign-in.
+ * next sign-in. Gives whether all that was said is taken.
  */
-export async function carryOver(carrier: Carrier): Promise<void> {
-  await Promise.all([carryConversations(carrier), carryMeetings(carrier)])
+export async function carryOver(carrier: Carrier): Promise<boolean> {
+  const [isTaken] = await Promise.all([carryConversations(carrier), carryMeetings(carrier)])
+  return isTaken
 }
 
-async function carryConversations({ api, shell }: Carrier): Promise<void> {
+async function carryConversations({ api, shell }: Carrier): Promise<boolean> {
   const conversations = keptConversations().map(({ id, agentId, messages }) => ({
     id,
     agentId,
@@ -23,14 +24,16 @@ async function carryConversations({ api, shell }: Carrier): Promise<void> {
       message.role === 'system' ? [] : [{ ...message, role: message.role }],
     ),
   }))
-  if (conversations.length === 0) return
+  if (conversations.length === 0) return true
   try {
     const { addedMessages } = await api.json<typeof importConversations>('POST', '/conversations/import', {
       body: { conversations },
     })
     if (addedMessages > 0) shell.notices.toast({ type: 'success', title: textsNow('history')('carried') })
+    return true
   } catch {
     // The api client has written it to the log.
+    return false
   }
 }
 

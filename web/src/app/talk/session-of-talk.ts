@@ -1,5 +1,6 @@
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
+import { isSealed } from '#lib/owner-of-tab.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { PresenceController } from '#presence/index.ts'
@@ -24,6 +25,7 @@ import type { SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 import { createTalkTranscriber } from './transcriber-of-talk.ts'
+import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
 
 export { followTimings } from './turn-timings.ts'
 
@@ -75,20 +77,24 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
     understand: words.understand,
     onHeardIn: languages.onHeard,
     onHold: () => presence.tell({ type: 'rest' }),
-    utterances: createUtteranceStore(() => session.notify('storage-unavailable')),
+    utterances: utterancesOfOwner(
+      createUtteranceStore(() => session.notify('storage-unavailable')),
+      api,
+    ),
     speaker,
     conversation,
     composer,
     preferences: {
       sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
       inputMode: () => settings().audioInputMode,
-      mayListen,
+      // At the login of an ended session it would ask the member's talk, and answer aloud.
+      mayListen: () => !isSealed() && mayListen(),
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
       replyLanguage,
     },
-    place,
+    place: saidBy(place),
     clock: browserClock,
     createId: randomId,
     onPageHidden,

@@ -1,13 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import {
-  placeOf,
-  readJson,
-  readText,
-  removePlace,
-  writeJson,
-  writeText,
-  type StoragePlace,
-} from '#lib/storage.ts'
+import { readJson, readText, removePlace, writeJson, writeText, type StoragePlace } from '#lib/storage.ts'
+import { placeOf } from '#lib/tab-storage.ts'
 import type { Message } from './message.ts'
 
 /** How often the growing reply is kept at most, in ms. */

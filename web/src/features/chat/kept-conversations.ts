@@ -1,7 +1,7 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
-import { idsOf } from '#lib/storage.ts'
+import { keysOfTab, placeOf } from '#lib/tab-storage.ts'
 import { createChatKeeper } from './chat-keeper.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
@@ -13,9 +13,18 @@ export interface KeptConversation {
   readonly messages: readonly ConversationMessage[]
 }
 
+/** The members' own agents with whom something is kept. */
+function ownAgents(): readonly AgentId[] {
+  const { key } = placeOf('conversation', '')
+  return keysOfTab()
+    .filter((name) => name.startsWith(key))
+    .map((name) => name.slice(key.length))
+    .filter(isOwnAgentId)
+}
+
 /** What this tab has of all agents, those without a message left out. */
 export function keptConversations(): readonly KeptConversation[] {
-  return [...AGENT_IDS, ...idsOf('conversation').filter(isOwnAgentId)].flatMap((agentId) => {
+  return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
     const { conversationId, messages } = createChatKeeper(agentId).load()
     const kept = messages.filter(({ text }) => text !== '').map(asKept)
     return conversationId !== undefined && kept.length > 0

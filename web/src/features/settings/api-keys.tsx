@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { keepOwnKey, OWN_KEY_PROVIDERS, readOwnKeys, type OwnKeyProvider } from '#lib/own-keys.ts'
+import { keepOwnKey } from '#lib/keys-of-owner.ts'
+import { OWN_KEY_PROVIDERS, readOwnKeys, type OwnKeyProvider } from '#lib/own-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'

@@ -25,6 +25,7 @@ function show(data = <p>data</p>, voices: readonly Voice[] = []) {
   const onLanguage = vi.fn()
   render(
     <Settings
+      owner={undefined}
       agents={[{ id: 'v_agent', label: 'V', locked: false }]}
       voices={voices}
       interfaceLanguage={{

@@ -14,6 +14,8 @@ import { useSectionInView } from './use-section-in-view.ts'
 import { useSectionOfAddress } from './use-section-of-address.ts'
 
 export interface SettingsProps extends SpecialSources {
+  /** whose keys are shown */
+  readonly owner: string | undefined
   /** what belongs to sections that are no list of stored values */
   readonly memory: ReactNode
   readonly billing: ReactNode
@@ -34,7 +36,7 @@ const FURTHER = [
 ] as const satisfies readonly SectionId[]
 
 /** Everything that can be set, found by its words or by its part. */
-export function Settings({ billing, usage, memory, data, teams, account, ...sources }: SettingsProps) {
+export function Settings({ billing, usage, memory, data, teams, account, owner, ...sources }: SettingsProps) {
   const t = useTexts('settings')
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
@@ -45,7 +47,7 @@ export function Settings({ billing, usage, memory, data, teams, account, ...sour
   const content = useRef<HTMLDivElement>(null)
   useSectionOfAddress(content)
   const further: Readonly<Record<(typeof FURTHER)[number], ReactNode>> = {
-    keys: <ApiKeys />,
+    keys: <ApiKeys key={owner} />,
     teams,
     usage,
     memory,

@@ -25,7 +25,9 @@ afterEach(forgetToken)
 function watch() {
   const tell = vi.fn()
   const onChanged = vi.fn()
-  render(<TeamWatch api={createApi({ origin: vee.url })} tell={tell} onChanged={onChanged} />)
+  const onLeft = vi.fn()
+  const api = createApi({ origin: vee.url })
+  render(<TeamWatch api={api} tell={tell} onChanged={onChanged} onLeft={onLeft} />)
   return { tell, onChanged }
 }
 const answer = (exchange: Exchange, version: string, seats: Readonly<Record<string, Role>>) =>

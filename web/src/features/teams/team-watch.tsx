@@ -16,18 +16,20 @@ interface TeamWatchProps {
   readonly tell: (notice: TeamNotice) => void
   /** the user's seats, or what they allow, are not what they were */
   readonly onChanged: () => void
+  /** the user's session was ended in another tab */
+  readonly onLeft: () => void
 }
 
 /**
  * Hears, whatever is on the screen, when a seat of the user is taken, given or changed, and when their session ends, which
  * the API client acts on: access ends at once in every open tab, and so does a tab's memory of whoever was there before.
  */
-export function TeamWatch({ api, tell, onChanged }: TeamWatchProps) {
-  const here = useRef({ tell, onChanged })
+export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
+  const here = useRef({ tell, onChanged, onLeft })
   useEffect(() => {
-    here.current = { tell, onChanged }
+    here.current = { tell, onChanged, onLeft }
   })
-  useEffect(() => followOwner(api), [api])
+  useEffect(() => followOwner(api, () => here.current.onLeft()), [api])
   useEffect(() => {
     let known: (Standing & { readonly version: string }) | undefined
     return followAnswers(async (signal) => {

@@ -26,7 +26,7 @@ function utteranceOf(parts: readonly UtterancePart[]): Utterance | undefined {
   const durationSeconds = samples / CAPTURE_SAMPLE_RATE
   if (!first || durationSeconds < SHORTEST_SECONDS) return undefined
   if (isSilent(Math.max(...inOrder.map(({ loudestLevel }) => loudestLevel)))) return undefined
-  const { utteranceId, createdAt, agentId, conversationId } = first
+  const { utteranceId, createdAt, agentId, conversationId, owner } = first
   const sound = [wavHeader(samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((part) => part.samples)]
   return {
     id: utteranceId,
@@ -35,6 +35,7 @@ function utteranceOf(parts: readonly UtterancePart[]): Utterance | undefined {
     durationSeconds,
     agentId,
     conversationId,
+    owner,
     progress: { state: 'recorded' },
   }
 }

@@ -4,6 +4,8 @@ import type { HearingFailure } from './transcriber.ts'
 export interface Place {
   readonly agentId: string
   readonly conversationId: string
+  /** the user who said it; undefined for a visitor, whose words are nobody's */
+  readonly owner?: string | undefined
 }
 
 /**

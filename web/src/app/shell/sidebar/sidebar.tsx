@@ -38,8 +38,13 @@ const MeetingsPane = lazyPart(
   loadViewTexts,
 )
 
-/** The list beside the page. Where there is no room beside it, it stands over the page until something is chosen. */
-export function Sidebar({ locale, isSignedIn }: SidebarProps) {
+/** The list beside the page: another one when a session begins or ends, with nothing of whoever was here. */
+export function Sidebar(props: SidebarProps) {
+  return <SidebarOfPerson key={String(props.isSignedIn)} {...props} />
+}
+
+/** Where there is no room beside the page, it stands over it until something is chosen. */
+function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
   const agentTexts = useTexts('agents')
   const runtime = useRuntime()

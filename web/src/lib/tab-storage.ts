@@ -1,0 +1,37 @@
+import { readToken } from './auth-token.ts'
+import { PLACES, readText, removePlace, type StoragePlace } from './storage.ts'
+
+/**
+ * What exists once per agent or message, `vee.draft.v_agent`; and under `tab` what is of the whole tab, as what the designer
+ * has not put on the shelf yet.
+ */
+type Family = 'draft' | 'conversation' | 'message' | 'persona' | 'tab'
+const OF_FAMILIES = /^vee\.(draft|conversation|message|persona|tab)\b/
+
+/** Whether nobody is signed in, and the tab holds the words of a member whose session has ended: they are nobody else's. */
+export const isOrphaned = (): boolean => readToken() === undefined && readText(PLACES.tabOwner) !== undefined
+
+/**
+ * Stands in the keys of what a visitor writes on a page that began in such a tab, beside the member's:
+ * `vee.draft-visitor.v_agent`. Until the next page all is the visitor's there, whoever signs in meanwhile. Empty elsewhere.
+ */
+export const visitorMark = isOrphaned() ? '-visitor' : ''
+
+export function placeOf(family: Family, id: string): StoragePlace {
+  return { area: 'session', key: `vee.${family}${visitorMark}.${id}` }
+}
+
+/** What this tab holds of people, a member and a visitor. */
+export function keysOfTab(): readonly string[] {
+  try {
+    return Object.keys(globalThis.sessionStorage).filter((key) => OF_FAMILIES.test(key))
+  } catch {
+    // Where storage is blocked nothing is kept.
+    return []
+  }
+}
+
+/** Removes everything that is kept once per agent or message, which is nobody's by then. */
+export function forgetConversations(): void {
+  for (const key of keysOfTab()) removePlace({ area: 'session', key })
+}
