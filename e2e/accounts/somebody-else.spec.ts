@@ -1,3 +1,4 @@
+import { openAgent } from '../agents/agent-page.ts'
 import { test, type TalkPage } from '../talk/talk-page.ts'
 import { callAs, logIn, tokenOf } from '../teams/people.ts'
 import { expect, type Page } from '../test.ts'
@@ -129,6 +130,25 @@ test('a logout in one tab ends the talk of the other, which keeps it for the mem
   await expect(talk.field).toHaveValue('')
   await logInByEmail(page, ANN)
   await expect(talk.field).toHaveValue('And the wrapping paper?')
+})
+
+test('diary words that a session ends over are there for the member, and for no visitor', async ({
+  page,
+  vee,
+}) => {
+  await makeAccount(vee.url, ANN)
+  await logInByEmail(page, ANN)
+  const diary = await openAgent(page, 'diary_agent', 'Diary')
+  await diary.getByRole('button', { name: 'New entry' }).click()
+  await diary.getByRole('textbox', { name: 'What happened?' }).fill('A secret garden')
+  const token = await page.evaluate(() => sessionStorage.getItem('vee.auth-token') ?? undefined)
+  await callAs(vee.url, token)('DELETE', '/auth')
+  await expect(page).toHaveURL(/\/en\/login\?sessionExpired=true/)
+  await page.getByRole('link', { name: 'Vee, home' }).click()
+  await expect(diary.getByRole('button', { name: 'New entry' })).toBeVisible()
+  await expect(diary).not.toContainText('secret')
+  await logInByEmail(page, ANN)
+  await expect(diary.getByText('A secret garden').first()).toBeVisible()
 })
 
 test('a key of one’s own is nobody else’s in another tab of the browser', async ({ page, vee, context }) => {
