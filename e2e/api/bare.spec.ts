@@ -21,6 +21,7 @@ test('a server that nothing was connected to answers by itself, in the language 
     expect(await ask('Wer bist du?', 'de-DE', { language: 'fr-FR' })).not.toBe(german)
     expect((await api.call('GET', '/system/llm-status')).json).toMatchObject({
       ready: true,
+      canTranscribe: false,
       providers: { builtin: { available: true }, openai: { available: false, envVar: 'OPENAI_API_KEY' } },
     })
   } finally {

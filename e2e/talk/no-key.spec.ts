@@ -1,7 +1,7 @@
-import { expect } from '../test.ts'
+import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
-test.use({ hasVendor: false })
+test.use({ hasVendor: false, ...microphone('question.wav') })
 
 test('with no key at all, the built-in responder answers, by its name', async ({ talk, upstream }) => {
   await talk.open()
@@ -16,4 +16,34 @@ test('and says so when it cannot know', async ({ talk }) => {
   await talk.ask('Who won the football match yesterday?')
   await expect(talk.lastReply).toContainText('Built-in responder')
   await expect(talk.lastReply).toContainText(/model/i)
+})
+
+/** A browser's recognition that hears the same words each time, as soon as it is stopped. */
+function hearsWords(): void {
+  class Recognition extends EventTarget {
+    lang = ''
+    start(): void {}
+    stop(): void {
+      const heard = Object.assign([{ transcript: 'what is 12 * 12' }], { isFinal: true })
+      this.dispatchEvent(Object.assign(new Event('result'), { results: [heard] }))
+      this.dispatchEvent(new Event('end'))
+    }
+    abort(): void {
+      this.dispatchEvent(new Event('end'))
+    }
+  }
+  Object.assign(globalThis, { SpeechRecognition: Recognition })
+}
+
+test('the browser hears the very first words, and Vee says that it does', async ({ page, talk }) => {
+  await page.addInitScript(hearsWords)
+  await talk.open()
+  await page.waitForLoadState('networkidle')
+  // The voice comes with the first pointer, and asks what the server can.
+  const told = page.waitForResponse('**/api/system/llm-status')
+  await talk.field.click()
+  await told
+  await talk.say()
+  await expect(talk.field).toHaveValue('what is 12 * 12')
+  await expect(page.getByText('so your browser does from now on')).toBeVisible()
 })
