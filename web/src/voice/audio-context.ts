@@ -1,11 +1,10 @@
 export type AudioContextProvider = () => AudioContext
 
+type Output = (AudioContext | HTMLMediaElement) & { readonly setSinkId?: (id: string) => Promise<void> }
+
 /** Plays through that loudspeaker, '' for the system's. Where the browser cannot choose, or the device is gone, the system's. */
-export function playThrough(context: AudioContext, deviceId: string): void {
-  if (!('setSinkId' in context)) return
-  const { setSinkId } = context as AudioContext & { setSinkId: (id: string) => Promise<void> }
-  void setSinkId.call(context, deviceId).catch(() => undefined)
-}
+export const playThrough = (output: Output, deviceId: string): Promise<void> | undefined =>
+  output.setSinkId?.(deviceId).catch(() => undefined)
 
 /**
  * One AudioContext for capture and playback: browsers limit their number, and each costs a thread.

@@ -43,7 +43,7 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
   const audioContext = createAudioContextProvider((context) => {
     made = context
     if (settings().selectedAudioOutputDeviceId !== '') {
-      playThrough(context, settings().selectedAudioOutputDeviceId)
+      void playThrough(context, settings().selectedAudioOutputDeviceId)
     }
   })
   const letSoundOut = () => void audioContext().resume()
@@ -83,7 +83,7 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
       changeSettings({ selectedTtsVoiceId: '' })
     // What is being said in one way is heard before one talks in another.
     if (audioInputMode !== before.audioInputMode) session.leave()
-    if (made && output !== before.selectedAudioOutputDeviceId) playThrough(made, output)
+    if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
   })
   useSettings.subscribe(({ currentAppMode }, before) => {
     if (currentAppMode === before.currentAppMode) return

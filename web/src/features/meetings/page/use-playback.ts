@@ -1,6 +1,8 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSettings } from '#lib/settings/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
+import { playThrough } from '#voice/index.ts'
 import type { ServerSound } from '../keeping/server-sound.ts'
 import { piecesOf } from '../recording/meeting-sound.ts'
 
@@ -32,6 +34,7 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
   const latest = useRef(lines)
   const goOn = useRef<(line: TranscriptLine) => void>(() => {})
   const [playing, setPlaying] = useState<Playing>()
+  const loudspeaker = useSettings((settings) => settings.selectedAudioOutputDeviceId)
 
   const end = useCallback(() => {
     audio.current?.pause()
@@ -43,6 +46,9 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
     setPlaying(undefined)
   }, [end])
   useEffect(() => end, [end])
+  useEffect(() => {
+    if (audio.current) void playThrough(audio.current, loudspeaker)
+  }, [loudspeaker])
   useEffect(() => {
     latest.current = lines
   })
@@ -74,7 +80,10 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
       }
       element.addEventListener('timeupdate', follow)
       element.addEventListener('ended', next)
-      await element.play().catch(stop)
+      const chosen = useSettings.getState().selectedAudioOutputDeviceId
+      // Another line may have been asked for while the browser looked for the device.
+      if (chosen !== '') await playThrough(element, chosen)
+      if (audio.current === element) await element.play().catch(stop)
     },
     [find, end, stop],
   )
