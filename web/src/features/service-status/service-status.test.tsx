@@ -55,6 +55,20 @@ describe('what is told at the start', () => {
     })
   })
 
+  test('without a Latin space between Japanese sentences', async () => {
+    await switchTexts('ja-JP')
+    const key = {
+      available: false,
+      reason: '鍵がありません。',
+      hint: '取得してください。',
+      envVar: 'MODEL_KEY',
+    }
+    expect(told(answered({ ready: false, message: '停止中', providers: { m: key } })).message).toBe(
+      '停止中m：鍵がありません。MODEL_KEY を設定してください。取得してください。',
+    )
+    await switchTexts('en')
+  })
+
   test('that all report ready, although the whole is not', () => {
     expect(told(answered({ ready: false })).message).toBe(
       'LLM services are unavailable.All providers report ready.',

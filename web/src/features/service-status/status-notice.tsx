@@ -49,5 +49,7 @@ function providerLine(provider: string, status: ProviderStatus, t: Translate<'sh
     status.envVar && t('status.offline.setting', { name: status.envVar }),
     status.hint,
   ]
-  return t('status.offline.provider', { provider, why: parts.filter(Boolean).join(' ') })
+  // The mark fills its square. `sentences` knows the others too, but the first page does not carry it.
+  const why = parts.filter(Boolean).join(' ').replaceAll('。 ', '。')
+  return t('status.offline.provider', { provider, why })
 }
