@@ -139,7 +139,7 @@ export const SECTIONS: readonly Section[] = [
       }),
       slider('minSegment', settingIn('continuous', 'minSegmentSeconds'), {
         min: 0.1,
-        max: 5,
+        max: 1,
         step: 0.1,
         unit: 'seconds',
       }),

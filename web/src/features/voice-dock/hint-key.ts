@@ -6,6 +6,8 @@ type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation'
 export function hintKeyOf({ state, permission, listening }: VoiceSnapshot, mode: InputMode) {
   switch (state.phase) {
     case 'idle':
+      // It was no tap, as nobody pressed: it was heard and not used.
+      if (listening.kind === 'ready' && state.hint === 'too-short') return 'hint.no-speech'
       if (listening.kind !== 'off') return hintOfListening(listening)
       if (state.hint !== undefined) return `hint.${state.hint}` as const
       if (permission === 'prompt') return 'hint.explain'

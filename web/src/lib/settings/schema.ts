@@ -86,8 +86,8 @@ export const SETTINGS = {
     listenDuringResponse: flag(false),
     /** what counts as sound, dBFS */
     sensitivityDb: number(-50, -90, -10),
-    /** parts of a long recording, s */
-    minSegmentSeconds: number(0.5, 0.1, 5),
+    /** Parts of a recording, s. What is shorter than the least is taken for a tap: a spoken word never may be. */
+    minSegmentSeconds: number(0.5, 0.1, 1),
     maxSegmentSeconds: number(28, 5, 28),
   }),
   /** the voice does not come back through the microphone, so one can always speak into it */

@@ -75,7 +75,9 @@ describe('the settings', () => {
     ['silenceSendDelayMs', 0, 1_500],
     ['silenceSendDelayMs', 7_001, 7_000],
     ['silenceSendDelayMs', null, 2_500],
-  ] as const)('take for %s %j the nearest that may be: %d ms', (name, stored, taken) => {
+    // A spoken word is never taken for a tap, not even where it was allowed once.
+    ['minSegmentSeconds', 5, 1],
+  ] as const)('take for %s %j the nearest that may be: %d', (name, stored, taken) => {
     expect(settings.normalise({ continuous: { [name]: stored } }).continuous[name]).toBe(taken)
   })
 
