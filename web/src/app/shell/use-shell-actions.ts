@@ -2,7 +2,7 @@ import type { deleteAuth } from '@vee/contract/http/auth'
 import type { Locale } from '@vee/contract/entities/locale'
 import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/fullscreen/index.ts'
-import { textsNow } from '#i18n/index.ts'
+import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
 import { forgetPerson } from '#lib/forget-person.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -19,8 +19,8 @@ export interface ShellActions {
   readonly logOut: () => void
   /** Forgets all that is personal here and begins anew at the login; the server knows nobody by then. */
   readonly leave: () => void
-  readonly tellThemeFailure: () => void
-  readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
+  readonly tellThemeFailure: () => Promise<void>
+  readonly tellFullscreenFailure: (failure: FullscreenFailure) => Promise<void>
   readonly tellLoadFailure: () => void
 }
 
@@ -44,12 +44,14 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
     leave,
-    tellThemeFailure() {
-      const t = textsNow('shell')
+    async tellThemeFailure() {
+      await loadLaterTexts()
+      const t = textsNow('menu')
       notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })
     },
-    tellFullscreenFailure(failure) {
-      const t = textsNow('shell')
+    async tellFullscreenFailure(failure) {
+      await loadLaterTexts()
+      const t = textsNow('menu')
       notices.toast({
         type: failure === 'unsupported' ? 'warning' : 'error',
         title: t(`fullscreen.${failure}.title`),
