@@ -1,7 +1,7 @@
 import { DEFAULT_AGENT_ID, isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import { changeSettings, useSettings } from './settings/index.ts'
 import { PLACES, removePlace } from './storage.ts'
-import { forgetConversations } from './tab-storage.ts'
+import { forgetConversations } from './keys-of-tab.ts'
 
 /** Nothing of the user stays in the browser's storage but theme, language and preferences; what the page knows goes with the page. */
 export function forgetPerson(): void {

@@ -15,7 +15,7 @@ export function readOwnKeys(): OwnKeys {
   if (kept['owner'] !== (visitorMark === '' ? readText(PLACES.tabOwner) : undefined)) return keys
   for (const provider of OWN_KEY_PROVIDERS) {
     const key = kept[provider]
-    if (typeof key === 'string' && key.trim() !== '') keys[provider] = key.trim()
+    if (typeof key === 'string') keys[provider] = key
   }
   return keys
 }

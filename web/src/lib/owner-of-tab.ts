@@ -3,7 +3,8 @@ import { dataOwner, VISITOR } from './data-owner.ts'
 import { forgetPerson } from './forget-person.ts'
 import { dropKeysOfOthers } from './keys-of-owner.ts'
 import { PLACES, readText, removePlace, writeText, type StoragePlace } from './storage.ts'
-import { forgetConversations, isOrphaned, keysOfTab, placeOf, visitorMark } from './tab-storage.ts'
+import { forgetConversations, keysOfTab } from './keys-of-tab.ts'
+import { isOrphaned, placeOf, visitorMark } from './tab-storage.ts'
 
 /**
  * Whether what is in this tab may be shown to, and sent for, the user who has signed in; from now on it is theirs. False

@@ -1,12 +1,11 @@
 import { readToken } from './auth-token.ts'
-import { PLACES, readText, removePlace, type StoragePlace } from './storage.ts'
+import { PLACES, readText, type StoragePlace } from './storage.ts'
 
 /**
  * What exists once per agent or message, `vee.draft.v_agent`; and under `tab` what is of the whole tab, as what the designer
  * has not put on the shelf yet.
  */
 type Family = 'draft' | 'conversation' | 'message' | 'persona' | 'tab'
-const OF_FAMILIES = /^vee\.(draft|conversation|message|persona|tab)\b/
 
 /** Whether nobody is signed in, and the tab holds the words of a member whose session has ended: they are nobody else's. */
 export const isOrphaned = (): boolean => readToken() === undefined && readText(PLACES.tabOwner) !== undefined
@@ -19,19 +18,4 @@ export const visitorMark = isOrphaned() ? '-visitor' : ''
 
 export function placeOf(family: Family, id: string): StoragePlace {
   return { area: 'session', key: `vee.${family}${visitorMark}.${id}` }
-}
-
-/** What this tab holds of people, a member and a visitor. */
-export function keysOfTab(): readonly string[] {
-  try {
-    return Object.keys(globalThis.sessionStorage).filter((key) => OF_FAMILIES.test(key))
-  } catch {
-    // Where storage is blocked nothing is kept.
-    return []
-  }
-}
-
-/** Removes everything that is kept once per agent or message, which is nobody's by then. */
-export function forgetConversations(): void {
-  for (const key of keysOfTab()) removePlace({ area: 'session', key })
 }

@@ -4,9 +4,8 @@ import { useMemo } from 'react'
 import type { FullscreenFailure } from '#features/fullscreen/index.ts'
 import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken } from '#lib/auth-token.ts'
-import { forgetPerson } from '#lib/forget-person.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { PLACES, writeText } from '#lib/storage.ts'
+import { PLACES, removePlace, writeText } from '#lib/storage.ts'
 import { addressIn, goTo } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
@@ -43,7 +42,7 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       // The server may be gone: whoever logs out is logged out here all the same.
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
-    leave,
+    leave: () => void leave(),
     async tellThemeFailure() {
       await loadLaterTexts()
       const t = textsNow('menu')
@@ -65,10 +64,15 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
   }
 }
 
-/** The new page begins anew. */
-function leave(): void {
+/** The new page begins anew, and without a token it shows nothing of the member's even where it could not be forgotten. */
+async function leave(): Promise<void> {
   forgetToken()
-  forgetPerson()
+  removePlace(PLACES.ownKeys)
+  // It is there already: what follows the session of whoever is signed in has it.
+  await import('#lib/forget-person.ts').then(
+    ({ forgetPerson }) => forgetPerson(),
+    () => undefined,
+  )
   writeText(PLACES.loggedOut, 'true')
   globalThis.location.assign('/login')
 }

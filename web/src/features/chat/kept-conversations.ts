@@ -1,7 +1,8 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
-import { keysOfTab, placeOf } from '#lib/tab-storage.ts'
+import { keysOfTab } from '#lib/keys-of-tab.ts'
+import { placeOf } from '#lib/tab-storage.ts'
 import { createChatKeeper } from './chat-keeper.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
