@@ -18,8 +18,8 @@ export interface ShellActions {
   readonly logOut: () => void
   /** Forgets all that is personal here and begins anew at the login; the server knows nobody by then. */
   readonly leave: () => void
-  readonly tellThemeFailure: () => Promise<void>
-  readonly tellFullscreenFailure: (failure: FullscreenFailure) => Promise<void>
+  readonly tellThemeFailure: () => void
+  readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
   readonly tellLoadFailure: () => void
 }
 
@@ -43,18 +43,20 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
     leave: () => void leave(),
-    async tellThemeFailure() {
-      await loadLaterTexts()
-      const t = textsNow('menu')
-      notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })
+    tellThemeFailure() {
+      void loadLaterTexts().then(() => {
+        const t = textsNow('menu')
+        notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })
+      })
     },
-    async tellFullscreenFailure(failure) {
-      await loadLaterTexts()
-      const t = textsNow('menu')
-      notices.toast({
-        type: failure === 'unsupported' ? 'warning' : 'error',
-        title: t(`fullscreen.${failure}.title`),
-        message: t(`fullscreen.${failure}.text`),
+    tellFullscreenFailure(failure) {
+      void loadLaterTexts().then(() => {
+        const t = textsNow('menu')
+        notices.toast({
+          type: failure === 'unsupported' ? 'warning' : 'error',
+          title: t(`fullscreen.${failure}.title`),
+          message: t(`fullscreen.${failure}.text`),
+        })
       })
     },
     tellLoadFailure() {
