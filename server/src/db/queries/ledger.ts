@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
 
@@ -17,19 +18,22 @@ export type EntryEnd = Pick<
   | 'is_estimated'
 >
 
+const newEntry = prepareQuery((database, entry: LedgerEntry) =>
+  database.insertInto('ledger_entries').values(entry),
+)
+
 export async function insertEntry(database: Database, entry: LedgerEntry): Promise<void> {
-  await database.insertInto('ledger_entries').values(entry).execute()
+  await newEntry(database, entry)
 }
+
+const endOfEntry = prepareQuery((database, { id, ...end }: EntryEnd & Pick<LedgerEntry, 'id'>) =>
+  database.updateTable('ledger_entries').set(end).where('id', '=', id).where('status', '=', 'reserved'),
+)
 
 /** Ends a use that is still reserved. False when it has ended already, and then nothing changes. */
 export async function endEntry(database: Database, id: string, end: EntryEnd): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('ledger_entries')
-    .set(end)
-    .where('id', '=', id)
-    .where('status', '=', 'reserved')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await endOfEntry(database, { id, ...end })
+  return numAffectedRows > 0n
 }
 
 /** The servers that have uses to settle. */

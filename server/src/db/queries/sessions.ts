@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sessionsOf, tellNews } from '../news.ts'
+import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { SessionsTable } from '../tables/sessions.ts'
 
@@ -11,17 +12,21 @@ export async function insertSession(database: Database, session: SessionRow): Pr
   await database.insertInto('sessions').values(session).execute()
 }
 
-export function findLiveSession(
+const liveSession = prepareQuery((database, { tokenHash, now }: { tokenHash: string; now: number }) =>
+  database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now),
+)
+
+export async function findLiveSession(
   database: Database,
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return database
-    .selectFrom('sessions')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const { rows } = await liveSession(database, { tokenHash, now })
+  return rows[0]
 }
 
 export async function deleteSession(database: Database, tokenHash: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 
 export interface Spending {
@@ -26,17 +27,20 @@ export async function spend(database: Database, spending: Spending): Promise<boo
   return rows.length > 0
 }
 
+const correction = prepareQuery((database, { meter, period, amount }: Omit<Spending, 'limit'>) =>
+  database
+    .updateTable('spent')
+    .set({ used: sql<number>`used + ${amount}` })
+    .where('meter', '=', meter)
+    .where('period', '=', period),
+)
+
 /** Corrects what was spent, up or down, whatever the limit. */
 export async function correctSpent(
   database: Database,
   { meter, period, amount }: Omit<Spending, 'limit'>,
 ): Promise<void> {
-  await database
-    .updateTable('spent')
-    .set({ used: sql<number>`used + ${amount}` })
-    .where('meter', '=', meter)
-    .where('period', '=', period)
-    .execute()
+  await correction(database, { meter, period, amount })
 }
 
 /** What is spent of one meter in one period. */

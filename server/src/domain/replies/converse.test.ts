@@ -111,12 +111,15 @@ describe("the server's tools", () => {
   })
 
   it('do nothing at all when the question cannot be kept', async () => {
-    const keeping = Promise.withResolvers<typeof keepNothing>()
+    const asked = Promise.withResolvers<void>()
     let runs = 0
-    const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], () => keeping.promise)
+    const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], async () => {
+      await asked.promise
+      throw new Error('the disk is full')
+    })
     const told = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
-    keeping.reject(new Error('the disk is full'))
+    asked.resolve()
     await expect(told).rejects.toThrow('the disk is full')
     expect(runs).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -97,6 +98,8 @@ export async function runReply(
   const said = converseAhead(parts, cut, tell)
   let keepReply: KeepReply | undefined
   try {
+    // undici looks whether its connection still stands before it sends, which takes it a turn of the loop: nothing before that.
+    await immediate()
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { messages, replaces } = ask
       const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
