@@ -95,6 +95,7 @@ export function createRuntime(): Runtime {
     api,
     live,
     presence,
+    service: shell.service,
     ...talkPorts({ active, talks, dictation, report }),
     ask: (text) => void active().chat.send(text),
     place: () => ({

@@ -1,3 +1,4 @@
+import type { ServiceStatus } from '#features/service-status/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isSealed } from '#lib/owner-of-tab.ts'
@@ -7,6 +8,7 @@ import type { PresenceController } from '#presence/index.ts'
 import { playCue } from '#voice/cues/cue.ts'
 import { followListening } from '#voice/cues/listening-cues.ts'
 import { createLateHandsFree } from '#voice/hands-free/late-hands-free.ts'
+import type { Engine } from '#voice/hear/transcriber-chain.ts'
 import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
 import {
   browserClock,
@@ -33,6 +35,7 @@ export { followTimings } from './turn-timings.ts'
 export interface TalkPorts extends WordsReach {
   readonly api: Api
   readonly live: Live
+  readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly place: () => Place
@@ -58,14 +61,15 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** A session of the voice with this browser, this server and this conversation. */
 export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
-  const { api, live, conversation, composer, place, mayListen, presence } = ports
+  const { api, live, service, conversation, composer, place, mayListen, presence } = ports
   const { audioContext, microphone, speaker, languages } = means
   const cue = (kind: 'listening' | 'listened') => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
   }
   const words = createSpokenWords(ports)
-  const transcriber = createTalkTranscriber(api, live, (engine) => session.notify(`recognition-${engine}`))
+  const onFallback = (engine: Engine) => session.notify(`recognition-${engine}`)
+  const transcriber = createTalkTranscriber({ api, live, service, onFallback })
   const session: VoiceSession = createVoiceSession({
     microphone,
     transcriber,

@@ -1,5 +1,5 @@
 import type { postStt } from '@vee/contract/http/speech'
-import type { getLlmStatus } from '@vee/contract/http/system'
+import type { ServiceStatus } from '#features/service-status/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
@@ -13,12 +13,15 @@ import { createLiveTranscriber } from '#voice/live/late-hearing.ts'
 
 const settings = () => useSettings.getState()
 
+interface TranscriberPorts {
+  readonly api: Api
+  readonly live: Live
+  readonly service: Pick<ServiceStatus, 'store'>
+  readonly onFallback: (engine: Engine) => void
+}
+
 /** Turns what is said into text by the engine that the settings prefer, and the other when it cannot. */
-export function createTalkTranscriber(
-  api: Api,
-  live: Live,
-  onFallback: (engine: Engine) => void,
-): Transcriber {
+export function createTalkTranscriber({ api, live, service, onFallback }: TranscriberPorts): Transcriber {
   const createRecognition = browserSpeechRecognition()
   return createTranscriberChain(
     {
@@ -34,21 +37,18 @@ export function createTalkTranscriber(
         () => settings().speechLanguage || currentLanguage(),
       ),
       isBrowserSupported: createRecognition !== undefined,
-      mayServerHear: askWhetherServerHears(api),
+      mayServerHear: () => mayServerHear(service),
     },
     (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
     onFallback,
   )
 }
 
-/** Asks once, so that the first words need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
-function askWhetherServerHears(api: Api): () => boolean {
-  let isDeaf = false
-  void api.json<typeof getLlmStatus>('GET', '/system/llm-status').then(
-    ({ canTranscribe }) => (isDeaf = canTranscribe === false),
-    () => undefined,
-  )
-  return () => !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
+/** Known before the first words, which need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
+function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {
+  const { outcome } = store.getState()
+  const isDeaf = outcome?.kind === 'answered' && outcome.status.canTranscribe === false
+  return !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
 }
 
 /** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */

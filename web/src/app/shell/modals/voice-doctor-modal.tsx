@@ -14,7 +14,7 @@ import type { ModalProps } from './modal-props.ts'
 const WORD = 'Vee.'
 
 export function VoiceDoctorModal({ manner }: ModalProps) {
-  const { api, means, session, languages, timings } = useRuntime()
+  const { api, means, session, shell, languages, timings } = useRuntime()
   const ports = useMemo<DoctorPorts>(
     () => ({
       microphone: {
@@ -26,9 +26,12 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
           return means.microphone.open(onLost, signal)
         },
       },
-      transcriber: createTalkTranscriber(api, means.live, (engine) =>
-        session.notify(`recognition-${engine}`),
-      ),
+      transcriber: createTalkTranscriber({
+        api,
+        live: means.live,
+        service: shell.service,
+        onFallback: (engine) => session.notify(`recognition-${engine}`),
+      }),
       clock: browserClock,
       language: languages.expected,
       playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),
@@ -43,7 +46,7 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
         return first?.value !== undefined
       },
     }),
-    [api, means, session, languages],
+    [api, means, session, shell, languages],
   )
   return <VoiceDoctor ports={ports} timings={timings()} {...manner} />
 }
