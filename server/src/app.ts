@@ -80,10 +80,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
-  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } = openKept({
-    ...parts,
-    log,
-  })
+  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } = openKept(shared)
   const agents = openAgents(ownAgents)
   const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
@@ -107,15 +104,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   await replies.restore()
   const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies, observer })
   const admins = openHostAdmins(parts)
+  const answering = { models, builtinResponder, speechProviders }
   const routes = [
-    ...composeSystem(parts, {
-      models,
-      speechProviders,
-      builtinResponder,
-      isCacheUp,
-      metrics,
-      isStopping: () => isStopping,
-    }),
+    ...composeSystem(parts, { ...answering, isCacheUp, metrics, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
@@ -130,7 +121,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...composeTeams(parts, organizations),
-    ...composeHost(parts, { ...parts, admins, inForce, organizations, models, speechProviders }),
+    ...composeHost(parts, { ...parts, ...answering, admins, inForce, organizations }),
   ]
 
   await mountApi(server, {

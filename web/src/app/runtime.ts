@@ -140,17 +140,7 @@ export function createRuntime(): Runtime {
   api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
-  return {
-    ...voice,
-    api,
-    agents,
-    presence,
-    themes,
-    shell,
-    talkWith,
-    dictation,
-    ask,
-  }
+  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, ask }
 }
 
 /** Sending engages the presence (R4.08); the states of the turn follow at once, and the mood stays. */
