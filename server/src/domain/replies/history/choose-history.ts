@@ -73,7 +73,7 @@ class Selection {
   addMostRelevant(firstRecent: number): void {
     const asked = this.#units[questionOf(this.#units.length, this.#units)]
     let left = this.#plan.relevantMessages
-    if (left === 0 || !asked) return
+    if (left === 0 || firstRecent === 0 || !asked) return
     const older = this.#units.slice(0, firstRecent)
     const ranked = [...relevanceTo(textOf(asked), older.map(textOf)).entries()]
       .filter(([, score]) => score >= this.#plan.relevancyThreshold)
