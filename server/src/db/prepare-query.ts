@@ -4,9 +4,9 @@ import { isPostgres } from './write-transaction.ts'
 
 /** Stands in a query for a value that comes with each run. */
 class Parameter {
-  readonly name: PropertyKey
+  readonly name: string
 
-  constructor(name: PropertyKey) {
+  constructor(name: string) {
     this.name = name
   }
 }
@@ -23,11 +23,10 @@ export function prepareQuery<Parameters extends object, Row>(
     const dialect = isPostgres(database)
     const query = built.get(dialect) ?? build(database, standIns(parameters)).compile()
     built.set(dialect, query)
-    const values = new Map<PropertyKey, unknown>(Object.entries(parameters))
     return database.executeQuery({
       ...query,
-      parameters: query.parameters.map((value) =>
-        value instanceof Parameter ? values.get(value.name) : value,
+      parameters: query.parameters.map((value): unknown =>
+        value instanceof Parameter ? Reflect.get(parameters, value.name) : value,
       ),
     })
   }
