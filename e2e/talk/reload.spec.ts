@@ -5,7 +5,7 @@ const COUNT =
   'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.'
 
 test.beforeEach(async ({ upstream, talk }) => {
-  upstream.scriptOnly('chat', { text: COUNT, piecesPerSecond: 6 })
+  upstream.scriptOnly('chat', { text: COUNT, piecesPerSecond: 4 })
   await talk.open()
   await talk.mute()
   await talk.ask('Count')
