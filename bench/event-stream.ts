@@ -40,6 +40,12 @@ function idleTo(host: string): Socket[] {
   return known
 }
 
+/** What was idle for too long has been closed by the server. */
+function takeOpen(sockets: Socket[]): Socket | undefined {
+  for (let socket = sockets.pop(); socket; socket = sockets.pop()) if (!socket.destroyed) return socket
+  return undefined
+}
+
 /** The end of an answer in the chunked encoding (RFC 9112, 7.1); no event of ours ends so. */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
@@ -60,7 +66,7 @@ export function timeStream({ url, token, body, marker }: StreamTarget, text: str
   ]
   const started = performance.now()
   const sockets = idleTo(host)
-  const socket = sockets.pop() ?? connect({ host: hostname, port: Number(port), noDelay: true })
+  const socket = takeOpen(sockets) ?? connect({ host: hostname, port: Number(port), noDelay: true })
   socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
   return new Promise((resolve, reject) => {
     const times: number[] = []
