@@ -1,3 +1,4 @@
+import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type {
   Conversation,
   ConversationMessage,
@@ -14,7 +15,6 @@ import {
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations.ts'
-import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { importConversation } from '#db/queries/kept-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
