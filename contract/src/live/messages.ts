@@ -3,16 +3,9 @@ import { budgetWish } from '../entities/budget.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
 import { errorCode } from '../errors.ts'
-import { chatRequest } from '../http/chat.ts'
+import { chatRequest, opaqueId } from '../http/chat.ts'
 import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription } from '../http/speech.ts'
 import { replyEvent } from '../stream/reply-event.ts'
-
-/** Made by the client; letters, digits, and . _ : - only, and not one or two dots alone */
-const opaqueId = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^(?!\.{1,2}$)[\w.:-]+$/)
 
 /** How the reply is to be said. Without it the reply is only written. */
 export const liveSpeech = z.object({

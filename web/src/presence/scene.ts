@@ -112,16 +112,14 @@ export class PresenceScene {
       case 'rest':
         return this.#rest()
       case 'state':
-        // What was heard is on its way to be asked.
-        if (AWAITING_VOICE.has(command.state)) this.#rest()
-        this.#model.apply(command, this.#clock.now())
-        break
       case 'mood':
       case 'loading':
       case 'profile':
       case 'preferences':
       case 'event':
       case 'reset':
+        // What was heard is on its way to be asked.
+        if (command.type === 'state' && AWAITING_VOICE.has(command.state)) this.#rest()
         this.#model.apply(command, this.#clock.now())
         break
     }

@@ -29,6 +29,15 @@ export function useShellActions(): ShellActions {
 }
 
 function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
+  async function tellLater(
+    type: 'warning' | 'error',
+    failure: 'themeFailed' | `fullscreen.${FullscreenFailure}`,
+  ): Promise<void> {
+    await loadLaterTexts()
+    const t = textsNow('menu')
+    notices.toast({ type, title: t(`${failure}.title`), message: t(`${failure}.text`) })
+  }
+
   return {
     switchLanguage(wanted) {
       writeText(PLACES.locale, wanted)
@@ -43,22 +52,9 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
     leave: () => void leave(),
-    tellThemeFailure() {
-      void loadLaterTexts().then(() => {
-        const t = textsNow('menu')
-        notices.toast({ type: 'error', title: t('themeFailed.title'), message: t('themeFailed.text') })
-      })
-    },
-    tellFullscreenFailure(failure) {
-      void loadLaterTexts().then(() => {
-        const t = textsNow('menu')
-        notices.toast({
-          type: failure === 'unsupported' ? 'warning' : 'error',
-          title: t(`fullscreen.${failure}.title`),
-          message: t(`fullscreen.${failure}.text`),
-        })
-      })
-    },
+    tellThemeFailure: () => void tellLater('error', 'themeFailed'),
+    tellFullscreenFailure: (failure) =>
+      void tellLater(failure === 'unsupported' ? 'warning' : 'error', `fullscreen.${failure}`),
     tellLoadFailure() {
       const t = textsNow('shell')
       notices.toast({ type: 'error', title: t('loadFailed.title'), message: t('loadFailed.text') })
