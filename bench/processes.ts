@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { startVee, type Vee } from '../e2e/vee.ts'
 
@@ -41,6 +42,18 @@ export async function signIn({ url, passphrase }: Vee): Promise<string> {
   const { token } = (await answer.json()) as { token?: string }
   if (token === undefined) throw new Error(`signing in answered ${answer.status}`)
   return token
+}
+
+/**
+ * Keeps the main thread of a process on one of two processors, or lets it go where it likes again (`taskset`, util-linux); its
+ * other threads stay free. Where that cannot be had nothing changes.
+ */
+export function keepOnProcessor(pid: number, processor: 0 | 1 | 'any'): void {
+  // `availableParallelism` counts those that this process may use, which is what changes here.
+  const last = cpus().length - 1
+  if (last === 0) return
+  const list = processor === 'any' ? `0-${last}` : String(processor)
+  spawnSync('taskset', ['-pc', list, String(pid)])
 }
 
 const TICKS_PER_SECOND = 100
