@@ -13,15 +13,9 @@ export async function byContract(
   tell: TellLlmEvent,
 ): Promise<void> {
   let saysSomething = false
-  let isAborted = signal.aborted
-  // A signal that is made of others looks at all of them each time it is asked, and this is the path of every token.
-  const noteAbort = () => {
-    isAborted = true
-  }
-  signal.addEventListener('abort', noteAbort)
   try {
     await stream((event) => {
-      if (isAborted) return
+      if (signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)
@@ -33,7 +27,5 @@ export async function byContract(
     throw error instanceof ProviderFailure
       ? error
       : brokenProtocol(provider, 'the answer cannot be understood')
-  } finally {
-    signal.removeEventListener('abort', noteAbort)
   }
 }
