@@ -9,8 +9,15 @@ export interface StreamTarget {
   /** the bearer token or the vendor's key */
   readonly token: string
   readonly body: (text: string) => unknown
-  /** marks the packets that carry text */
+  /** what stands before the text of each token */
   readonly marker: string
+}
+
+/** A reply's tokens in order, in ms. Only differences within one of the lists mean anything. */
+export interface TimedTokens {
+  readonly heard: number[]
+  /** by the vendor's own stamps; NaN where it does not stamp (`--stamped` of the fake) */
+  readonly sent: number[]
 }
 
 export const vendorTarget = (url: string): StreamTarget => ({
@@ -29,7 +36,7 @@ export const veeTarget = (url: string, token: string): StreamTarget => ({
   url: `${url}/api/chat`,
   token,
   body: (text) => ({ stream: true, messages: [{ role: 'user', content: text }] }),
-  marker: '"type":"chunk"',
+  marker: '"type":"chunk","content":"',
 })
 
 /** Connections whose last answer is complete, by host and port. */
@@ -46,14 +53,17 @@ function takeOpen(sockets: Socket[]): Socket | undefined {
   return undefined
 }
 
+/** A space, milliseconds since 1970 and a fraction. */
+const STAMP_LENGTH = 20
+
 /** The end of an answer in the chunked encoding (RFC 9112, 7.1); no event of ours ends so. */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Asks once; returns when each token came, in ms after the request was sent. On a socket, without an HTTP client:
+ * Asks once; returns when each token was heard, in ms after the request was sent. On a socket, without an HTTP client:
  * what reads 20,000 tokens a second on the processor that is measured must cost little beside that.
  */
-export function timeStream({ url, token, body, marker }: StreamTarget, text: string): Promise<number[]> {
+export function timeStream({ url, token, body, marker }: StreamTarget, text: string): Promise<TimedTokens> {
   const { host, hostname, port, pathname } = new URL(url)
   const content = JSON.stringify(body(text))
   const head = [
@@ -69,7 +79,7 @@ export function timeStream({ url, token, body, marker }: StreamTarget, text: str
   const socket = takeOpen(sockets) ?? connect({ host: hostname, port: Number(port), noDelay: true })
   socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
   return new Promise((resolve, reject) => {
-    const times: number[] = []
+    const tokens: TimedTokens = { heard: [], sent: [] }
     let status = ''
     const leave = () => socket.off('data', take).off('error', fail).off('close', fail)
     const fail = (why?: unknown) => {
@@ -81,12 +91,15 @@ export function timeStream({ url, token, body, marker }: StreamTarget, text: str
       status ||= packet.toString('latin1', 0, packet.indexOf('\r\n'))
       if (!status.startsWith('HTTP/1.1 200')) return fail(packet.toString('utf8'))
       const at = performance.now() - started
-      for (let place = packet.indexOf(marker); place !== -1; place = packet.indexOf(marker, place + 1))
-        times.push(at)
+      for (let place = packet.indexOf(marker); place !== -1; place = packet.indexOf(marker, place + 1)) {
+        const begin = place + marker.length
+        tokens.heard.push(at)
+        tokens.sent.push(Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
+      }
       if (!packet.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
       leave()
       sockets.push(socket)
-      resolve(times)
+      resolve(tokens)
     }
     socket.on('data', take).on('error', fail).on('close', fail)
   })

@@ -14,8 +14,8 @@ const direct: number[] = []
 const through: number[] = []
 try {
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const [bare = Number.NaN] = await timeStream(vendor, 'One short question')
-    const [relayed = Number.NaN] = await timeStream(ours, 'One short question')
+    const [bare = Number.NaN] = (await timeStream(vendor, 'One short question')).heard
+    const [relayed = Number.NaN] = (await timeStream(ours, 'One short question')).heard
     if (round < WARM_UP) continue
     direct.push(bare)
     through.push(relayed)

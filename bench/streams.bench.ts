@@ -14,8 +14,10 @@ const COSTED = 200
 /** The 95th percentile of the gaps between tokens over all streams, in ms. */
 async function gaps(target: StreamTarget, count: number): Promise<{ p95: number; tokens: number }> {
   const streams = await Promise.all(Array.from({ length: count }, () => timeStream(target, TEXT)))
-  const all = streams.flatMap((times) => times.slice(1).map((time, index) => time - (times[index] ?? time)))
-  return { p95: quantile(all, 0.95), tokens: streams.reduce((sum, times) => sum + times.length, 0) }
+  const all = streams.flatMap(({ heard }) =>
+    heard.slice(1).map((time, index) => time - (heard[index] ?? time)),
+  )
+  return { p95: quantile(all, 0.95), tokens: streams.reduce((sum, { heard }) => sum + heard.length, 0) }
 }
 
 async function held(target: StreamTarget): Promise<number> {

@@ -5,7 +5,7 @@ const event = (data: unknown) =>
   Buffer.from(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
 
 /** A reply as OpenAI streams it (`POST /v1/chat/completions` with `stream: true`). */
-export function chatCompletionEvents(reply: Reply, includeUsage: boolean): Body {
+export function chatCompletionEvents(reply: Reply, includeUsage: boolean, isStamped = false): Body {
   const chunk = (choices: readonly unknown[], extra: object = {}) =>
     event({
       id: 'chatcmpl-1',
@@ -18,11 +18,13 @@ export function chatCompletionEvents(reply: Reply, includeUsage: boolean): Body 
   const delta = (value: object, finishReason: string | null = null) =>
     chunk([{ index: 0, delta: value, finish_reason: finishReason }])
 
+  const stamp = () => delta({ content: ` ${performance.timeOrigin + performance.now()}` })
+
   return {
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
     pieces: [
-      ...reply.tokens.map((content) => delta({ content })),
+      ...(isStamped ? reply.tokens.map(() => stamp) : reply.tokens.map((content) => delta({ content }))),
       ...reply.toolCalls.flatMap((call, index) => {
         const middle = Math.ceil(call.arguments.length / 2)
         const part = (value: object) => delta({ tool_calls: [{ index, ...value }] })

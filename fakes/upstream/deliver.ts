@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Behaviour } from './behaviour.ts'
 
+/** Bytes, or what makes them when they leave. */
+type Piece = Buffer | (() => Buffer)
+
 /** An answer in the bytes of its protocol. */
 export interface Body {
   readonly contentType: string
   /** sent with the headers */
   readonly opening: readonly Buffer[]
-  readonly pieces: readonly Buffer[]
+  readonly pieces: readonly Piece[]
   /** the protocol's own end */
   readonly closing: readonly Buffer[]
   /** what `error-event` and `garbage` send; nothing where the protocol has no such thing */
@@ -37,15 +40,17 @@ export async function deliver(response: ServerResponse, behaviour: Behaviour, bo
   if (areWritten) await finish(response, behaviour, body, write)
 }
 
+const bytesOf = (piece: Piece) => (typeof piece === 'function' ? piece() : piece)
+
 /** False when the caller closed the connection meanwhile. */
 async function writeAll(
   response: ServerResponse,
-  pieces: readonly Buffer[],
+  pieces: readonly Piece[],
   write: (bytes: Buffer) => Promise<void> | undefined,
 ): Promise<boolean> {
   for (const piece of pieces) {
     if (response.closed) return false
-    await write(piece)
+    await write(bytesOf(piece))
   }
   return !response.closed
 }
@@ -69,7 +74,7 @@ function pace(write: () => void): void {
 /** One piece each so many ms, the first at once. False when the caller closed the connection meanwhile. */
 function writePaced(
   response: ServerResponse,
-  pieces: readonly Buffer[],
+  pieces: readonly Piece[],
   everyMs: number,
   write: (bytes: Buffer) => Promise<void> | undefined,
 ): Promise<boolean> {
@@ -84,7 +89,7 @@ function writePaced(
       }
       for (; next < pieces.length && startedAt + next * everyMs <= performance.now(); next += 1) {
         const piece = pieces[next]
-        const drained = piece && write(piece)
+        const drained = piece && write(bytesOf(piece))
         if (!drained) continue
         next += 1
         paced.delete(writeDue)

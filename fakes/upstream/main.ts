@@ -11,6 +11,8 @@ const { values } = parseArgs({
     'tokens-per-second': { type: 'string', default: '60' },
     /** what every reply says; what was asked, said again, when left out */
     reply: { type: 'string' },
+    /** tokens say when they leave */
+    stamped: { type: 'boolean', default: false },
     'first-sound-ms': { type: 'string', default: '100' },
     /** sound arrives so many times faster than it plays */
     'sound-speed': { type: 'string', default: '4' },
@@ -24,6 +26,7 @@ const upstream = await startUpstream({
   chat: {
     firstPieceAfterMs: Number(values['first-token-ms']),
     piecesPerSecond: Number(values['tokens-per-second']),
+    isStamped: values.stamped,
     ...(values.reply !== undefined && { text: values.reply }),
   },
   speech: {
@@ -31,6 +34,8 @@ const upstream = await startUpstream({
     piecesPerSecond: Number(values['sound-speed']) * 10,
   },
 })
+// Nobody looks at what a process was asked, and a load asks it for an hour.
+setInterval(upstream.reset, 10_000).unref()
 process.stdout.write(`${upstream.url}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void upstream.close())

@@ -3,6 +3,7 @@ import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/con
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { OwnKeys } from '#domain/ledger/index.ts'
+import { cursorOf } from './event-cursor.ts'
 
 /** A file part of a multipart call, still arriving. `stream` fails with a TOO_LARGE Refusal when the limit is passed. */
 export interface IncomingFile {
@@ -44,6 +45,21 @@ export interface NumberedEvent<E extends object = object> {
   readonly event: E
 }
 
+/**
+ * Events that are taken without waiting: a promise between each one and its reader costs as much as the rest of its way, and
+ * this is the path of every token.
+ */
+export interface EventCursor {
+  /** The next event; undefined while there is none, and after the last. Throws what ended them. */
+  take(): NumberedEvent | undefined
+  /** There will be no more. */
+  readonly isOver: boolean
+  /** From now on `wake` is called whenever there may be something to take, or the end. */
+  onMore(wake: () => void): void
+  /** Nobody takes any more. */
+  leave(): void
+}
+
 /** What a handler answers. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole. */
 export type Outcome<C extends Call> =
   | {
@@ -54,7 +70,7 @@ export type Outcome<C extends Call> =
       readonly location?: string
     }
   | { readonly kind: 'empty'; readonly status: number }
-  | { readonly kind: 'events'; readonly events: AsyncIterable<NumberedEvent> }
+  | { readonly kind: 'events'; readonly events: EventCursor }
   | {
       readonly kind: 'bytes'
       readonly bytes: AsyncIterable<Uint8Array>
@@ -78,7 +94,8 @@ export function route<C extends Call>(call: C, handler: Handler<C>): Route {
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
 export const made = <V>(value: V, location: string) => ({ ...json(value, 201), location }) as const
 export const empty = (status = 204) => ({ kind: 'empty', status }) as const
-export const events = (stream: AsyncIterable<NumberedEvent>) => ({ kind: 'events', events: stream }) as const
+export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>
+  ({ kind: 'events', events: 'take' in stream ? stream : cursorOf(stream) }) as const
 export const bytes = (stream: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>) =>
   ({ kind: 'bytes', bytes: stream, headers }) as const
 

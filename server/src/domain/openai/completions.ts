@@ -3,7 +3,7 @@ import type { Completion, CompletionMessage, CompletionRequest } from '@vee/cont
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Caller } from '../accounts/index.ts'
-import type { Replies } from '../replies/index.ts'
+import type { NumberedReplyEvent, Replies } from '../replies/index.ts'
 import { completionChunks } from './completion-chunks.ts'
 import { finishReasonOf, usageOf } from './wording.ts'
 
@@ -22,10 +22,11 @@ export interface Completions {
   stream(request: CompletionRequest, asking: Asking): Promise<AsyncIterable<string>>
 }
 
-export function createCompletions(
-  replies: Pick<Replies, 'answer' | 'stream'>,
-  now: () => number,
-): Completions {
+interface AskedReplies extends Pick<Replies, 'answer'> {
+  stream(...asked: Parameters<Replies['stream']>): Promise<AsyncIterable<NumberedReplyEvent>>
+}
+
+export function createCompletions(replies: AskedReplies, now: () => number): Completions {
   return {
     async answer(request, { caller, locale, gone }) {
       const reply = await replies.answer(questionOf(request, locale), caller, gone)

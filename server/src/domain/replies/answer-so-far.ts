@@ -15,8 +15,8 @@ export class AnswerSoFar {
   readonly #toolRuns: ToolRun[] = []
   #result: AgentResult | undefined
   #text = ''
-  /** of this round */
-  #roundText = ''
+  /** where this round's text begins in it */
+  #roundStart = 0
   #calls: ToolCall[] = []
   #finishReason: LlmFinishReason | undefined
   #usage: TokenUsage | undefined
@@ -44,7 +44,7 @@ export class AnswerSoFar {
   /** Begins another round, which adds to what was said; `used` is what the one before took. */
   nextRound(used: TokenUsage): void {
     this.#usageBefore = sumOf(this.#usageBefore, used)
-    this.#roundText = ''
+    this.#roundStart = this.#text.length
     this.#calls = []
     this.#finishReason = undefined
     this.#usage = undefined
@@ -76,7 +76,7 @@ export class AnswerSoFar {
 
   /** what the model wrote in the round that goes on, its calls included */
   get written(): string {
-    return this.#calls.reduce((text, call) => text + call.name + call.arguments, this.#roundText)
+    return this.#calls.reduce((text, call) => text + call.name + call.arguments, this.roundText)
   }
 
   /** whether the model has said anything yet */
@@ -86,7 +86,7 @@ export class AnswerSoFar {
 
   /** of the round that goes on */
   get roundText(): string {
-    return this.#roundText
+    return this.#text.slice(this.#roundStart)
   }
 
   /** of the round that goes on, in the model's order, whole once the round is */
@@ -129,10 +129,11 @@ export class AnswerSoFar {
   }
 
   #takeText(text: string): ReplyEvent {
-    const isNewRound = this.#roundText === '' && this.#text !== '' && !this.#text.endsWith('\n')
-    const content = isNewRound ? `\n\n${text}` : text
+    const isFirst = this.#roundStart === this.#text.length
+    const parting = isFirst && this.#text !== '' && !this.#text.endsWith('\n') ? '\n\n' : ''
+    if (isFirst) this.#roundStart += parting.length
+    const content = parting + text
     this.#text += content
-    this.#roundText += text
     return { type: 'chunk', content }
   }
 

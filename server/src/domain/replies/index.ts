@@ -1,7 +1,7 @@
 export { speculative } from './ahead.ts'
 export type { KeptReply, Models, ReplyStore, TokenCounter } from './ports.ts'
 export { type AheadReply, type BegunReply, createReplies, type Replies } from './replies.ts'
-export type { NumberedReplyEvent } from './logged-reply.ts'
+export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './run-reply.ts'
 export {
   aloneExchange,

@@ -6,13 +6,8 @@ import { EventList } from './event-list.ts'
 import { isTerminal, isWordless } from './exchange.ts'
 import type { ReplyLimits } from './limits.ts'
 import type { TellReplyEvent } from './ports.ts'
+import { ReplyReading } from './reply-reading.ts'
 import type { CutReason } from './run-reply.ts'
-
-/** An event with its place in the reply, from 1. */
-export interface NumberedReplyEvent {
-  readonly id: number
-  readonly event: ReplyEvent
-}
 
 /** How often a reply that is read elsewhere is asked for its readers. */
 const ELSEWHERE_MS = 1_000
@@ -43,7 +38,8 @@ export class LoggedReply {
   readonly #cutting = new AbortController()
   readonly #begun = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
-  /** there only while a reader waits */
+  readonly #readings = new Set<ReplyReading>()
+  /** there only while a watcher waits */
   #changed: PromiseWithResolvers<void> | undefined
   #isRunning = true
   #failure: unknown
@@ -88,8 +84,12 @@ export class LoggedReply {
 
   /** Whether its last event is there. One that is followed elsewhere may end for this server without it. */
   get isComplete(): boolean {
-    const { last } = this.#events
+    const { last } = this
     return last !== undefined && isTerminal(last)
+  }
+
+  get last(): ReplyEvent | undefined {
+    return this.#events.last
   }
 
   /** What made the reply fail; undefined when nothing did, or when that was in an earlier life of the server. */
@@ -108,7 +108,7 @@ export class LoggedReply {
 
   /** Whether to run it again is the same as to go on: it failed in a way that may pass, and had said nothing. */
   get mayRunAgain(): boolean {
-    const { last } = this.#events
+    const { last } = this
     return last?.type === 'error' && last.retryable && this.events.every(isWordless)
   }
 
@@ -121,13 +121,14 @@ export class LoggedReply {
    * The events after the given one, then live until the reply ends or the reader goes (`gone`). While it reads the reply
    * is not abandoned, and after that for `patienceMs` more: 0 cuts the reply as soon as nobody reads it.
    */
-  read(
-    after: number,
-    gone: AbortSignal,
-    patienceMs: number,
-  ): AsyncGenerator<NumberedReplyEvent, void, undefined> {
+  read(after: number, gone: AbortSignal, patienceMs: number): ReplyReading {
     const leave = this.#enter(gone, patienceMs)
-    return this.#follow(after, gone, leave)
+    const reading: ReplyReading = new ReplyReading(this, this.events, after, gone, () => {
+      this.#readings.delete(reading)
+      leave()
+    })
+    this.#readings.add(reading)
+    return reading
   }
 
   /** The whole reply, once it has ended. Throws what made it fail; what was said until then stays in the events. */
@@ -149,26 +150,6 @@ export class LoggedReply {
       }
       const event = events[place]
       if (event) yield event
-    }
-  }
-
-  async *#follow(after: number, gone: AbortSignal, leave: () => void) {
-    try {
-      const { events } = this
-      let place = after
-      while (!gone.aborted) {
-        const event = events[place]
-        if (event) yield { id: ++place, event }
-        else if (this.#isRunning) await this.#change()
-        else break
-      }
-      // A server that died may have told its reader more than it could keep: the end stands where the reader has another
-      // event by now, and is told all the same.
-      const { last } = this.#events
-      const isUnheard = last?.type === 'error' && last.error === 'REPLY_INTERRUPTED'
-      if (!gone.aborted && isUnheard && after >= events.length) yield { id: after + 1, event: last }
-    } finally {
-      leave()
     }
   }
 
@@ -239,14 +220,15 @@ export class LoggedReply {
     this.#tell()
   }
 
-  /** Wakes every reader that waits for more. */
+  /** Wakes whoever waits for more. */
   #tell(): void {
+    for (const reading of this.#readings) reading.wake()
     this.#changed?.resolve()
     this.#changed = undefined
   }
 
   #compose(): Reply {
-    const { last } = this.#events
+    const { last } = this
     if (last?.type === 'final_response_metadata') {
       const { type: _, ...metadata } = last
       const content = this.events.reduce(

@@ -5,9 +5,10 @@ import { Refusal } from '../refusal.ts'
 import { HiddenReply, type ReplyCount } from './ahead.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { ReplyExchange } from './exchange.ts'
-import { LoggedReply, type NumberedReplyEvent } from './logged-reply.ts'
+import { LoggedReply } from './logged-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyLog } from './reply-log.ts'
+import type { ReplyReading } from './reply-reading.ts'
 import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
@@ -23,7 +24,7 @@ export interface RepliesDependencies extends ReplyDependencies {
 /** Asking, listening again, and stopping. `gone` aborts when the caller goes away. */
 export interface Replies {
   /** The events of a reply as it is made. It runs on for a while without its caller, who may come back to it. */
-  stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<AsyncIterable<NumberedReplyEvent>>
+  stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<ReplyReading>
   /** The whole reply. When its only caller goes the provider is stopped at once. */
   answer(ask: Question, caller: Caller, gone: AbortSignal): Promise<Reply>
   /** Begins a reply, or joins the one of that id, for somebody who reads it when it suits. */
@@ -36,7 +37,7 @@ export interface Replies {
     caller: Caller,
     after: number,
     gone: AbortSignal,
-  ): Promise<AsyncIterable<NumberedReplyEvent>>
+  ): Promise<ReplyReading>
   /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Takes up the replies that the last stop of the server kept. */
@@ -50,7 +51,7 @@ export interface BegunReply {
   /** resolves with the first event; rejects when there is no reply, because the request was refused */
   readonly begun: Promise<void>
   /** The events after the given one (0: all), then live until its end or until `gone`. */
-  read(after: number, gone: AbortSignal): AsyncIterable<NumberedReplyEvent>
+  read(after: number, gone: AbortSignal): ReplyReading
   /** Stops the provider at once and keeps what was said. */
   stop(): void
 }

@@ -15,7 +15,6 @@ export async function byContract(
   let saysSomething = false
   try {
     await stream((event) => {
-      if (signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
@@ -11,17 +12,30 @@ export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders): 
   return reply.raw
 }
 
+/**
+ * Writes text as one chunk of the chunked encoding (RFC 9112, 7.1), in one piece: Node's own `write` makes four of it, and
+ * joining them costs a tenth of a token's way through the server. Only after the headers. Returns what is full then and
+ * drains; undefined while there is room.
+ */
+export function writeChunk(raw: ServerResponse, text: string): Writable | undefined {
+  const { socket } = raw
+  // HTTP/1.0 knows no chunks, and an answer behind another on its connection has no socket yet.
+  if (!raw.chunkedEncoding || !socket) return raw.write(text) ? undefined : raw
+  const length = Buffer.byteLength(text).toString(16)
+  return socket.write(`${length}\r\n${text}\r\n`) ? undefined : socket
+}
+
 /** Resolves when a slow reader has caught up, or has gone. */
-export function drained(raw: ServerResponse): Promise<void> {
+export function drained(full: Writable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const settle = () => {
-    raw.off('drain', settle)
-    raw.off('close', settle)
+    full.off('drain', settle)
+    full.off('close', settle)
     resolve()
   }
-  raw.on('drain', settle)
-  raw.on('close', settle)
-  if (raw.destroyed) settle()
+  full.on('drain', settle)
+  full.on('close', settle)
+  if (full.destroyed) settle()
   return promise
 }
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodeEvent, PING } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isRetryable, presentError } from '#domain/present-error.ts'
-import type { NumberedEvent } from '../route.ts'
-import { drained, startStream } from './raw-stream.ts'
+import type { EventCursor, NumberedEvent } from '../route.ts'
+import { drained, startStream, writeChunk } from './raw-stream.ts'
 
 const PING_INTERVAL_MS = 15_000
 /** An error before the first event is a plain JSON answer, if it comes within this time; then the headers must go. */
@@ -17,36 +17,64 @@ const HEADERS = {
 }
 
 /**
- * Streams events as they come. Nothing is checked or copied for each event: this is the path of every token. An error
- * before the headers is thrown; a later one becomes the last event.
+ * Streams events as they come. Nothing is checked, copied or waited for between an event and the socket: this is the path
+ * of every token. An error before the headers is thrown; a later one becomes the last event.
  */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  events: AsyncIterable<NumberedEvent>,
+  events: EventCursor,
 ): Promise<void> {
-  const iterator = events[Symbol.asyncIterator]()
-  const first = iterator.next()
-  const isLate = Symbol('late')
-  const soon = await Promise.race([first, delay(HEADERS_WITHIN_MS, isLate, { ref: false })])
+  const begun = Promise.withResolvers<void>()
+  events.onMore(begun.resolve)
+  let first = events.take()
+  if (!first && !events.isOver) {
+    await Promise.race([begun.promise, delay(HEADERS_WITHIN_MS, undefined, { ref: false })])
+    first = events.take()
+  }
   const raw = startStream(reply, HEADERS)
-  if (soon === isLate) raw.flushHeaders()
-  const ping = setInterval(() => {
-    if (!raw.writableNeedDrain) raw.write(PING)
-  }, PING_INTERVAL_MS)
-  let lastId = 0
-  try {
-    for (let next = await first; !next.done && !raw.destroyed; next = await iterator.next()) {
-      const { id, event } = next.value
-      lastId = id
-      if (!raw.write(encodeEvent(event, id))) await drained(raw)
+  if (first) raw.write(encodeEvent(first.event, first.id))
+  else raw.flushHeaders()
+
+  let lastId = first?.id ?? 0
+  let isFull = false
+  const sent = Promise.withResolvers<void>()
+  const write = (text: string) => {
+    const full = writeChunk(raw, text)
+    if (!full) return
+    isFull = true
+    void drained(full).then(() => {
+      isFull = false
+      sendMore()
+    })
+  }
+  const sendMore = () => {
+    try {
+      while (!isFull && !raw.destroyed) {
+        const next = events.take()
+        if (!next) break
+        lastId = next.id
+        write(encodeEvent(next.event, next.id))
+      }
+      if (raw.destroyed || events.isOver) sent.resolve()
+    } catch (error) {
+      sent.reject(error)
     }
+  }
+  const ping = setInterval(() => {
+    if (!isFull) write(PING)
+  }, PING_INTERVAL_MS)
+  raw.on('close', sendMore)
+  events.onMore(sendMore)
+  sendMore()
+  try {
+    await sent.promise
   } catch (error) {
     request.log.error({ err: error }, 'stream failed')
     raw.write(encodeEvent(errorEvent(error), lastId + 1))
   } finally {
     clearInterval(ping)
-    await iterator.return?.()
+    events.leave()
     raw.end()
   }
 }

@@ -1,0 +1,95 @@
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+
+/** An event with its place in the reply, from 1. */
+export interface NumberedReplyEvent {
+  readonly id: number
+  readonly event: ReplyEvent
+}
+
+/** What a reading knows of its reply. */
+interface Read {
+  readonly isRunning: boolean
+  readonly last: ReplyEvent | undefined
+}
+
+/**
+ * One reader's way through a reply. What is there is taken at once, and `onMore` tells in the moment in which there is more: a
+ * promise between a token and its reader costs as much as the rest of its way. Whoever has the time iterates.
+ */
+export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
+  readonly #reply: Read
+  /** grows while the reply runs */
+  readonly #events: readonly ReplyEvent[]
+  readonly #gone: AbortSignal
+  readonly #after: number
+  #place: number
+  /** Ends the reading, which then counts for nothing; harmless when it has ended. */
+  readonly leave: () => void
+  #wake: (() => void) | undefined
+
+  constructor(
+    reply: Read,
+    events: readonly ReplyEvent[],
+    after: number,
+    gone: AbortSignal,
+    leave: () => void,
+  ) {
+    this.#reply = reply
+    this.#events = events
+    this.#after = after
+    this.#place = after
+    this.#gone = gone
+    this.leave = leave
+  }
+
+  /** There will be no more: the reply has ended and all of it was taken, or its reader has gone. */
+  get isOver(): boolean {
+    if (this.#gone.aborted) return true
+    return !this.#reply.isRunning && this.#place >= this.#events.length && !this.#isEndUnheard
+  }
+
+  /** The next event; undefined while there is none, and after the last. */
+  take(): NumberedReplyEvent | undefined {
+    const event = this.#events[this.#place]
+    if (event) return { id: ++this.#place, event }
+    const { last } = this.#reply
+    if (this.#reply.isRunning || !last || !this.#isEndUnheard) return undefined
+    return { id: ++this.#place, event: last }
+  }
+
+  /** From now on `wake` is called, and nobody else, whenever there may be something to take, or the end. */
+  onMore(wake: () => void): void {
+    this.#wake = wake
+  }
+
+  /** for the reply alone */
+  wake(): void {
+    this.#wake?.()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<NumberedReplyEvent, void, undefined> {
+    try {
+      while (!this.isOver) {
+        const next = this.take()
+        if (next) yield next
+        else await new Promise<void>((resolve) => this.onMore(resolve))
+      }
+    } finally {
+      this.leave()
+    }
+  }
+
+  /**
+   * A server that died may have told its reader more than it could keep: the end stands where the reader has another event
+   * by now, and is told all the same.
+   */
+  get #isEndUnheard(): boolean {
+    const { last } = this.#reply
+    return (
+      last?.type === 'error' &&
+      last.error === 'REPLY_INTERRUPTED' &&
+      this.#after >= this.#events.length &&
+      this.#place === this.#after
+    )
+  }
+}
