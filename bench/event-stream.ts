@@ -13,12 +13,12 @@ export interface StreamTarget {
   readonly marker: string
 }
 
-/** A reply's tokens in order, in ms. Only differences within one of the lists mean anything. */
-export interface TimedTokens {
-  readonly heard: number[]
-  /** by the vendor's own stamps; NaN where it does not stamp (`--stamped` of the fake) */
-  readonly sent: number[]
-}
+/**
+ * Hears a token.
+ * @param at when it was heard, in ms after the question was sent
+ * @param sentAt when it left, in ms by the vendor's own clock; NaN where it does not say (`--stamped-tokens` of the fake)
+ */
+export type HearToken = (at: number, sentAt: number) => void
 
 export const vendorTarget = (url: string): StreamTarget => ({
   url: `${url}/v1/chat/completions`,
@@ -53,17 +53,21 @@ function takeOpen(sockets: Socket[]): Socket | undefined {
   return undefined
 }
 
-/** A space, milliseconds since 1970 and a fraction. */
-const STAMP_LENGTH = 20
+/** Longest stamp: a space, milliseconds and a fraction. */
+const STAMP_LENGTH = 16
 
 /** The end of an answer in the chunked encoding (RFC 9112, 7.1); no event of ours ends so. */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Asks once; returns when each token was heard, in ms after the request was sent. On a socket, without an HTTP client:
+ * Asks once, and resolves when all was heard. On a socket, without an HTTP client:
  * what reads 20,000 tokens a second on the processor that is measured must cost little beside that.
  */
-export function timeStream({ url, token, body, marker }: StreamTarget, text: string): Promise<TimedTokens> {
+export function timeStream(
+  { url, token, body, marker }: StreamTarget,
+  text: string,
+  hear: HearToken,
+): Promise<void> {
   const { host, hostname, port, pathname } = new URL(url)
   const content = JSON.stringify(body(text))
   const head = [
@@ -79,7 +83,6 @@ export function timeStream({ url, token, body, marker }: StreamTarget, text: str
   const socket = takeOpen(sockets) ?? connect({ host: hostname, port: Number(port), noDelay: true })
   socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
   return new Promise((resolve, reject) => {
-    const tokens: TimedTokens = { heard: [], sent: [] }
     let status = ''
     const leave = () => socket.off('data', take).off('error', fail).off('close', fail)
     const fail = (why?: unknown) => {
@@ -93,13 +96,12 @@ export function timeStream({ url, token, body, marker }: StreamTarget, text: str
       const at = performance.now() - started
       for (let place = packet.indexOf(marker); place !== -1; place = packet.indexOf(marker, place + 1)) {
         const begin = place + marker.length
-        tokens.heard.push(at)
-        tokens.sent.push(Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
+        hear(at, Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
       }
       if (!packet.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
       leave()
       sockets.push(socket)
-      resolve(tokens)
+      resolve()
     }
     socket.on('data', take).on('error', fail).on('close', fail)
   })

@@ -1,6 +1,6 @@
 // What Vee adds between Enter and the first token: the same question asked of the vendor directly and through Vee, in turn.
 import { signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
-import { timeStream, vendorTarget, veeTarget } from './event-stream.ts'
+import { type StreamTarget, timeStream, vendorTarget, veeTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
 
 const ROUNDS = 300
@@ -10,12 +10,20 @@ const upstream = await startUpstreamProcess('--first-token-ms', '0', '--tokens-p
 const vee = await startVeeBefore(upstream)
 const vendor = vendorTarget(upstream.url)
 const ours = veeTarget(vee.url, await signIn(vee))
+async function firstToken(target: StreamTarget): Promise<number> {
+  let first = Number.NaN
+  await timeStream(target, 'One short question', (at) => {
+    if (Number.isNaN(first)) first = at
+  })
+  return first
+}
+
 const direct: number[] = []
 const through: number[] = []
 try {
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const [bare = Number.NaN] = (await timeStream(vendor, 'One short question')).heard
-    const [relayed = Number.NaN] = (await timeStream(ours, 'One short question')).heard
+    const bare = await firstToken(vendor)
+    const relayed = await firstToken(ours)
     if (round < WARM_UP) continue
     direct.push(bare)
     through.push(relayed)

@@ -1,7 +1,10 @@
 /*
  * `npm run load`: many replies at once at 20 tokens a second, and many spoken turns at once, against the built server.
- * A short form of 100 streams for 20 s and 20 turns; `npm run load -- --full` is 1,000 streams for 5 minutes and 200 turns.
+ * A short form of 100 streams for 20 s and 20 turns; `npm run load -- --full` is 1,000 streams for 5 minutes, once more
+ * for a minute with short replies, and 200 turns.
  */
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type StreamTarget, timeStream, vendorTarget, veeTarget } from '../bench/event-stream.ts'
 import { watchMemory } from '../bench/memory.ts'
@@ -23,44 +26,83 @@ const STREAMS = Number(values.streams ?? (values.full ? 1_000 : 100))
 const SECONDS = Number(values.seconds ?? (values.full ? 300 : 20))
 const TURNS = Number(values.turns ?? (values.full ? 200 : 20))
 const TOKENS_PER_SECOND = 20
-const GAP_MS = 1_000 / TOKENS_PER_SECOND
-/** one reply; a stream asks for the next when it has ended */
-const REPLY_SECONDS = Math.min(10, SECONDS)
-const TEXT = Array.from({ length: TOKENS_PER_SECOND * REPLY_SECONDS }, (_, index) => `word${index}`).join(' ')
+/** Long answers; a stream asks for the next when one has ended. */
+const REPLY_SECONDS = Math.min(60, SECONDS)
+/** Answers as most are, asked for by the same streams for a minute after the long ones. */
+const SHORT_REPLY_SECONDS = 10
+/** How long the streams take to begin. */
+const RAMP_SECONDS = 10
 /** How long each of the spoken turns is repeated. */
 const TURN_SECONDS = Math.min(60, SECONDS)
+const SETTINGS = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
+/** as long as an everyday question */
+const QUESTION = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
 
 interface Streamed {
-  /** gaps between tokens, beyond the vendor's own, in ms */
-  readonly late: number[]
+  /** gaps between tokens beyond those that the vendor left between them, in µs, 1 for any below */
+  readonly added: RecordableHistogram
   errors: number
   tokens: number
 }
 
-/** So many streams at once for so long; they begin spread over the length of a reply, as people do, and so end. */
-async function stream(target: StreamTarget, count: number, seconds: number): Promise<Streamed> {
+/** So many streams at once for so long; they begin one after the other, as people do. */
+async function stream(target: StreamTarget, seconds: number): Promise<Streamed> {
   const until = performance.now() + seconds * 1_000
-  const streamed: Streamed = { late: [], errors: 0, tokens: 0 }
+  const streamed: Streamed = { added: createHistogram(), errors: 0, tokens: 0 }
   const one = async (index: number) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, (index / count) * REPLY_SECONDS * 1_000)
-    })
+    await delay((index / STREAMS) * Math.min(RAMP_SECONDS, seconds / 2) * 1_000)
     while (performance.now() < until) {
+      const before = { at: Number.NaN, sentAt: Number.NaN }
       try {
-        const times = await timeStream(target, TEXT)
-        for (const [at, time] of times.slice(1).entries())
-          streamed.late.push(time - (times[at] ?? time) - GAP_MS)
-        streamed.tokens += times.length
-        if (times.length === 0) streamed.errors += 1
+        await timeStream(target, QUESTION, (at, sentAt) => {
+          const added = at - before.at - (sentAt - before.sentAt)
+          if (!Number.isNaN(added)) streamed.added.record(Math.max(1, Math.round(added * 1_000)))
+          before.at = at
+          before.sentAt = sentAt
+          streamed.tokens += 1
+        })
+        if (Number.isNaN(before.at)) streamed.errors += 1
       } catch (error) {
         streamed.errors += 1
         if (streamed.errors === 1) console.error(error)
       }
     }
   }
-  await Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  await Promise.all(Array.from({ length: STREAMS }, (_, index) => one(index)))
   return streamed
 }
+
+/** The streams through a server of their own, before a vendor whose replies are that long. */
+async function loadStreams(replySeconds: number, seconds: number) {
+  const upstream = await startUpstreamProcess(
+    '--first-token-ms',
+    '100',
+    '--tokens-per-second',
+    String(TOKENS_PER_SECOND),
+    '--stamped-tokens',
+    String(TOKENS_PER_SECOND * replySeconds),
+  )
+  const vee = await startVee({ ...SETTINGS, OPENAI_BASE_URL: `${upstream.url}/v1` })
+  try {
+    // The server has one processor, and vendor and listeners the other: a thread that all three share would be what is measured.
+    keepOnProcessor(vee.pid, 0)
+    for (const { pid } of [upstream, process]) keepOnProcessor(pid, 1)
+    const direct = await stream(vendorTarget(upstream.url), Math.min(seconds, 20))
+    const memory = watchMemory(vee.pid)
+    const begun = performance.now()
+    const ours = await stream(veeTarget(vee.url, await signIn(vee)), seconds)
+    const tokensPerSecond = (ours.tokens * 1_000) / (performance.now() - begun)
+    return { direct, ours, tokensPerSecond, ...memory.stop() }
+  } finally {
+    keepOnProcessor(process.pid, 'any')
+    await vee.close()
+    await upstream.stop()
+  }
+}
+
+const p99Ms = ({ added }: Streamed) => added.percentile(99) / 1_000
+
+const ownLateness = (direct: Streamed) => ({ name: 'vendor and listeners alone', value: p99Ms(direct) })
 
 /** So many people at once who speak turn after turn; whoever had a turn fail, or lost the socket, is an error. */
 async function speak(url: string, count: number, seconds: number): Promise<Spoken & { errors: number }> {
@@ -75,15 +117,43 @@ async function speak(url: string, count: number, seconds: number): Promise<Spoke
 }
 
 await build()
+const NONE = { limit: { value: 0 }, unit: '' } as const
+
 console.log(
-  `${STREAMS} streams of ${TOKENS_PER_SECOND} tokens/s for ${SECONDS} s, then ${TURNS} spoken turns at once for ${TURN_SECONDS} s`,
+  `${STREAMS} streams of ${TOKENS_PER_SECOND} tokens/s for ${SECONDS} s, each reply ${REPLY_SECONDS} s long`,
 )
-const upstream = await startUpstreamProcess(
-  '--first-token-ms',
-  '100',
-  '--tokens-per-second',
-  String(TOKENS_PER_SECOND),
-)
+const long = await loadStreams(REPLY_SECONDS, SECONDS)
+report({ name: 'errors of streams', value: long.ours.errors, ...NONE })
+report({ name: 'tokens a second, all streams', unit: '', value: long.tokensPerSecond })
+report({
+  name: 'added inter-token delay, p99',
+  unit: 'ms',
+  value: p99Ms(long.ours),
+  baseline: ownLateness(long.direct),
+  limit: { value: 50 },
+})
+report({ name: 'memory of the server', unit: 'MB', value: long.mb })
+// In less than a minute a server is still warming up: its replies are kept for ten.
+report({
+  name: 'memory, last quarter to second quarter',
+  unit: 'times',
+  value: long.growth,
+  ...(SECONDS >= 60 && { limit: { value: 1.2 } }),
+})
+
+if (values.full) {
+  console.log(`the same for ${TURN_SECONDS} s, each reply ${SHORT_REPLY_SECONDS} s long`)
+  const short = await loadStreams(SHORT_REPLY_SECONDS, TURN_SECONDS)
+  report({ name: 'errors of streams', value: short.ours.errors, ...NONE })
+  report({
+    name: 'added inter-token delay, p99',
+    unit: 'ms',
+    value: p99Ms(short.ours),
+    baseline: ownLateness(short.direct),
+  })
+}
+
+console.log(`${TURNS} spoken turns at once for ${TURN_SECONDS} s`)
 const talker = await startUpstreamProcess(
   '--stt-ms',
   '150',
@@ -96,40 +166,10 @@ const talker = await startUpstreamProcess(
   '--sound-speed',
   '20',
 )
-const settings = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
-const vee = await startVee({ ...settings, OPENAI_BASE_URL: `${upstream.url}/v1` })
-const spokenVee = await startVee({ ...settings, OPENAI_BASE_URL: `${talker.url}/v1` })
+const vee = await startVee({ ...SETTINGS, OPENAI_BASE_URL: `${talker.url}/v1` })
 try {
-  // The server has one processor, and vendor and listeners the other: a thread that all three share would be what is measured.
-  keepOnProcessor(vee.pid, 0)
-  for (const { pid } of [upstream, process]) keepOnProcessor(pid, 1)
-  const direct = await stream(vendorTarget(upstream.url), STREAMS, Math.min(SECONDS, 20))
-  const memory = watchMemory(vee.pid)
-  const begun = performance.now()
-  const ours = await stream(veeTarget(vee.url, await signIn(vee)), STREAMS, SECONDS)
-  const took = (performance.now() - begun) / 1_000
-  const { mb, growth } = memory.stop()
-  const none = { limit: { value: 0 }, unit: '' } as const
-  report({ name: 'errors of streams', value: ours.errors, ...none })
-  report({ name: 'tokens a second, all streams', unit: '', value: ours.tokens / took })
-  report({
-    name: 'added inter-token delay, p99',
-    unit: 'ms',
-    value: quantile(ours.late, 0.99) - quantile(direct.late, 0.99),
-    baseline: { name: 'lateness of the vendor directly', value: Math.max(0.1, quantile(direct.late, 0.99)) },
-    limit: { value: 50 },
-  })
-  report({ name: 'memory of the server', unit: 'MB', value: mb })
-  // In less than a minute a server is still warming up: its replies are kept for ten.
-  report({
-    name: 'memory, last quarter to second quarter',
-    unit: 'times',
-    value: growth,
-    ...(SECONDS >= 60 && { limit: { value: 1.2 } }),
-  })
-  keepOnProcessor(process.pid, 'any')
-  const spoken = await speak(spokenVee.url, TURNS, TURN_SECONDS)
-  report({ name: 'errors of spoken turns', value: spoken.errors, ...none })
+  const spoken = await speak(vee.url, TURNS, TURN_SECONDS)
+  report({ name: 'errors of spoken turns', value: spoken.errors, ...NONE })
   report({
     name: 'spoken turns',
     unit: '',
@@ -137,21 +177,18 @@ try {
     limit: { value: TURNS, kind: 'at-least' },
   })
   const services = { name: 'its services in sequence', value: 150 + 200 + 100 }
-  report({
-    name: 'end of speech to first sound, p50',
-    unit: 'ms',
-    value: quantile(spoken.waits, 0.5),
-    baseline: services,
-  })
-  report({
-    name: 'end of speech to first sound, p99',
-    unit: 'ms',
-    value: quantile(spoken.waits, 0.99),
-    baseline: services,
-  })
+  for (const [name, q] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const) {
+    report({
+      name: `end of speech to first sound, ${name}`,
+      unit: 'ms',
+      value: quantile(spoken.waits, q),
+      baseline: services,
+    })
+  }
 } finally {
   await vee.close()
-  await spokenVee.close()
-  await upstream.stop()
   await talker.stop()
 }

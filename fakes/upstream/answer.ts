@@ -36,7 +36,7 @@ export async function answer(
         ? deliver(
             response,
             behaviour,
-            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, behaviour.isStamped),
+            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, behaviour.stampedTokens),
           )
         : sendJson(response, behaviour, chatCompletion(reply), reply.tokens.length)
     }

@@ -15,8 +15,8 @@ export interface Behaviour {
   readonly piecesBeforeEnding?: number
   /** the reply or the transcript; `''` is an empty one */
   readonly text?: string
-  /** each token of a chat reply is instead the time at which it leaves, in ms, by the machine's clock */
-  readonly isStamped?: boolean
+  /** a chat reply is so many tokens instead, each the time at which it leaves by the fake's own clock, in ms */
+  readonly stampedTokens?: number
   readonly toolCalls?: readonly ScriptedToolCall[]
   /** in OpenAI's words, whatever the wire format; fitting to the answer when left out */
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'

@@ -4,8 +4,10 @@ import type { Reply } from './reply.ts'
 const event = (data: unknown) =>
   Buffer.from(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
 
+const STAMP = 'stamp'
+
 /** A reply as OpenAI streams it (`POST /v1/chat/completions` with `stream: true`). */
-export function chatCompletionEvents(reply: Reply, includeUsage: boolean, isStamped = false): Body {
+export function chatCompletionEvents(reply: Reply, includeUsage: boolean, stampedTokens?: number): Body {
   const chunk = (choices: readonly unknown[], extra: object = {}) =>
     event({
       id: 'chatcmpl-1',
@@ -18,13 +20,16 @@ export function chatCompletionEvents(reply: Reply, includeUsage: boolean, isStam
   const delta = (value: object, finishReason: string | null = null) =>
     chunk([{ index: 0, delta: value, finish_reason: finishReason }])
 
-  const stamp = () => delta({ content: ` ${performance.timeOrigin + performance.now()}` })
+  const [before, after] = delta({ content: STAMP }).toString('utf8').split(STAMP)
+  const stamp = () => Buffer.from(`${before} ${performance.now().toFixed(2)}${after}`)
 
   return {
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
     pieces: [
-      ...(isStamped ? reply.tokens.map(() => stamp) : reply.tokens.map((content) => delta({ content }))),
+      ...(stampedTokens === undefined
+        ? reply.tokens.map((content) => delta({ content }))
+        : Array.from({ length: stampedTokens }, () => stamp)),
       ...reply.toolCalls.flatMap((call, index) => {
         const middle = Math.ceil(call.arguments.length / 2)
         const part = (value: object) => delta({ tool_calls: [{ index, ...value }] })

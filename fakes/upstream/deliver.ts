@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Behaviour } from './behaviour.ts'
 
 /** Bytes, or what makes them when they leave. */
@@ -137,8 +138,13 @@ async function finish(
  * certain, where the kernel might join real packets again.
  */
 function packetWriter(response: ServerResponse, packetBytes: number | undefined) {
-  const send = (packet: Buffer) =>
-    packet.length === 0 || response.closed || response.write(packet) ? undefined : drained(response)
+  const send = (packet: Buffer) => {
+    const { socket } = response
+    if (packet.length === 0 || response.closed || !socket) return undefined
+    // In one piece, where Node's own `write` makes four: a load shares its processors with what it measures.
+    const chunk = `${packet.length.toString(16)}\r\n${packet.toString('latin1')}\r\n`
+    return socket.write(chunk, 'latin1') ? undefined : drained(socket)
+  }
   if (packetBytes === undefined) return send
   let kept = Buffer.alloc(0)
   return async (bytes: Buffer, isLast = false) => {
@@ -166,11 +172,11 @@ export function waited(response: ServerResponse, ms: number): Promise<boolean> {
 }
 
 /** Resolves when more may be written, or when nobody reads any more. */
-function drained(response: ServerResponse): Promise<void> {
+function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    response.once('drain', end).once('close', end)
+    socket.once('drain', end).once('close', end)
     function end() {
-      response.off('drain', end).off('close', end)
+      socket.off('drain', end).off('close', end)
       resolve()
     }
   })

@@ -11,8 +11,8 @@ const { values } = parseArgs({
     'tokens-per-second': { type: 'string', default: '60' },
     /** what every reply says; what was asked, said again, when left out */
     reply: { type: 'string' },
-    /** tokens say when they leave */
-    stamped: { type: 'boolean', default: false },
+    /** every reply is so many tokens, each the time at which it leaves */
+    'stamped-tokens': { type: 'string' },
     'first-sound-ms': { type: 'string', default: '100' },
     /** sound arrives so many times faster than it plays */
     'sound-speed': { type: 'string', default: '4' },
@@ -26,7 +26,7 @@ const upstream = await startUpstream({
   chat: {
     firstPieceAfterMs: Number(values['first-token-ms']),
     piecesPerSecond: Number(values['tokens-per-second']),
-    isStamped: values.stamped,
+    ...(values['stamped-tokens'] !== undefined && { stampedTokens: Number(values['stamped-tokens']) }),
     ...(values.reply !== undefined && { text: values.reply }),
   },
   speech: {
