@@ -27,11 +27,9 @@ const SECONDS = Number(values.seconds ?? (values.full ? 300 : 20))
 const TURNS = Number(values.turns ?? (values.full ? 200 : 20))
 const TOKENS_PER_SECOND = 20
 /** Long answers; a stream asks for the next when one has ended. */
-const REPLY_SECONDS = Math.min(60, SECONDS)
+const REPLY_SECONDS = Math.min(60, SECONDS / 2)
 /** Answers as most are, asked for by the same streams for a minute after the long ones. */
 const SHORT_REPLY_SECONDS = 10
-/** How long the streams take to begin. */
-const RAMP_SECONDS = 10
 /** How long each of the spoken turns is repeated. */
 const TURN_SECONDS = Math.min(60, SECONDS)
 const SETTINGS = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
@@ -45,21 +43,27 @@ interface Streamed {
   tokens: number
 }
 
-/** So many streams at once for so long; they begin one after the other, as people do. */
-async function stream(target: StreamTarget, seconds: number): Promise<Streamed> {
-  const until = performance.now() + seconds * 1_000
+/**
+ * So many streams at once for so long. They begin one after the other while a reply takes, as people do, so that replies end
+ * and begin all the time; measured is what comes after that.
+ */
+async function stream(target: StreamTarget, replySeconds: number, seconds: number): Promise<Streamed> {
+  const from = performance.now() + replySeconds * 1_000
+  const until = from + seconds * 1_000
   const streamed: Streamed = { added: createHistogram(), errors: 0, tokens: 0 }
   const one = async (index: number) => {
-    await delay((index / STREAMS) * Math.min(RAMP_SECONDS, seconds / 2) * 1_000)
+    await delay((index / STREAMS) * replySeconds * 1_000)
     while (performance.now() < until) {
+      const asked = performance.now()
       const before = { at: Number.NaN, sentAt: Number.NaN }
       try {
         await timeStream(target, QUESTION, (at, sentAt) => {
           const added = at - before.at - (sentAt - before.sentAt)
-          if (!Number.isNaN(added)) streamed.added.record(Math.max(1, Math.round(added * 1_000)))
           before.at = at
           before.sentAt = sentAt
+          if (asked + at < from || asked + at > until) return
           streamed.tokens += 1
+          if (!Number.isNaN(added)) streamed.added.record(Math.max(1, Math.round(added * 1_000)))
         })
         if (Number.isNaN(before.at)) streamed.errors += 1
       } catch (error) {
@@ -87,12 +91,10 @@ async function loadStreams(replySeconds: number, seconds: number) {
     // The server has one processor, and vendor and listeners the other: a thread that all three share would be what is measured.
     keepOnProcessor(vee.pid, 0)
     for (const { pid } of [upstream, process]) keepOnProcessor(pid, 1)
-    const direct = await stream(vendorTarget(upstream.url), Math.min(seconds, 20))
+    const direct = await stream(vendorTarget(upstream.url), replySeconds, Math.min(seconds, 10))
     const memory = watchMemory(vee.pid)
-    const begun = performance.now()
-    const ours = await stream(veeTarget(vee.url, await signIn(vee)), seconds)
-    const tokensPerSecond = (ours.tokens * 1_000) / (performance.now() - begun)
-    return { direct, ours, tokensPerSecond, ...memory.stop() }
+    const ours = await stream(veeTarget(vee.url, await signIn(vee)), replySeconds, seconds)
+    return { direct, ours, tokensPerSecond: ours.tokens / seconds, ...memory.stop() }
   } finally {
     keepOnProcessor(process.pid, 'any')
     await vee.close()

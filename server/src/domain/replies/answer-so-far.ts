@@ -14,8 +14,9 @@ export class AnswerSoFar {
   readonly #natureOf: (toolName: string) => CallNature
   readonly #toolRuns: ToolRun[] = []
   #result: AgentResult | undefined
-  #text = ''
-  /** where this round's text begins in it */
+  /** joined when somebody asks, not by each token: a text that grows is an object more for each of them */
+  readonly #pieces: string[] = []
+  /** where this round begins in them */
   #roundStart = 0
   #calls: ToolCall[] = []
   #finishReason: LlmFinishReason | undefined
@@ -44,7 +45,7 @@ export class AnswerSoFar {
   /** Begins another round, which adds to what was said; `used` is what the one before took. */
   nextRound(used: TokenUsage): void {
     this.#usageBefore = sumOf(this.#usageBefore, used)
-    this.#roundStart = this.#text.length
+    this.#roundStart = this.#pieces.length
     this.#calls = []
     this.#finishReason = undefined
     this.#usage = undefined
@@ -71,7 +72,7 @@ export class AnswerSoFar {
   }
 
   get text(): string {
-    return this.#text
+    return this.#pieces.join('')
   }
 
   /** what the model wrote in the round that goes on, its calls included */
@@ -81,12 +82,12 @@ export class AnswerSoFar {
 
   /** whether the model has said anything yet */
   get hasBegun(): boolean {
-    return this.#text !== '' || this.#calls.length > 0
+    return this.#pieces.length > 0 || this.#calls.length > 0
   }
 
   /** of the round that goes on */
   get roundText(): string {
-    return this.#text.slice(this.#roundStart)
+    return this.#pieces.slice(this.#roundStart).join('')
   }
 
   /** of the round that goes on, in the model's order, whole once the round is */
@@ -129,12 +130,11 @@ export class AnswerSoFar {
   }
 
   #takeText(text: string): ReplyEvent {
-    const isFirst = this.#roundStart === this.#text.length
-    const parting = isFirst && this.#text !== '' && !this.#text.endsWith('\n') ? '\n\n' : ''
-    if (isFirst) this.#roundStart += parting.length
-    const content = parting + text
-    this.#text += content
-    return { type: 'chunk', content }
+    const isFirst = this.#roundStart === this.#pieces.length
+    const parting = isFirst && this.#pieces.at(-1)?.endsWith('\n') === false ? '\n\n' : ''
+    if (parting !== '') this.#roundStart = this.#pieces.push(parting)
+    this.#pieces.push(text)
+    return { type: 'chunk', content: parting + text }
   }
 
   #takeCall(event: ToolCallDelta): ReplyEvent | undefined {

@@ -38,10 +38,12 @@ describe('EventList', () => {
 
   it('goes on for whoever followed it before it was sealed', () => {
     const list = listOf(start)
-    const followed = list.all()
+    const at = list.follow()
+    expect([at(0), at(1)]).toEqual([start, undefined])
     list.push(chunk('Hello'))
+    list.push(chunk(''))
     list.seal()
-    expect(followed).toEqual([start, chunk('Hello')])
+    expect([0, 1, 2, 3].map(at)).toEqual([start, chunk('Hello'), chunk(''), undefined])
   })
 
   it('takes nothing once it is sealed', () => {

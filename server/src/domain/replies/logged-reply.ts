@@ -123,7 +123,7 @@ export class LoggedReply {
    */
   read(after: number, gone: AbortSignal, patienceMs: number): ReplyReading {
     const leave = this.#enter(gone, patienceMs)
-    const reading: ReplyReading = new ReplyReading(this, this.events, after, gone, () => {
+    const reading: ReplyReading = new ReplyReading(this, this.#events, after, gone, () => {
       this.#readings.delete(reading)
       leave()
     })
@@ -142,14 +142,14 @@ export class LoggedReply {
 
   /** All events as they come, for somebody who does not count as a reader. */
   async *watch(): AsyncGenerator<ReplyEvent, void, undefined> {
-    const { events } = this
-    for (let place = 0; ; place += 1) {
-      while (place === events.length) {
-        if (!this.#isRunning) return
-        await this.#change()
-      }
-      const event = events[place]
-      if (event) yield event
+    const at = this.#events.follow()
+    for (let place = 0; ; ) {
+      const event = at(place)
+      if (event) {
+        place += 1
+        yield event
+      } else if (this.#isRunning) await this.#change()
+      else return
     }
   }
 

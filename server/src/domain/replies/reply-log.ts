@@ -205,7 +205,7 @@ export class ReplyLog {
       if (isShared) feed.append(event)
     }
     // A request that was refused is no reply: it may be asked again, here or elsewhere.
-    feed.end(reply.events.length === 0 || reply.mayRunAgain)
+    feed.end(reply.last === undefined || reply.mayRunAgain)
   }
 
   #take({

@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { EventList } from './event-list.ts'
 
 /** An event with its place in the reply, from 1. */
 export interface NumberedReplyEvent {
@@ -6,20 +7,14 @@ export interface NumberedReplyEvent {
   readonly event: ReplyEvent
 }
 
-/** What a reading knows of its reply. */
-interface Read {
-  readonly isRunning: boolean
-  readonly last: ReplyEvent | undefined
-}
-
 /**
  * One reader's way through a reply. What is there is taken at once, and `onMore` tells in the moment in which there is more: a
  * promise between a token and its reader costs as much as the rest of its way. Whoever has the time iterates.
  */
 export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
-  readonly #reply: Read
-  /** grows while the reply runs */
-  readonly #events: readonly ReplyEvent[]
+  readonly #reply: { readonly isRunning: boolean }
+  readonly #events: EventList
+  readonly #at: (place: number) => ReplyEvent | undefined
   readonly #gone: AbortSignal
   readonly #after: number
   #place: number
@@ -28,14 +23,15 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   #wake: (() => void) | undefined
 
   constructor(
-    reply: Read,
-    events: readonly ReplyEvent[],
+    reply: { readonly isRunning: boolean },
+    events: EventList,
     after: number,
     gone: AbortSignal,
     leave: () => void,
   ) {
     this.#reply = reply
     this.#events = events
+    this.#at = events.follow()
     this.#after = after
     this.#place = after
     this.#gone = gone
@@ -50,9 +46,9 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
 
   /** The next event; undefined while there is none, and after the last. */
   take(): NumberedReplyEvent | undefined {
-    const event = this.#events[this.#place]
+    const event = this.#at(this.#place)
     if (event) return { id: ++this.#place, event }
-    const { last } = this.#reply
+    const { last } = this.#events
     if (this.#reply.isRunning || !last || !this.#isEndUnheard) return undefined
     return { id: ++this.#place, event: last }
   }
@@ -84,7 +80,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
    * by now, and is told all the same.
    */
   get #isEndUnheard(): boolean {
-    const { last } = this.#reply
+    const { last } = this.#events
     return (
       last?.type === 'error' &&
       last.error === 'REPLY_INTERRUPTED' &&
