@@ -35,7 +35,7 @@ const upstream = await startUpstream({
   },
 })
 // Nobody looks at what a process was asked, and a load asks it for an hour.
-setInterval(upstream.reset, 10_000).unref()
+setInterval(() => upstream.reset(), 10_000).unref()
 process.stdout.write(`${upstream.url}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void upstream.close())

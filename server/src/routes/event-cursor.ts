@@ -5,7 +5,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
   const iterator = events[Symbol.asyncIterator]()
   let next: { readonly event: NumberedEvent } | { readonly failure: unknown } | undefined
   let isOver = false
-  let wake = () => {}
+  let wake: (() => void) | undefined
   const pull = () =>
     void iterator
       .next()
@@ -18,7 +18,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
           next = { failure }
         },
       )
-      .then(() => wake())
+      .then(() => wake?.())
   pull()
   return {
     take() {

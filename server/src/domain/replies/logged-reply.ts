@@ -143,7 +143,7 @@ export class LoggedReply {
   /** All events as they come, for somebody who does not count as a reader. */
   async *watch(): AsyncGenerator<ReplyEvent, void, undefined> {
     const at = this.#events.follow()
-    for (let place = 0; ; ) {
+    for (let place = 0; ;) {
       const event = at(place)
       if (event) {
         place += 1

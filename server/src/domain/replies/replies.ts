@@ -32,12 +32,7 @@ export interface Replies {
   /** Begins a reply to a question that may not be asked. Nobody sees anything of it before it is adopted. */
   ahead(ask: Question, caller: Caller): AheadReply
   /** The events after the given one (0: all), then live. Refuses with NOT_FOUND what the caller does not own. */
-  resume(
-    replyId: string,
-    caller: Caller,
-    after: number,
-    gone: AbortSignal,
-  ): Promise<ReplyReading>
+  resume(replyId: string, caller: Caller, after: number, gone: AbortSignal): Promise<ReplyReading>
   /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Takes up the replies that the last stop of the server kept. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createParser } from 'eventsource-parser'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -239,5 +242,46 @@ describe('a reader', () => {
     leaving.abort()
     await ended.promise
     expect(made).toBeLessThan(200)
+  })
+
+  it('that is slow has every event in the end, in order', async () => {
+    const much = 'x'.repeat(262_144)
+    const { address } = await serve(() =>
+      events(ReadableStream.from(Array.from({ length: 40 }, (_, n) => ({ id: n + 1, event: { much } })))),
+    )
+    const { port } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.pause()
+    socket.write(`GET ${new URL(address).pathname} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    // By now the server has filled what lies between them, and waits.
+    await once(socket, 'readable')
+    const said = await text(socket)
+    expect([...said.matchAll(/id: (\d+)\n/g)].map(([, id]) => Number(id))).toEqual(
+      Array.from({ length: 40 }, (_, n) => n + 1),
+    )
+  })
+
+  it('that knows no chunks has the events as they are', async () => {
+    const { address } = await serve(() =>
+      events(ReadableStream.from([numbered(1), numbered(2), numbered(3)])),
+    )
+    const { port, pathname } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${pathname} HTTP/1.0\r\nhost: x\r\n\r\n`)
+    const [, body] = (await text(socket)).split('\r\n\r\n')
+    expect(body).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\nid: 3\ndata: {"n":3}\n\n')
+  })
+
+  it('whose answer waits behind another on its connection has the events in order', async () => {
+    const { address } = await serve(() =>
+      events(ReadableStream.from([numbered(1), numbered(2), numbered(3)])),
+    )
+    const { port, pathname } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    const ask = (connection: string) =>
+      `GET ${pathname} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`
+    socket.write(ask('keep-alive') + ask('close'))
+    const ids = [...(await text(socket)).matchAll(/id: (\d)\n/g)].map(([, id]) => Number(id))
+    expect(ids).toEqual([1, 2, 3, 1, 2, 3])
   })
 })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodeEvent, PING } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isRetryable, presentError } from '#domain/present-error.ts'
-import type { EventCursor, NumberedEvent } from '../route.ts'
+import type { EventCursor } from '../route.ts'
 import { drained, startStream, writeChunk } from './raw-stream.ts'
 
 const PING_INTERVAL_MS = 15_000
@@ -38,6 +38,7 @@ export async function sendEvents(
 
   let lastId = first?.id ?? 0
   let isFull = false
+  const hasRoom = () => !isFull && !raw.destroyed
   const sent = Promise.withResolvers<void>()
   const write = (text: string) => {
     const full = writeChunk(raw, text)
@@ -50,7 +51,7 @@ export async function sendEvents(
   }
   const sendMore = () => {
     try {
-      while (!isFull && !raw.destroyed) {
+      while (hasRoom()) {
         const next = events.take()
         if (!next) break
         lastId = next.id
