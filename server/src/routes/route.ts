@@ -3,7 +3,7 @@ import type { Call, CallAnswer, CallBody, CallParams, CallQuery } from '@vee/con
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '#domain/accounts/index.ts'
 import type { OwnKeys } from '#domain/ledger/index.ts'
-import { cursorOf } from './event-cursor.ts'
+import { cursorOf, type EventCursor, type NumberedEvent } from './event-cursor.ts'
 
 /** A file part of a multipart call, still arriving. `stream` fails with a TOO_LARGE Refusal when the limit is passed. */
 export interface IncomingFile {
@@ -37,27 +37,6 @@ export interface CallContext<C extends Call> {
   readonly lastEventId: number | undefined
   /** aborted when the caller goes away before the answer is complete */
   readonly signal: AbortSignal
-}
-
-/** An event with the number that its `id:` line carries. */
-export interface NumberedEvent<E extends object = object> {
-  readonly id: number
-  readonly event: E
-}
-
-/**
- * Events that are taken without waiting: a promise between each one and its reader costs as much as the rest of its way, and
- * this is the path of every token.
- */
-export interface EventCursor {
-  /** The next event; undefined while there is none, and after the last. Throws what ended them. */
-  take(): NumberedEvent | undefined
-  /** There will be no more. */
-  readonly isOver: boolean
-  /** From now on `wake` is called whenever there may be something to take, or the end. */
-  onMore(wake: () => void): void
-  /** Nobody takes any more. */
-  leave(): void
 }
 
 /** What a handler answers. `events` and `bytes` are streamed with back-pressure; nothing is buffered whole. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vee/contract/errors'
 import { isRetryable, presentError } from '#domain/present-error.ts'
-import type { NumberedEvent } from '../route.ts'
+import type { NumberedEvent } from '../event-cursor.ts'
 
 interface Failed {
   readonly type: 'error'

@@ -8,7 +8,8 @@ import { defineCall } from '@vee/contract/http/call'
 import { Refusal } from '#domain/refusal.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
-import { events, type Handler, json, type NumberedEvent, route } from '../route.ts'
+import type { NumberedEvent } from '../event-cursor.ts'
+import { events, type Handler, json, route } from '../route.ts'
 
 const listen = defineCall({
   method: 'GET',

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodeEvent, PING } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isRetryable, presentError } from '#domain/present-error.ts'
-import type { EventCursor } from '../route.ts'
+import type { EventCursor } from '../event-cursor.ts'
 import { drained, startStream, writeChunk } from './raw-stream.ts'
 
 const PING_INTERVAL_MS = 15_000
