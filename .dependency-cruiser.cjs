@@ -65,7 +65,10 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/routes/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
-        path: ['^server/src/(db|providers|adapters)/', '^server/src/routes/(?!(event-cursor|mount|route)\\.ts$)'],
+        path: [
+          '^server/src/(db|providers|adapters)/',
+          '^server/src/routes/(?!(event-cursor|mount|route)\\.ts$)',
+        ],
         pathNot: ['^server/src/routes/$1/'],
       },
     },
