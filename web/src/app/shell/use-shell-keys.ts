@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useRuntime } from '../runtime-context.ts'
 import { holdKeys, takeHeldKeys } from './held-keys.ts'
 
@@ -7,7 +7,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 /** The keys that work on every screen: Ctrl or Cmd with K for the commands, ? for all keys. */
 export function useShellKeys(): void {
   const { shell } = useRuntime()
-  useEffect(() => {
+  // Whoever sees the page may press: an ordinary effect comes after the page is painted, on a busy machine long after.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
