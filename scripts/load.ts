@@ -36,6 +36,8 @@ const SETTINGS = { OPENAI_API_KEY: 'sk-load', TRUSTED_PROXIES: '127.0.0.1' }
 /** as long as an everyday question */
 const QUESTION = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
 
+const NONE = { limit: { value: 0 }, unit: '' } as const
+
 interface Streamed {
   /** gaps between tokens beyond those that the vendor left between them, in µs, 1 for any below */
   readonly added: RecordableHistogram
@@ -102,9 +104,21 @@ async function loadStreams(replySeconds: number, seconds: number) {
   }
 }
 
-const p99Ms = ({ added }: Streamed) => added.percentile(99) / 1_000
-
-const ownLateness = (direct: Streamed) => ({ name: 'vendor and listeners alone', value: p99Ms(direct) })
+function reportStreams(
+  { direct, ours, tokensPerSecond }: Awaited<ReturnType<typeof loadStreams>>,
+  limitMs?: number,
+) {
+  const p99Ms = ({ added }: Streamed) => added.percentile(99) / 1_000
+  report({ name: 'errors of streams', value: ours.errors, ...NONE })
+  report({ name: 'tokens a second, all streams', unit: '', value: tokensPerSecond })
+  report({
+    name: 'added inter-token delay, p99',
+    unit: 'ms',
+    value: p99Ms(ours),
+    baseline: { name: 'vendor and listeners alone', value: p99Ms(direct) },
+    ...(limitMs !== undefined && { limit: { value: limitMs } }),
+  })
+}
 
 /** So many people at once who speak turn after turn; whoever had a turn fail, or lost the socket, is an error. */
 async function speak(url: string, count: number, seconds: number): Promise<Spoken & { errors: number }> {
@@ -119,21 +133,12 @@ async function speak(url: string, count: number, seconds: number): Promise<Spoke
 }
 
 await build()
-const NONE = { limit: { value: 0 }, unit: '' } as const
 
 console.log(
   `${STREAMS} streams of ${TOKENS_PER_SECOND} tokens/s for ${SECONDS} s, each reply ${REPLY_SECONDS} s long`,
 )
 const long = await loadStreams(REPLY_SECONDS, SECONDS)
-report({ name: 'errors of streams', value: long.ours.errors, ...NONE })
-report({ name: 'tokens a second, all streams', unit: '', value: long.tokensPerSecond })
-report({
-  name: 'added inter-token delay, p99',
-  unit: 'ms',
-  value: p99Ms(long.ours),
-  baseline: ownLateness(long.direct),
-  limit: { value: 50 },
-})
+reportStreams(long, 50)
 report({ name: 'memory of the server', unit: 'MB', value: long.mb })
 // In less than a minute a server is still warming up: its replies are kept for ten.
 report({
@@ -145,14 +150,7 @@ report({
 
 if (values.full) {
   console.log(`the same for ${TURN_SECONDS} s, each reply ${SHORT_REPLY_SECONDS} s long`)
-  const short = await loadStreams(SHORT_REPLY_SECONDS, TURN_SECONDS)
-  report({ name: 'errors of streams', value: short.ours.errors, ...NONE })
-  report({
-    name: 'added inter-token delay, p99',
-    unit: 'ms',
-    value: p99Ms(short.ours),
-    baseline: ownLateness(short.direct),
-  })
+  reportStreams(await loadStreams(SHORT_REPLY_SECONDS, TURN_SECONDS))
 }
 
 console.log(`${TURNS} spoken turns at once for ${TURN_SECONDS} s`)

@@ -54,6 +54,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
     onMore(listener) {
       wake = listener
     },
-    leave: () => void iterator.return?.(),
+    // Nobody is left to hear that it could not even be ended.
+    leave: () => void iterator.return?.().catch(() => undefined),
   }
 }

@@ -22,6 +22,9 @@ export interface ReplySource {
   readonly isReadElsewhere?: () => Promise<boolean>
 }
 
+/** of somebody who reads to the end */
+const NEVER = new AbortController().signal
+
 /** What each event weighs beside its text, in code units. */
 const EVENT_WEIGHT = 50
 
@@ -39,8 +42,6 @@ export class LoggedReply {
   readonly #begun = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #readings = new Set<ReplyReading>()
-  /** there only while a watcher waits */
-  #changed: PromiseWithResolvers<void> | undefined
   #isRunning = true
   #failure: unknown
   #textLength = 0
@@ -122,13 +123,7 @@ export class LoggedReply {
    * is not abandoned, and after that for `patienceMs` more: 0 cuts the reply as soon as nobody reads it.
    */
   read(after: number, gone: AbortSignal, patienceMs: number): ReplyReading {
-    const leave = this.#enter(gone, patienceMs)
-    const reading: ReplyReading = new ReplyReading(this, this.#events, after, gone, () => {
-      this.#readings.delete(reading)
-      leave()
-    })
-    this.#readings.add(reading)
-    return reading
+    return this.#open(after, gone, this.#enter(gone, patienceMs))
   }
 
   /** The whole reply, once it has ended. Throws what made it fail; what was said until then stays in the events. */
@@ -141,20 +136,17 @@ export class LoggedReply {
   }
 
   /** All events as they come, for somebody who does not count as a reader. */
-  async *watch(): AsyncGenerator<ReplyEvent, void, undefined> {
-    const at = this.#events.follow()
-    for (let place = 0; ;) {
-      const event = at(place)
-      if (event) {
-        place += 1
-        yield event
-      } else if (this.#isRunning) await this.#change()
-      else return
-    }
+  watch(): ReplyReading {
+    return this.#open(0, NEVER, () => {})
   }
 
-  #change(): Promise<void> {
-    return (this.#changed ??= Promise.withResolvers()).promise
+  #open(after: number, gone: AbortSignal, leave: () => void): ReplyReading {
+    const reading: ReplyReading = new ReplyReading(this, this.#events, after, gone, () => {
+      this.#readings.delete(reading)
+      leave()
+    })
+    this.#readings.add(reading)
+    return reading
   }
 
   #enter(gone: AbortSignal, patienceMs: number): () => void {
@@ -223,8 +215,6 @@ export class LoggedReply {
   /** Wakes whoever waits for more. */
   #tell(): void {
     for (const reading of this.#readings) reading.wake()
-    this.#changed?.resolve()
-    this.#changed = undefined
   }
 
   #compose(): Reply {

@@ -197,7 +197,7 @@ export class ReplyLog {
 
   async #tellAll(feed: ReplyFeed, reply: LoggedReply): Promise<void> {
     let isShared = true
-    for await (const event of reply.watch()) {
+    for await (const { event } of reply.watch()) {
       if (event.type === 'start' && !this.#mayBeShared(event)) {
         isShared = false
         feed.hide()

@@ -41,16 +41,13 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   /** There will be no more: the reply has ended and all of it was taken, or its reader has gone. */
   get isOver(): boolean {
     if (this.#gone.aborted) return true
-    return !this.#reply.isRunning && this.#place >= this.#events.length && !this.#isEndUnheard
+    return !this.#reply.isRunning && this.#place >= this.#events.length && !this.#unheardEnd
   }
 
   /** The next event; undefined while there is none, and after the last. */
   take(): NumberedReplyEvent | undefined {
-    const event = this.#at(this.#place)
-    if (event) return { id: ++this.#place, event }
-    const { last } = this.#events
-    if (this.#reply.isRunning || !last || !this.#isEndUnheard) return undefined
-    return { id: ++this.#place, event: last }
+    const event = this.#at(this.#place) ?? this.#unheardEnd
+    return event && { id: ++this.#place, event }
   }
 
   /** From now on `wake` is called, and nobody else, whenever there may be something to take, or the end. */
@@ -79,13 +76,10 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
    * A server that died may have told its reader more than it could keep: the end stands where the reader has another event
    * by now, and is told all the same.
    */
-  get #isEndUnheard(): boolean {
+  get #unheardEnd(): ReplyEvent | undefined {
+    if (this.#reply.isRunning || this.#place !== this.#after || this.#after < this.#events.length)
+      return undefined
     const { last } = this.#events
-    return (
-      last?.type === 'error' &&
-      last.error === 'REPLY_INTERRUPTED' &&
-      this.#after >= this.#events.length &&
-      this.#place === this.#after
-    )
+    return last?.type === 'error' && last.error === 'REPLY_INTERRUPTED' ? last : undefined
   }
 }

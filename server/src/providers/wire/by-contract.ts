@@ -15,6 +15,8 @@ export async function byContract(
   let saysSomething = false
   try {
     await stream((event) => {
+      // No event of the wire is read after an abort, and text is the first that one holds: only what follows it can be too late.
+      if (event.type !== 'text' && signal.aborted) return
       saysSomething ||= event.type === 'text' ? event.text.trim() !== '' : event.type === 'tool-call-delta'
       if (event.type === 'finish' && event.reason !== 'content_filter' && !saysSomething)
         throw emptyAnswer(provider)

@@ -13,9 +13,8 @@ export function startStream(reply: FastifyReply, headers: OutgoingHttpHeaders): 
 }
 
 /**
- * Writes text as one chunk of the chunked encoding (RFC 9112, 7.1), in one piece: Node's own `write` makes four of it, and
- * joining them costs a tenth of a token's way through the server. Only after the headers. Returns what is full then and
- * drains; undefined while there is room.
+ * Writes text as one chunk of the chunked encoding (RFC 9112, 7.1), in one piece: Node's own `write` makes four of it and joins
+ * them, for each token. Only after the headers. Returns what is full then and drains; undefined while there is room.
  */
 export function writeChunk(raw: ServerResponse, text: string): Writable | undefined {
   const { socket } = raw
