@@ -104,11 +104,12 @@ async function loadStreams(replySeconds: number, seconds: number) {
   }
 }
 
+const p99Ms = ({ added }: Streamed) => added.percentile(99) / 1_000
+
 function reportStreams(
   { direct, ours, tokensPerSecond }: Awaited<ReturnType<typeof loadStreams>>,
   limitMs?: number,
 ) {
-  const p99Ms = ({ added }: Streamed) => added.percentile(99) / 1_000
   report({ name: 'errors of streams', value: ours.errors, ...NONE })
   report({ name: 'tokens a second, all streams', unit: '', value: tokensPerSecond })
   report({
