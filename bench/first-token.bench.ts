@@ -3,13 +3,10 @@ import { signIn, startUpstreamProcess, startVeeBefore } from './processes.ts'
 import { type StreamTarget, timeStream, vendorTarget, veeTarget } from './event-stream.ts'
 import { quantile, report } from './report.ts'
 
-const ROUNDS = 300
-const WARM_UP = 50
+const ROUNDS = 1_000
+/** Until V8 has compiled what a question passes through, as in a server that has been up for a while. */
+const WARM_UP = 300
 
-const upstream = await startUpstreamProcess('--first-token-ms', '0', '--tokens-per-second', '1000')
-const vee = await startVeeBefore(upstream)
-const vendor = vendorTarget(upstream.url)
-const ours = veeTarget(vee.url, await signIn(vee))
 async function firstToken(target: StreamTarget): Promise<number> {
   let first = Number.NaN
   await timeStream(target, 'One short question', (at) => {
@@ -18,6 +15,10 @@ async function firstToken(target: StreamTarget): Promise<number> {
   return first
 }
 
+const upstream = await startUpstreamProcess('--first-token-ms', '0', '--tokens-per-second', '1000')
+const vee = await startVeeBefore(upstream)
+const vendor = vendorTarget(upstream.url)
+const ours = veeTarget(vee.url, await signIn(vee))
 const direct: number[] = []
 const through: number[] = []
 try {
