@@ -9,7 +9,7 @@ export function hearNews(database: Database, heard: Heard): void {
   hearers.set(database, heard)
 }
 
-/** Tells of a change that is committed: of an organization by its id, or of somebody's sessions. */
+/** Tells of a change that is committed: of an organization by its id, or of somebody's sessions and seats. */
 export function tellNews(database: Database, topic: string): void {
   hearers.get(database)?.(topic)
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@vee/contract/entities/organization'
 import type { Selectable } from 'kysely'
-import { tellNews } from '../news.ts'
+import { sessionsOf, tellNews } from '../news.ts'
 import type { Database } from '../schema.ts'
 import type { OrganizationInvitesTable, OrganizationsTable } from '../tables/organizations.ts'
 import type { UserRow } from './users.ts'
@@ -19,14 +19,24 @@ export interface MemberRow {
   readonly joined_at: number
 }
 
-/** Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. */
+/** Who was given a seat in a transaction that is not committed yet. */
+const newcomers = new WeakMap<Database, string[]>()
+
+/**
+ * Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. Its news go to those
+ * who sit there, and to who was given a seat: what they look at has named no organization until then.
+ */
 export async function inOrganization<R>(
   database: Database,
   organizationId: string,
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
-  const result = await inWriteTransaction(database, `organization ${organizationId}`, work)
-  tellNews(database, organizationId)
+  const seated: string[] = []
+  const result = await inWriteTransaction(database, `organization ${organizationId}`, (transaction) => {
+    newcomers.set(transaction, seated)
+    return work(transaction)
+  })
+  for (const topic of [organizationId, ...seated.map(sessionsOf)]) tellNews(database, topic)
   return result
 }
 
@@ -60,6 +70,7 @@ export async function insertMember(
     .insertInto('organization_members')
     .values({ organization_id: organizationId, daily_token_limit: null, ...member })
     .execute()
+  newcomers.get(database)?.push(member.user_id)
 }
 
 const selectMembers = (database: Database, organizationId: string) =>

@@ -360,15 +360,19 @@ describe('whoever waits for another answer', () => {
     expect(await code).toBe('SESSION_EXPIRED')
   })
 
-  it('for where they sit is told of seats alone, and of the end of their session', async () => {
+  it('for where they sit is told of seats alone, the first too, and of the end of their session', async () => {
     const id = await found()
-    const bob = await join(id, 'bob')
+    const bob = await person('bob')
+    const { token } = await invite(id, 'bob')
     const next = async () => {
       const { version } = await organizations.standing(bob)
       return waiting((signal) =>
         organizations.standing(bob, { seen: version, token: 'token-of-bob', gone: signal }),
       )
     }
+    const seated = await next()
+    await organizations.accept(token, bob)
+    expect(await seated.told).toMatchObject({ seats: [{ id, role: 'builder' }] })
     const first = await next()
     await organizations.update(id, { ...SAME, seatLimit: 9 }, ann)
     await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: 5 }, ann)
