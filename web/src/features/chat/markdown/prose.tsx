@@ -1,7 +1,8 @@
-import { memo, use, useMemo, type ComponentProps, type ReactElement } from 'react'
+import { memo, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas } from './formulas.ts'
 import { rehypePlainText } from './rehype-plain-text.ts'
@@ -62,10 +63,6 @@ function WideTable({ children }: ComponentProps<'table'> & ExtraProps) {
 
 const COMPONENTS: Components = { a: SafeLink, img: ImageLink, pre: NestedCode, table: WideTable }
 
-const importMath = () => import('./math.ts')
-let math: ReturnType<typeof importMath> | undefined
-const loadMath = () => (math ??= importMath())
-
 export interface ProseProps {
   readonly source: string
   /** it is still being written */
@@ -95,24 +92,26 @@ function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
 const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
 
 /** Text with formulas. Suspends until what draws them is there. */
-function ProseWithFormulas(props: ProseProps) {
-  const { remarkMath, rehypeKatex } = use(loadMath())
-  const plugins = usePlugins(props)
-  return (
-    <ReactMarkdown
-      remarkPlugins={[remarkGfm, remarkMath]}
-      rehypePlugins={[
-        ...plugins,
-        [rehypeDisplayMath, { source: props.source }],
-        // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
-        [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }],
-      ]}
-      components={COMPONENTS}
-    >
-      {`${withPlainFormulas(props.source)}\n\n${props.definitions}`}
-    </ReactMarkdown>
-  )
-}
+const ProseWithFormulas = lazyAgain<ProseProps>(async () => {
+  const { remarkMath, rehypeKatex } = await import('./math.ts')
+  return function ProseWithFormulas(props) {
+    const plugins = usePlugins(props)
+    return (
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, remarkMath]}
+        rehypePlugins={[
+          ...plugins,
+          [rehypeDisplayMath, { source: props.source }],
+          // Behind the sanitizer: its markup is made from the formula by a library that trusts nothing in it.
+          [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500 }],
+        ]}
+        components={COMPONENTS}
+      >
+        {`${withPlainFormulas(props.source)}\n\n${props.definitions}`}
+      </ReactMarkdown>
+    )
+  }
+}, PATIENT_TRIES)
 
 const KEPT_BLOCKS = 300
 /** Nobody writes many blocks that are longer; in UTF-16 code units. */
