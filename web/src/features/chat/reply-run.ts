@@ -75,7 +75,7 @@ function createPainter(paint: () => void) {
     cancel,
     soon(): void {
       if (timer !== undefined) return
-      timer = setTimeout(askForFrame, lastAt + REST_MS - performance.now())
+      timer = setTimeout(askForFrame, Math.max(0, lastAt + REST_MS - performance.now()))
     },
   }
 }
