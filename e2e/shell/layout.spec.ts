@@ -66,6 +66,21 @@ test('nothing scrolls sideways at 320 pixels, nor at 640', async ({ page, vee })
   }
 })
 
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test(`on a phone of ${viewport.width} pixels the welcome lies over neither the heading nor the field`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/de-DE')
+    await expect(page.getByText('Willkommen bei Vee')).toBeVisible()
+    expect(await isUncovered(page.getByRole('heading', { name: 'V', exact: true }))).toBe(true)
+    expect(await isUncovered(page.getByRole('textbox'))).toBe(true)
+  })
+}
+
 for (const width of [390, 1440]) {
   test(`nothing moves by itself at ${width} pixels: on load, and on a change of the language however long it takes`, async ({
     page,
