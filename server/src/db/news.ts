@@ -9,9 +9,22 @@ export function hearNews(database: Database, heard: Heard): void {
   hearers.set(database, heard)
 }
 
-/** Tells of a change that is committed: of an organization by its id, or of somebody's sessions and seats. */
+/** What transactions that are not committed yet have to tell. */
+const held = new WeakMap<Database, string[]>()
+
+/**
+ * Tells of a change: of an organization by its id, or of somebody's sessions and seats. At once, of what is committed; within
+ * a write transaction when that is, and never when it is rolled back.
+ */
 export function tellNews(database: Database, topic: string): void {
-  hearers.get(database)?.(topic)
+  const untilCommit = held.get(database)
+  if (untilCommit) untilCommit.push(topic)
+  else hearers.get(database)?.(topic)
+}
+
+/** From now on what is told within the transaction is added to the topics instead. */
+export function holdNews(transaction: Database, topics: string[]): void {
+  held.set(transaction, topics)
 }
 
 /** Those that a passphrase opened. */

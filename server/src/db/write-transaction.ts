@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely'
+import { holdNews, tellNews } from './news.ts'
 import type { Database } from './schema.ts'
 import { COMMIT_SOON } from './sqlite.ts'
 
@@ -14,13 +15,15 @@ type Durability = 'on-disk' | 'soon'
  * on Postgres each name is a lock of its own, and work under different names goes on side by side. Never await anything
  * but queries in it.
  */
-export function inWriteTransaction<R>(
+export async function inWriteTransaction<R>(
   database: Database,
   lock: string,
   work: (transaction: Database) => Promise<R>,
   durability: Durability = 'on-disk',
 ): Promise<R> {
-  return database.connection().execute(async (connection) => {
+  const news: string[] = []
+  const result = await database.connection().execute(async (connection) => {
+    holdNews(connection, news)
     const { begin, commit } = (isPostgres(connection) ? POSTGRES : SQLITE)[durability]
     await sql.raw(begin).execute(connection)
     try {
@@ -34,6 +37,8 @@ export function inWriteTransaction<R>(
       throw error
     }
   })
+  for (const topic of news) tellNews(database, topic)
+  return result
 }
 
 interface Ends {

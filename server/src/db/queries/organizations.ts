@@ -19,24 +19,14 @@ export interface MemberRow {
   readonly joined_at: number
 }
 
-/** Who was given a seat in a transaction that is not committed yet. */
-const newcomers = new WeakMap<Database, string[]>()
-
-/**
- * Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. Its news go to those
- * who sit there, and to who was given a seat: what they look at has named no organization until then.
- */
+/** Whoever changes who sits where in an organization, or relies on it while writing, holds its lock. */
 export async function inOrganization<R>(
   database: Database,
   organizationId: string,
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
-  const seated: string[] = []
-  const result = await inWriteTransaction(database, `organization ${organizationId}`, (transaction) => {
-    newcomers.set(transaction, seated)
-    return work(transaction)
-  })
-  for (const topic of [organizationId, ...seated.map(sessionsOf)]) tellNews(database, topic)
+  const result = await inWriteTransaction(database, `organization ${organizationId}`, work)
+  tellNews(database, organizationId)
   return result
 }
 
@@ -70,7 +60,8 @@ export async function insertMember(
     .insertInto('organization_members')
     .values({ organization_id: organizationId, daily_token_limit: null, ...member })
     .execute()
-  newcomers.get(database)?.push(member.user_id)
+  // What they look at has named no organization until now.
+  tellNews(database, sessionsOf(member.user_id))
 }
 
 const selectMembers = (database: Database, organizationId: string) =>
