@@ -61,7 +61,7 @@ test('what is not set up says so', async ({ page }) => {
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByRole('dialog').getByText(/^This Vee sends no mail/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^This server sends no mail/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
 })

@@ -22,7 +22,7 @@ import { ownModelsOf } from './composition/own-models.ts'
 import { composeBilling } from './composition/billing.ts'
 import { composeBeside } from './composition/beside.ts'
 import { composeCounters } from './composition/counters.ts'
-import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
+import { composeHost, openHostAdmins, openLimits, openPlans } from './composition/host.ts'
 import { composeObservation } from './composition/observation.ts'
 import { composeTeams } from './composition/teams.ts'
 import { composeSystem } from './composition/system.ts'
@@ -76,7 +76,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const beside = await composeBeside(settings, server)
   const { counters, outside, isCacheUp } = await composeCounters(beside.redis, database, server)
   const shared = { ...parts, ...beside, counters, log }
-  const { accounts, members, passwordReset, organizations } = openAccounts(shared)
+  const plans = await openPlans(parts, server)
+  const { accounts, members, passwordReset, organizations } = openAccounts({ ...shared, plans })
   const { limits, inForce } = await openLimits(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
@@ -111,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...composeOutsideSignIn(parts),
     ...composeOwnAccount({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
-    ...composeBilling(parts, accounts, server),
+    ...composeBilling(parts, { accounts, plans }, server),
     ...agentRoutes(agents, ownAgents),
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
@@ -121,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...composeTeams(parts, organizations),
-    ...composeHost(parts, { ...parts, ...answering, admins, inForce, organizations }),
+    ...composeHost(parts, { ...parts, ...answering, admins, inForce, plans, organizations }),
   ]
 
   await mountApi(server, {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PlanSettings } from '#domain/plans/index.ts'
 import { StartFailure } from './start/start-failure.ts'
 import { type Environment, environment, variableNotes } from './settings/variables.ts'
 
@@ -21,6 +22,10 @@ export interface Settings {
   readonly tts: SpeechVendorSettings
   readonly modelPrimary: string
   readonly modelSecondary: string
+  /** prices and allowances as the environment has them */
+  readonly plans: PlanSettings
+  /** where people reach the host */
+  readonly contactUrl: string | undefined
   readonly builtinResponder: boolean
   readonly localProviders: boolean
   /** until headers and between events */
@@ -140,6 +145,8 @@ function toSettings(env: Environment): Settings {
     },
     modelPrimary: env.MODEL_PRIMARY,
     modelSecondary: env.MODEL_SECONDARY,
+    plans: env.PLANS ?? {},
+    contactUrl: env.CONTACT_URL,
     builtinResponder: env.BUILTIN_RESPONDER === 'on',
     localProviders: env.LOCAL_PROVIDERS === 'on',
     providerTimeoutMs: env.PROVIDER_TIMEOUT_MS,

@@ -11,9 +11,13 @@ export const HOST_ACTIONS = [
   'limits.demo-replies-changed',
   'limits.hourly-requests-changed',
   'limits.monthly-cost-changed',
+  'plans.changed',
   'passphrase.rotated',
   'notice.changed',
 ] as const
+
+/** What a host sets for each plan: US dollars a month, tokens of the primary model a day, US dollars of speech a day. */
+export const PLAN_FIGURES = ['pricePerMonth', 'dailyTokens', 'dailySpeechUsd'] as const
 
 /** What the use of a whole server can be told apart by. */
 export const HOST_USAGE_GROUPS = ['day', 'service', 'model', 'agent', 'tier'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOST_ACTIONS, HOST_USAGE_GROUPS } from './host-limits.ts'
+import { HOST_ACTIONS, HOST_USAGE_GROUPS, type PLAN_FIGURES } from './host-limits.ts'
 import { planId, user } from './user.ts'
 
 export type HostAction = (typeof HOST_ACTIONS)[number]
@@ -53,6 +53,14 @@ export const hostLimits = z.object({
 })
 export type HostLimits = z.infer<typeof hostLimits>
 
+export type PlanFigure = (typeof PLAN_FIGURES)[number]
+
+/** The figures of each plan; `current` null: not set, so that the plans page shows a dash. */
+export const hostPlans = z.array(
+  z.object({ id: planId, pricePerMonth: limit, dailyTokens: limit, dailySpeechUsd: limit }),
+)
+export type HostPlans = z.infer<typeof hostPlans>
+
 /** What everybody is told who has the app open. */
 export const notice = z.object({ text: z.string(), since: z.string() })
 export type Notice = z.infer<typeof notice>
@@ -74,6 +82,7 @@ export const hostOverview = z.object({
   counts: z.object({ users: count, disabledUsers: count, organizations: count, liveSessions: count }),
   providers: z.array(hostProvider),
   limits: hostLimits,
+  plans: hostPlans,
   passphrase: z.object({ isOn: z.boolean(), rotatedAt: z.string().nullable() }),
   notice: notice.nullable(),
   /** what this server paid since the first of this month (UTC), in US dollars */

@@ -4,6 +4,7 @@ import {
   hostLimits,
   hostOrganization,
   hostOverview,
+  hostPlans,
   hostUsage,
   hostUser,
   notice,
@@ -147,6 +148,37 @@ export const updateHostLimits = defineCall({
   errors,
 })
 
+const figure = z.number().nonnegative().max(1_000_000_000).nullable().optional()
+const planFigures = z
+  .object({
+    /** US dollars */
+    pricePerMonth: figure,
+    /** tokens of the primary model */
+    dailyTokens: z.int().min(1).max(1_000_000_000_000).nullable().optional(),
+    /** US dollars */
+    dailySpeechUsd: figure,
+  })
+  .optional()
+
+export const updateHostPlans = defineCall({
+  method: 'PATCH',
+  path: '/host/plans',
+  area,
+  summary: 'Set prices and allowances of the plans; null restores the value of the environment',
+  access,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      free: planFigures,
+      basic: planFigures,
+      creator: planFigures,
+      organization: planFigures,
+    }),
+  },
+  answers: { 200: { kind: 'json', schema: hostPlans } },
+  errors,
+})
+
 export const rotatePassphrase = defineCall({
   method: 'POST',
   path: '/host/passphrase',
@@ -218,6 +250,7 @@ export const HOST_CALLS: readonly Call[] = [
   updateHostOrganization,
   deleteHostOrganization,
   updateHostLimits,
+  updateHostPlans,
   rotatePassphrase,
   updateNotice,
   getHostUsage,

@@ -7,12 +7,14 @@ export const plan = z.object({
   name: z.string(),
   /** US dollars; null while the host has set none */
   pricePerMonth: z.number().nonnegative().nullable(),
-  /** of the primary model and of the smaller one; full again at 00:00 UTC */
+  /** enforced allowance, in tokens of the primary or of the secondary model; resets at 00:00 UTC */
   dailyTokens: z.object({
     primary: z.number().int().nonnegative(),
     secondary: z.number().int().nonnegative(),
   }),
-  /** US dollars that speech may cost a day; full again at 00:00 UTC */
+  /** whether the host set the allowance; otherwise a built-in one is enforced and clients show a dash */
+  isAllowanceSet: z.boolean(),
+  /** US dollars that speech may cost a day; resets at 00:00 UTC */
   dailySpeechUsd: z.number().nonnegative(),
   /** in the language of Accept-Language */
   highlights: z.array(z.string()),
@@ -21,19 +23,26 @@ export const plan = z.object({
   ownKeyAfterAllowance: z.boolean(),
   /** seats that an organization begins with; absent where there are none */
   seats: z.number().int().positive().optional(),
-  /** true: price and allowance only show where the real ones will stand */
+  /** true while the host has not set both price and allowance */
   isPlaceholder: z.boolean(),
   /** whether this server sells it, so that POST /billing/checkout can succeed */
   isForSale: z.boolean(),
 })
 export type Plan = z.infer<typeof plan>
 
+/** The plans, and the display names of the two models in whose tokens allowances are counted. */
+const planList = z.object({
+  plans: z.array(plan),
+  models: z.object({ primary: z.string(), secondary: z.string() }),
+})
+export type PlanList = z.infer<typeof planList>
+
 export const listPlans = defineCall({
   method: 'GET',
   path: '/plans',
   area: 'plans',
-  summary: 'What one can subscribe to',
+  summary: 'List the plans with their prices and allowances',
   access: 'public',
-  answers: { 200: { kind: 'json', schema: z.object({ plans: z.array(plan) }) } },
+  answers: { 200: { kind: 'json', schema: planList } },
   errors: [],
 })

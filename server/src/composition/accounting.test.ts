@@ -1,9 +1,10 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { fastify } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createLimitsInForce } from '#domain/host/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
-import { ownPools } from '#domain/ledger/index.ts'
+import { createOwnPools } from '#domain/ledger/index.ts'
 import { passphrase } from '#domain/ledger/fixtures/callers.ts'
 import { readSettings } from '../settings.ts'
 import { openAccounting } from './accounting.ts'
@@ -26,7 +27,7 @@ async function open(clock: { now: number }) {
   const settings = readSettings({})
   const inForce = createLimitsInForce({ database, configured: settings, now })
   const { ledger } = await openAccounting(
-    { settings, database, limits, inForce, poolsOf: ownPools, now },
+    { settings, database, limits, inForce, poolsOf: createOwnPools(createPlanCatalogue({})), now },
     server,
   )
   const statuses = async () => {

@@ -3,6 +3,7 @@ import { createAccounts, createMembers, createPasswordReset, type Mailer } from 
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '#domain/counters.ts'
 import { createOrganizations, type NewsExchange } from '#domain/organizations/index.ts'
+import type { PlanCatalogue } from '#domain/plans/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'
 import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
 import type { Settings } from '../settings.ts'
@@ -13,6 +14,7 @@ interface AccountParts {
   /** of shared access; undefined when that is off */
   readonly passphrase: string | undefined
   readonly counters: Counters
+  readonly plans: PlanCatalogue
   readonly newsExchange: NewsExchange | undefined
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
@@ -21,7 +23,7 @@ interface AccountParts {
 
 /** Who people are, and which teams they are in. */
 export function openAccounts(parts: AccountParts) {
-  const { settings, database, passphrase, counters, newsExchange, log, now } = parts
+  const { settings, database, passphrase, counters, newsExchange, plans, log, now } = parts
   const accounts = createAccounts({ database, counters, passphrase, now })
   const members = createMembers({ database, counters, passwords: argon2Passwords, now })
   const mailing = {
@@ -33,7 +35,7 @@ export function openAccounts(parts: AccountParts) {
     now,
   }
   const passwordReset = createPasswordReset({ ...mailing, passwords: argon2Passwords })
-  const organizations = createOrganizations({ ...settings, ...mailing, newsExchange })
+  const organizations = createOrganizations({ ...settings, ...mailing, newsExchange, plans })
   return { accounts, members, passwordReset, organizations }
 }
 

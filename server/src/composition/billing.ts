@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { createBilling } from '#domain/billing/index.ts'
-import { plansOnSale } from '#domain/plans/index.ts'
+import type { PlanCatalogue } from '#domain/plans/index.ts'
+import { modelLabel } from '#providers/model-label.ts'
 import { stripePayments } from '../adapters/stripe/index.ts'
 import { billingRoutes } from '../routes/billing/index.ts'
 import { listPlansRoute } from '../routes/plans/list-plans.ts'
@@ -21,7 +22,7 @@ interface BillingParts {
 /** Plans and what is paid for them. While the server runs, subscriptions whose month is over are asked about every hour. */
 export function composeBilling(
   { settings, database, now }: BillingParts,
-  accounts: Accounts,
+  { accounts, plans }: { readonly accounts: Accounts; readonly plans: PlanCatalogue },
   server: FastifyInstance,
 ): readonly Route[] {
   const billing = createBilling({
@@ -35,5 +36,14 @@ export function composeBilling(
   const timer = setInterval(() => void billing.refresh(), HOUR_MS)
   timer.unref()
   server.addHook('onClose', async () => clearInterval(timer))
-  return [listPlansRoute(plansOnSale((plan) => billing.sells(plan))), ...billingRoutes(billing)]
+  return [
+    listPlansRoute((locale) => ({
+      plans: plans.list(locale, (plan) => billing.sells(plan)),
+      models: {
+        primary: modelLabel(settings.modelPrimary),
+        secondary: modelLabel(settings.modelSecondary),
+      },
+    })),
+    ...billingRoutes(billing),
+  ]
 }

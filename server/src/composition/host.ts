@@ -11,6 +11,7 @@ import {
 } from '#domain/host/index.ts'
 import { createLimits, type Limits } from '#domain/limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
+import { createPlanCatalogue, type PlanCatalogue } from '#domain/plans/index.ts'
 import type { Availability } from '#providers/failure.ts'
 import type { SpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -54,6 +55,20 @@ export async function openLimits(
   return { limits, inForce }
 }
 
+/** Prices and allowances as the host has set them, on this server or on another one. */
+export async function openPlans(
+  { settings, database }: Pick<HostParts, 'settings' | 'database'>,
+  server: FastifyInstance,
+): Promise<PlanCatalogue> {
+  const plans = createPlanCatalogue(settings.plans, database)
+  await plans.refresh()
+  const timer = setInterval(() => {
+    plans.refresh().catch((error: unknown) => server.log.error({ err: error }, 'plans not read'))
+  }, REFRESH_MS).unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+  return plans
+}
+
 export function openHostAdmins({ settings, database, now }: HostParts): HostAdmins {
   const { hostAdmins, mail, oidc, supabase } = settings
   const canProveEmails = [mail.smtpUrl, oidc.issuer, supabase.url].some((place) => place !== undefined)
@@ -63,6 +78,7 @@ export function openHostAdmins({ settings, database, now }: HostParts): HostAdmi
 interface HostUseCases {
   readonly admins: HostAdmins
   readonly inForce: LimitsInForce
+  readonly plans: PlanCatalogue
   readonly organizations: Organizations
   /** of shared access; undefined when that is off */
   readonly passphrase: string | undefined

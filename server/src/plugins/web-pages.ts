@@ -11,6 +11,8 @@ export interface WebAddresses {
   readonly publicUrl: string | undefined
   /** where the source code lies that runs here: the web client links to it */
   readonly sourceUrl: string | undefined
+  /** how people reach the host: the web client links to it */
+  readonly contactUrl: string | undefined
 }
 
 /** A page that is kept in memory, as it is and compressed. */
@@ -30,7 +32,7 @@ const alternates = (publicUrl: string) =>
   ).join('')
 
 /** The page with the host's addresses in its head. */
-function withAddresses(html: string, { publicUrl, sourceUrl }: WebAddresses): string {
+function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAddresses): string {
   const whole =
     publicUrl === undefined
       ? html
@@ -40,8 +42,10 @@ function withAddresses(html: string, { publicUrl, sourceUrl }: WebAddresses): st
             (start) => start.slice(0, -1) + escaped(`${publicUrl}/`),
           )
           .replace('</head>', (end) => alternates(publicUrl) + end)
-  if (sourceUrl === undefined) return whole
-  return whole.replace('</head>', (end) => `<meta name="vee:source" content="${escaped(sourceUrl)}">${end}`)
+  const links = Object.entries({ source: sourceUrl, contact: contactUrl }).flatMap(([name, url]) =>
+    url === undefined ? [] : [`<meta name="vee:${name}" content="${escaped(url)}">`],
+  )
+  return whole.replace('</head>', (end) => links.join('') + end)
 }
 
 /** The pages by their file names; none when the host has told no address, for the files serve as they are then. */
@@ -50,7 +54,8 @@ export async function pagesWithAddresses(
   names: readonly string[],
   addresses: WebAddresses,
 ): Promise<ReadonlyMap<string, WebPage>> {
-  if (addresses.publicUrl === undefined && addresses.sourceUrl === undefined) return new Map()
+  const { publicUrl, sourceUrl, contactUrl } = addresses
+  if ([publicUrl, sourceUrl, contactUrl].every((address) => address === undefined)) return new Map()
   const pages = names.map(async (name): Promise<[string, WebPage]> => {
     const plain = Buffer.from(withAddresses(await readFile(join(directory, name), 'utf8'), addresses))
     const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`

@@ -1,5 +1,6 @@
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
+import { planSettings } from '#domain/plans/index.ts'
 import { nameServers, proxyList } from './address-lists.ts'
 
 /** What people are told of a variable. The table of `--help` and of the README is made of these. */
@@ -144,6 +145,29 @@ export const environment = z.object({
     meaning: 'Look for Ollama and LM Studio on this machine',
     example: 'off',
   }),
+  PLANS: text
+    .transform((json, context) => {
+      try {
+        return planSettings.parse(JSON.parse(json))
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be the JSON of prices and allowances by plan' })
+        return z.NEVER
+      }
+    })
+    .optional()
+    .register(variableNotes, {
+      meaning:
+        'Prices and daily allowances of the plans; also set at /host. The plans page shows a dash for what is not set',
+      example:
+        '{"free":{"dailyTokens":20000},"basic":{"pricePerMonth":9,"dailyTokens":100000,"dailySpeechUsd":0.5}}',
+    }),
+  CONTACT_URL: text
+    .pipe(z.url({ protocol: /^(https?|mailto)$/, error: 'must be a mailto:, http:// or https:// address' }))
+    .optional()
+    .register(variableNotes, {
+      meaning: 'Where people reach the host: linked by “Contact us” and where help is needed to sign in',
+      example: 'mailto:help@example.org',
+    }),
   PROVIDER_TIMEOUT_MS: wholeNumber(1, 3_600_000).default(90_000).register(variableNotes, {
     meaning: 'Milliseconds a provider may take to begin, and between two events',
     example: '90000',

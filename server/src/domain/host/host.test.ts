@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '../plans/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { insertAudit } from '#db/queries/organization-audit.ts'
@@ -58,6 +59,7 @@ function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
     admins: adminsOf(hostAdmins, canProveEmails),
     inForce: createLimitsInForce({ database, configured: CONFIGURED, now }),
     configured: CONFIGURED,
+    plans: createPlanCatalogue({ free: { dailyTokens: 1_000 } }, database),
     organizations,
     farewells: [(caller) => organizations.leaveAll(caller)],
     passphrase: PASSPHRASE,
@@ -215,6 +217,27 @@ describe('the server', () => {
       ['limits.monthly-cost-changed', 'monthlyCostThresholdUsd', null, 50],
       ['limits.demo-replies-changed', 'demoRepliesPerDay', 20, 3],
     ])
+  })
+
+  it('sets prices and allowances, which hold on every server, and returns to the configured ones', async () => {
+    const other = createPlanCatalogue({ free: { dailyTokens: 1_000 } }, database)
+    await host.setPlans(
+      { free: { dailyTokens: 5 }, basic: { pricePerMonth: 9, dailySpeechUsd: 0.25 } },
+      hana.caller,
+    )
+    await other.refresh()
+    expect(other.allowance('free').dailyTokens).toEqual({ primary: 5, secondary: 50 })
+    expect(other.allowance('basic').dailySpeechUsd).toBe(0.25)
+    const plans = await host.setPlans({ free: { dailyTokens: null } }, hana.caller)
+    expect(plans.find(({ id }) => id === 'free')?.dailyTokens).toEqual({ configured: 1_000, current: 1_000 })
+    expect(plans.find(({ id }) => id === 'basic')?.pricePerMonth).toEqual({ configured: null, current: 9 })
+    expect(await acts()).toEqual([
+      ['plans.changed', 'free dailyTokens', 5, 1_000],
+      ['plans.changed', 'basic dailySpeechUsd', null, 0.25],
+      ['plans.changed', 'basic pricePerMonth', null, 9],
+      ['plans.changed', 'free dailyTokens', 1_000, 5],
+    ])
+    expect(await codeOf(host.setPlans({ free: { dailyTokens: 7 } }, bob.caller))).toBe('FORBIDDEN')
   })
 
   it('gets another passphrase, which holds until one is configured anew', async () => {

@@ -6,6 +6,8 @@ import { createHostAudit, type HostAuditReading } from './audit.ts'
 import { createLimitSetting, type HostLimitSetting, type LimitsInForce, type LimitValues } from './limits.ts'
 import { createHostNotice, type HostNotice, readNotice } from './notice.ts'
 import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
+import { createPlanSetting, type HostPlanSetting } from './plans.ts'
+import type { PlanCatalogue } from '../plans/index.ts'
 import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
 import { createHostUsage, type HostUsageReading } from './usage.ts'
 import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'
@@ -21,6 +23,7 @@ export interface HostDependencies extends UsersDependencies, OrganizationsParts 
   readonly passphrase: string | undefined
   readonly configured: LimitValues
   readonly inForce: LimitsInForce
+  readonly plans: PlanCatalogue
   /** every provider of models and speech, and how it is with it */
   readonly providers: () => Promise<readonly HostProvider[]>
 }
@@ -34,6 +37,7 @@ export interface Host
     HostUsageReading,
     HostAuditReading,
     Pick<HostLimitSetting, 'setLimits'>,
+    Pick<HostPlanSetting, 'setPlans'>,
     Pick<HostPassphrase, 'rotatePassphrase'> {
   overview(caller: Caller): Promise<HostOverview>
 }
@@ -41,6 +45,7 @@ export interface Host
 export function createHost(dependencies: HostDependencies): Host {
   const { database, admins, inForce, providers, version, now } = dependencies
   const setting = createLimitSetting(dependencies, admins, inForce)
+  const planSetting = createPlanSetting(dependencies, admins)
   const passphrase = createHostPassphrase(dependencies, admins)
   return {
     ...createHostUsers(dependencies),
@@ -48,6 +53,7 @@ export function createHost(dependencies: HostDependencies): Host {
     ...createHostNotice(database, admins, now),
     ...createHostUsage(database, admins, now),
     ...createHostAudit(database, admins),
+    setPlans: (change, caller) => planSetting.setPlans(change, caller),
     setLimits: (change, caller) => setting.setLimits(change, caller),
     rotatePassphrase: (caller) => passphrase.rotatePassphrase(caller),
 
@@ -60,6 +66,7 @@ export function createHost(dependencies: HostDependencies): Host {
         counts: await countForHost(database, now()),
         providers: [...(await providers())],
         limits: setting.limits(),
+        plans: planSetting.plans(),
         passphrase: await passphrase.passphraseState(),
         notice: await readNotice(database),
         costThisMonthUsd: costs.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0) / 1_000_000,

@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,7 +11,7 @@ import {
   createLedger,
   createOutlook,
   type Ledger,
-  ownPools,
+  createOwnPools,
   usageCsv,
 } from './index.ts'
 import type { Use } from './use.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
   const now = () => clock
   const shared = {
     database,
-    poolsOf: ownPools,
+    poolsOf: createOwnPools(createPlanCatalogue({})),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: 1,
     now,

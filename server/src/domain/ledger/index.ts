@@ -12,6 +12,6 @@ export {
   refuseUnpaidOwnKeys,
 } from './own-keys.ts'
 export { periodAt } from './periods.ts'
-export { type Meter, ownPools, type Pool, type PoolsOf } from './pools.ts'
+export { createOwnPools, type Meter, type Pool, type PoolsOf } from './pools.ts'
 export { usageCsv } from './usage-csv.ts'
 export type { Payer } from './use.ts'

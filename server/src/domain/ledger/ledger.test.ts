@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -8,7 +9,7 @@ import { createLimits } from '../limits/index.ts'
 import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
 import { createOutlook } from './outlook.ts'
-import { ownPools, type Pool } from './pools.ts'
+import { createOwnPools, type Pool } from './pools.ts'
 import type { Units, Use } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -28,7 +29,7 @@ const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
 function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
-  const { poolsOf = ownPools } = more
+  const { poolsOf = createOwnPools(createPlanCatalogue({})) } = more
   return createLedger({
     database,
     poolsOf,

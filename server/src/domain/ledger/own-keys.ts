@@ -1,6 +1,6 @@
 import { ProviderFailure } from '#providers/failure.ts'
 import type { Caller } from '../accounts/index.ts'
-import { currentPlan, planTerms } from '../plans/index.ts'
+import { currentPlan, planFeatures } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Payer } from './use.ts'
 
@@ -26,12 +26,12 @@ export const hasOwnKey = ({ openai, anthropic }: OwnKeys): boolean =>
 export const mayUseOwnKeys = (caller: Caller) =>
   caller.kind === 'member' &&
   (currentPlan(caller.user).ownKeyAfterAllowance ||
-    (caller.seatPlanId !== undefined && planTerms(caller.seatPlanId).ownKeyAfterAllowance))
+    (caller.seatPlanId !== undefined && planFeatures(caller.seatPlanId).ownKeyAfterAllowance))
 
 /** Refuses a key whose owner's plan allows it but is not paid for: paying is what helps, and not waiting for tomorrow. */
 export function refuseUnpaidOwnKeys(caller: Caller, keys: OwnKeys): void {
   if (!hasOwnKey(keys) || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
-  if (!planTerms(caller.user.planId).ownKeyAfterAllowance) return
+  if (!planFeatures(caller.user.planId).ownKeyAfterAllowance) return
   throw new Refusal('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')
 }
 

@@ -1,7 +1,7 @@
 import { isFree, llmPrice, plainModelName } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'
-import { currentPlan, DEMO_SPEECH_USD_PER_DAY, type PlanTerms } from '../plans/index.ts'
+import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
 import type { Units, Use } from './use.ts'
 
@@ -35,16 +35,20 @@ export type PoolsOf = (caller: Caller, kind: Units['kind'], now: number) => Prom
 
 const MICRO = 1_000_000
 
-/** What a caller has alone: members the allowances of their plan, visitors some speech for their address. */
-export const ownPools: PoolsOf = async (caller, kind) => {
-  if (caller.kind === 'global') return []
-  if (caller.kind === 'member') return [memberPool(caller.id, currentPlan(caller.user), kind)]
-  if (kind === 'llm') return []
-  const key = `demo speech ${networkOf(caller.ip)}`
-  return [pool({ key, period: 'day', limit: DEMO_SPEECH_USD_PER_DAY * MICRO })]
+/** Returns the pools that a caller shares with no team: a member's plan allowance, or some speech for a visitor's address. */
+export function createOwnPools(plans: PlanCatalogue): PoolsOf {
+  return async (caller, kind) => {
+    if (caller.kind === 'global') return []
+    if (caller.kind === 'member') return [memberPool(caller.id, plans.allowanceOf(caller.user), kind)]
+    if (kind === 'llm') return []
+    const key = `demo speech ${networkOf(caller.ip)}`
+    return [pool({ key, period: 'day', limit: DEMO_SPEECH_USD_PER_DAY * MICRO })]
+  }
 }
 
-function memberPool(id: string, { dailyTokens, dailySpeechUsd }: PlanTerms, kind: Units['kind']): Pool {
+type PlanAllowance = ReturnType<PlanCatalogue['allowance']>
+
+function memberPool(id: string, { dailyTokens, dailySpeechUsd }: PlanAllowance, kind: Units['kind']): Pool {
   return kind === 'llm'
     ? pool(
         { key: `tokens ${id}`, period: 'day', limit: dailyTokens.primary },

@@ -32,13 +32,17 @@ export interface OrganizationsByHost {
   closeByHost(id: string, actor: HostActor, also: Also): Promise<void>
 }
 
-export function createOrganizationsByHost({ database, now }: OrganizationsDependencies): OrganizationsByHost {
+export function createOrganizationsByHost({
+  database,
+  plans,
+  now,
+}: OrganizationsDependencies): OrganizationsByHost {
   const describe = async (organization: OrganizationRow): Promise<HostOrganization> => {
     const { id, name, payer_id, seat_limit, created_at } = organization
     const payer = await findUser(database, payer_id)
     const members = await listMembers(database, id)
     const ids = members.map(({ user_id }) => user_id)
-    const { total, used } = await readPool(database, organization, ids, now())
+    const { total, used } = await readPool({ database, plans }, organization, ids, now())
     return {
       id,
       name,

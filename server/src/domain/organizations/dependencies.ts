@@ -2,6 +2,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Database } from '#db/schema.ts'
 import type { Caller, Mailer } from '../accounts/index.ts'
 import type { Counters } from '../counters.ts'
+import type { PlanCatalogue } from '../plans/index.ts'
 import type { NewsExchange } from './news.ts'
 
 export interface OrganizationsDependencies {
@@ -15,6 +16,8 @@ export interface OrganizationsDependencies {
   /** where people reach this server; undefined when the host did not say */
   readonly publicUrl: string | undefined
   readonly inviteTtlSeconds: number
+  /** prices and allowances of the plans */
+  readonly plans: PlanCatalogue
   /** told why a mail could not be sent; it holds nothing of the mail */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */

@@ -14,7 +14,7 @@ import {
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
-import { planTerms } from '../plans/index.ts'
+import { planFeatures } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
@@ -33,7 +33,7 @@ const DAY_MS = 24 * 3_600_000
 /** Organizations that one person may found in a day: nobody needs more, and a flood of them would fill the database. */
 const FOUNDED_A_DAY_MAX = 20
 /** Decision A064. */
-const FIRST_SEAT_LIMIT = planTerms('organization').seats ?? 5
+const FIRST_SEAT_LIMIT = planFeatures('organization').seats ?? 5
 
 interface OrganizationChange {
   readonly name: string | undefined

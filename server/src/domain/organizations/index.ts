@@ -54,7 +54,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     ...createAccepting(dependencies),
     ...createAuditReading(dependencies),
     ...createUsageReading(dependencies),
-    poolsOf: organizationPools(dependencies.database, (id) => alerts.look(id)),
+    poolsOf: organizationPools(dependencies, (id) => alerts.look(id)),
     async settled() {
       await Promise.all([post.settled(), alerts.settled()])
     },

@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './household.ts'
+import type { PlanCatalogue } from '../plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
 import { type Acting, notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
@@ -31,7 +32,7 @@ export interface Membership {
   removeMember(id: string, memberId: string, asking: Asking): Promise<void>
 }
 
-export function createMembership({ database, now }: OrganizationsDependencies): Membership {
+export function createMembership({ database, plans, now }: OrganizationsDependencies): Membership {
   return {
     async updateMember(id, memberId, change, { caller }) {
       refuseStrangeId(id)
@@ -42,7 +43,7 @@ export function createMembership({ database, now }: OrganizationsDependencies): 
         if (!member) throw notFound('member')
         await setRole(transaction, standing, member, change.role, now())
         await setLimit(transaction, standing, member, change.dailyTokenLimit, now())
-        return readMember(transaction, standing, memberId, now())
+        return readMember(transaction, standing, memberId, { plans, now: now() })
       })
     },
 
@@ -130,13 +131,13 @@ async function readMember(
   transaction: Database,
   { organization, me }: Standing,
   memberId: string,
-  now: number,
+  { plans, now }: { readonly plans: PlanCatalogue; readonly now: number },
 ): Promise<Member> {
   const members = await listMembers(transaction, organization.id)
   const member = members.find(({ user_id }) => user_id === memberId)
   if (!member) throw notFound('member')
   const ids = members.map(({ user_id }) => user_id)
-  const pool = await readPool(transaction, organization, ids, now)
+  const pool = await readPool({ database: transaction, plans }, organization, ids, now)
   return presentMember(member, me, pool)
 }
 

@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/user'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -30,6 +31,7 @@ beforeEach(async () => {
     mailer: { send: async (mail) => void mails.push(mail) },
     publicUrl: 'https://vee.example',
     inviteTtlSeconds: 3_600,
+    plans: createPlanCatalogue({}),
     onFailure: () => undefined,
     now,
   })

@@ -32,7 +32,7 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
     const members = await listMembers(database, id)
     const at = now()
     const ids = members.map(({ user_id }) => user_id)
-    const pool = await readPool(database, organization, ids, at)
+    const pool = await readPool(dependencies, organization, ids, at)
     const level = LEVELS.find((share) => pool.total > 0 && pool.used >= pool.total * share)
     if (level === undefined) return
     const resetsAt = (Math.floor(at / DAY_MS) + 1) * DAY_MS

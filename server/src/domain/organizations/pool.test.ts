@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -36,6 +37,7 @@ beforeEach(async () => {
     mailer: { send: async (mail) => void mails.push(mail) },
     publicUrl: 'https://vee.example',
     inviteTtlSeconds: 3_600,
+    plans: createPlanCatalogue({}),
     onFailure,
     now,
   })

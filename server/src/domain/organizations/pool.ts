@@ -8,12 +8,12 @@ import { readSpentByMeter } from '#db/queries/organization-usage.ts'
 import { findUser, type UserRow } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { presentMember } from '../accounts/index.ts'
-import { type Meter, ownPools, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
-import { planInForce, planTerms } from '../plans/index.ts'
+import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
+import { type PlanCatalogue, planInForce } from '../plans/index.ts'
 import { activeOrganizationId } from './active.ts'
+import type { OrganizationsDependencies } from './dependencies.ts'
 
 const MICRO = 1_000_000
-const TERMS = planTerms('organization')
 
 /** What of a day's pool is there, and who has spent of it, in tokens of the primary model's worth. */
 export interface PoolState {
@@ -34,11 +34,12 @@ function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): n
   return payer && planInForce(presentMember(payer, now)) === 'organization' ? seats : 0
 }
 
-const tokensOf = (seats: number) => TERMS.dailyTokens.primary * seats
+const tokensOf = (plans: PlanCatalogue, seats: number) =>
+  plans.allowance('organization').dailyTokens.primary * seats
 
 /** Where a pool stands today. */
 export async function readPool(
-  database: Database,
+  { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
   { id, payer_id }: OrganizationRow,
   memberIds: readonly string[],
   now: number,
@@ -47,7 +48,7 @@ export async function readPool(
   const keys = memberIds.map((userId) => seatKey(id, userId))
   const spent = await readSpentByMeter(database, [tokenKey(id), ...keys], periodAt('day', now))
   return {
-    total: tokensOf(seatsThatPay(payer, memberIds.length, now)),
+    total: tokensOf(plans, seatsThatPay(payer, memberIds.length, now)),
     used: spent.get(tokenKey(id)) ?? 0,
     byMember: new Map(memberIds.map((userId) => [userId, spent.get(seatKey(id, userId)) ?? 0])),
   }
@@ -57,7 +58,11 @@ export async function readPool(
  * The pools of members: that of their active organization first; after it comes their own key, then their own allowance,
  * unless the organization wants them to stop there. Viewers spend nothing of a pool (decision A069).
  */
-export function organizationPools(database: Database, onSpent: (id: string) => void): PoolsOf {
+export function organizationPools(
+  { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
+  onSpent: (id: string) => void,
+): PoolsOf {
+  const ownPools = createOwnPools(plans)
   return async (caller, kind, now) => {
     const own = await ownPools(caller, kind, now)
     const id = caller.kind === 'member' ? await activeOrganizationId(database, caller.id) : null
@@ -67,11 +72,14 @@ export function organizationPools(database: Database, onSpent: (id: string) => v
     const payer = await findUser(database, organization.payer_id)
     const seats = seatsThatPay(payer, await countMembers(database, organization.id), now)
     if (seats === 0) return own
+    const { dailyTokens, dailySpeechUsd } = plans.allowance('organization')
     const shared: Pool = {
       name: poolName(organization.id),
       meters:
-        kind === 'llm' ? tokenMeters(organization.id, seat, seats) : speechMeters(organization.id, seats),
-      secondaryWeight: TERMS.dailyTokens.primary / TERMS.dailyTokens.secondary,
+        kind === 'llm'
+          ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
+          : speechMeters(organization.id, dailySpeechUsd * seats),
+      secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
       after: organization.after_pool === 'own' ? 'own-key' : 'nothing',
       onSpent: () => onSpent(organization.id),
     }
@@ -83,14 +91,14 @@ export function organizationPools(database: Database, onSpent: (id: string) => v
 function tokenMeters(
   id: string,
   seat: { readonly user_id: string; readonly daily_token_limit: number | null },
-  seats: number,
+  tokens: number,
 ): readonly Meter[] {
   return [
     { key: seatKey(id, seat.user_id), period: 'day', limit: seat.daily_token_limit },
-    { key: tokenKey(id), period: 'day', limit: tokensOf(seats) },
+    { key: tokenKey(id), period: 'day', limit: tokens },
   ]
 }
 
-const speechMeters = (id: string, seats: number): readonly Meter[] => [
-  { key: `organization speech ${id}`, period: 'day', limit: TERMS.dailySpeechUsd * seats * MICRO },
+const speechMeters = (id: string, usd: number): readonly Meter[] => [
+  { key: `organization speech ${id}`, period: 'day', limit: usd * MICRO },
 ]

@@ -29,7 +29,7 @@ export async function readOrganization(
     members,
     invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
     pool: await readPool(
-      database,
+      dependencies,
       organization,
       members.map(({ user_id }) => user_id),
       at,

@@ -25,7 +25,7 @@ export interface UsageReading {
   usageCsv(id: string, question: UsageQuestion, asking: Asking): Promise<AsyncIterable<Uint8Array>>
 }
 
-export function createUsageReading({ database, now }: OrganizationsDependencies): UsageReading {
+export function createUsageReading({ database, plans, now }: OrganizationsDependencies): UsageReading {
   const read: UsageReading['usage'] = async (id, question, { caller }) => {
     const { organization } = await standingIn(database, caller, id, 'admin')
     const at = now()
@@ -33,7 +33,7 @@ export function createUsageReading({ database, now }: OrganizationsDependencies)
     const ofPool = { pool: poolName(id), from, until }
     const members = await listMembers(database, id)
     const ids = members.map(({ user_id }) => user_id)
-    const { total, used, byMember } = await readPool(database, organization, ids, at)
+    const { total, used, byMember } = await readPool({ database, plans }, organization, ids, at)
     const seatDays = await sumPool(database, ofPool, 'seat')
     const series = await sumPool(database, ofPool, question.groupBy)
     return {

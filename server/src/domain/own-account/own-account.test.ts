@@ -1,3 +1,4 @@
+import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
@@ -23,7 +24,11 @@ beforeEach(async () => {
   database = await place.open()
   clock = NOON
   const dependencies = { database, mailer: undefined, publicUrl: undefined, onFailure: () => undefined, now }
-  organizations = createOrganizations({ ...dependencies, inviteTtlSeconds: 60 })
+  organizations = createOrganizations({
+    ...dependencies,
+    inviteTtlSeconds: 60,
+    plans: createPlanCatalogue({}),
+  })
   account = createOwnAccount({
     database,
     members: members(),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { LOCALES } from '@vee/contract/entities/locale'
-import { plansOnSale } from './index.ts'
+import { LOCALES, type Locale } from '@vee/contract/entities/locale'
+import { createPlanCatalogue } from './index.ts'
 
-const listPlans = plansOnSale(() => false)
+const catalogue = createPlanCatalogue({})
+const listPlans = (locale: Locale) => catalogue.list(locale, () => false)
 
 it('are exactly four, one of them the most popular', () => {
   const plans = listPlans('en')
@@ -10,17 +11,30 @@ it('are exactly four, one of them the most popular', () => {
   expect(plans.filter(({ mostPopular }) => mostPopular).map(({ id }) => id)).toEqual(['creator'])
 })
 
-it('cost nothing when free, and give more the more they cost', () => {
+it('have no price and no public allowance until the host sets them; built-in allowances are enforced meanwhile', () => {
   const plans = listPlans('en')
-  expect(plans[0]?.pricePerMonth).toBe(0)
-  for (const measure of [
-    plans.map(({ pricePerMonth }) => pricePerMonth ?? 0),
-    plans.map(({ dailyTokens }) => dailyTokens.primary),
-    plans.map(({ dailyTokens }) => dailyTokens.secondary),
-  ]) {
-    expect(measure).toEqual(measure.toSorted((a, b) => a - b))
-    expect(new Set(measure).size).toBe(4)
-  }
+  expect(plans.map(({ pricePerMonth }) => pricePerMonth)).toEqual([0, null, null, null])
+  expect(plans.some(({ isAllowanceSet }) => isAllowanceSet)).toBe(false)
+  expect(plans.every(({ isPlaceholder }) => isPlaceholder)).toBe(true)
+  const enforced = plans.map(({ dailyTokens }) => dailyTokens.primary)
+  expect(enforced).toEqual(enforced.toSorted((a, b) => a - b))
+})
+
+it('have the figures that the host sets, and enforce them', () => {
+  const catalogue = createPlanCatalogue({
+    creator: { pricePerMonth: 12.5, dailyTokens: 300, dailySpeechUsd: 1 },
+  })
+  expect(catalogue.list('en', () => true).find(({ id }) => id === 'creator')).toMatchObject({
+    pricePerMonth: 12.5,
+    dailyTokens: { primary: 300, secondary: 3_000 },
+    isAllowanceSet: true,
+    isPlaceholder: false,
+    isForSale: true,
+  })
+  expect(catalogue.allowance('creator')).toEqual({
+    dailyTokens: { primary: 300, secondary: 3_000 },
+    dailySpeechUsd: 1,
+  })
 })
 
 it('go on with an own key from Creator up, and have seats for an organization', () => {

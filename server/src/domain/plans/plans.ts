@@ -1,54 +1,44 @@
+import type { PlanId } from '@vee/contract/entities/user'
 import type { Plan } from '@vee/contract/http/plans'
 
-/**
- * The plans, in the order in which they are shown: the one place where prices and allowances stand.
- *
- * PLACEHOLDERS: the specification shows neither prices nor numbers of tokens. Whoever hosts Vee for money puts theirs
- * here and takes `isPlaceholder` off.
- */
-export const PLANS: readonly Omit<Plan, 'highlights' | 'isForSale'>[] = [
-  {
-    id: 'free',
-    name: 'Free',
-    pricePerMonth: 0,
-    dailyTokens: { primary: 20_000, secondary: 200_000 },
-    dailySpeechUsd: 0.1,
-    mostPopular: false,
-    ownKeyAfterAllowance: false,
-    isPlaceholder: true,
-  },
-  {
-    id: 'basic',
-    name: 'Basic',
-    pricePerMonth: 9,
-    dailyTokens: { primary: 100_000, secondary: 1_000_000 },
-    dailySpeechUsd: 0.5,
-    mostPopular: false,
-    ownKeyAfterAllowance: false,
-    isPlaceholder: true,
-  },
-  {
-    id: 'creator',
-    name: 'Creator',
-    pricePerMonth: 29,
-    dailyTokens: { primary: 400_000, secondary: 4_000_000 },
-    dailySpeechUsd: 2,
-    mostPopular: true,
-    ownKeyAfterAllowance: true,
-    isPlaceholder: true,
-  },
-  {
-    id: 'organization',
-    name: 'Organization',
-    pricePerMonth: 99,
-    dailyTokens: { primary: 2_000_000, secondary: 20_000_000 },
-    dailySpeechUsd: 10,
-    mostPopular: false,
-    ownKeyAfterAllowance: true,
-    seats: 5,
-    isPlaceholder: true,
-  },
+/** Price and allowances of one plan, as the host sets them. A missing value is not set. */
+export interface PlanFigures {
+  /** US dollars a month */
+  readonly pricePerMonth?: number | undefined
+  /** tokens of the primary model a day */
+  readonly dailyTokens?: number | undefined
+  /** US dollars of speech a day */
+  readonly dailySpeechUsd?: number | undefined
+}
+
+/** The figures of every plan that has any. */
+export type PlanSettings = { readonly [Id in PlanId]?: PlanFigures | undefined }
+
+/** What a plan includes on every server, in the order in which plans are listed. */
+type PlanFeatures = Pick<Plan, 'id' | 'name' | 'mostPopular' | 'ownKeyAfterAllowance' | 'seats'>
+
+export const PLANS: readonly PlanFeatures[] = [
+  { id: 'free', name: 'Free', mostPopular: false, ownKeyAfterAllowance: false },
+  { id: 'basic', name: 'Basic', mostPopular: false, ownKeyAfterAllowance: false },
+  { id: 'creator', name: 'Creator', mostPopular: true, ownKeyAfterAllowance: true },
+  { id: 'organization', name: 'Organization', mostPopular: false, ownKeyAfterAllowance: true, seats: 5 },
 ]
 
-/** US dollars of speech a day for all visitors of an address: a placeholder too. */
+/**
+ * Allowances that protect a server whose host has not set any. The plans page never shows them: they bound what members can
+ * spend until the host decides.
+ */
+export const DEFAULT_ALLOWANCES: Readonly<
+  Record<PlanId, { readonly dailyTokens: number; readonly dailySpeechUsd: number }>
+> = {
+  free: { dailyTokens: 20_000, dailySpeechUsd: 0.1 },
+  basic: { dailyTokens: 100_000, dailySpeechUsd: 0.5 },
+  creator: { dailyTokens: 400_000, dailySpeechUsd: 2 },
+  organization: { dailyTokens: 2_000_000, dailySpeechUsd: 10 },
+}
+
+/** Tokens of the secondary model that one token of the primary model is worth. */
+export const SECONDARY_PER_PRIMARY = 10
+
+/** US dollars of speech a day for all visitors of a network address. */
 export const DEMO_SPEECH_USD_PER_DAY = 0.25

@@ -8,7 +8,12 @@ import {
   listHostOrganizationsRoute,
   updateHostOrganizationRoute,
 } from './organizations.ts'
-import { rotatePassphraseRoute, updateHostLimitsRoute, updateNoticeRoute } from './server.ts'
+import {
+  rotatePassphraseRoute,
+  updateHostLimitsRoute,
+  updateHostPlansRoute,
+  updateNoticeRoute,
+} from './server.ts'
 import {
   deleteHostUserRoute,
   listHostUsersRoute,
@@ -26,6 +31,7 @@ export const hostRoutes = (host: Host): readonly Route[] => [
   updateHostOrganizationRoute(host),
   deleteHostOrganizationRoute(host),
   updateHostLimitsRoute(host),
+  updateHostPlansRoute(host),
   rotatePassphraseRoute(host),
   updateNoticeRoute(host),
   getHostUsageRoute(host),

@@ -1,9 +1,12 @@
-import { rotatePassphrase, updateHostLimits, updateNotice } from '@vee/contract/http/host'
+import { rotatePassphrase, updateHostLimits, updateHostPlans, updateNotice } from '@vee/contract/http/host'
 import type { Host } from '#domain/host/index.ts'
 import { json, route } from '../route.ts'
 
 export const updateHostLimitsRoute = (host: Host) =>
   route(updateHostLimits, async ({ body, caller }) => json(await host.setLimits(body, caller)))
+
+export const updateHostPlansRoute = (host: Host) =>
+  route(updateHostPlans, async ({ body, caller }) => json(await host.setPlans(body, caller)))
 
 export const rotatePassphraseRoute = (host: Host) =>
   route(rotatePassphrase, async ({ caller }) => json(await host.rotatePassphrase(caller), 201))

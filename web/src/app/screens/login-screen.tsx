@@ -13,6 +13,7 @@ import { goTo, useAddress } from '../navigation.ts'
 import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
+import { PRODUCT } from '../shell/product.ts'
 import { settleIn } from '../talk/settle-in.ts'
 import { useSeal } from './use-seal.ts'
 import styles from './page.module.css'
@@ -85,6 +86,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
         <PersonalAccount
           api={api}
           onSignedIn={enterAccount}
+          contactUrl={PRODUCT.contactUrl}
           signUp={<Link to={register}>{t('personal.signUp')}</Link>}
         />
       </div>

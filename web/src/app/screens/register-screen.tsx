@@ -26,6 +26,7 @@ import { safeRedirect } from '../resolve-path.ts'
 import type { Runtime } from '../runtime.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
+import { PRODUCT } from '../shell/product.ts'
 import { settleIn } from '../talk/settle-in.ts'
 import styles from './page.module.css'
 import { StillWater } from './still-water.tsx'
@@ -169,6 +170,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           api={api}
           plan={plan}
           token={draft.token}
+          contactUrl={PRODUCT.contactUrl}
           wasAbandoned={new URLSearchParams(globalThis.location.search).has('checkout')}
           onLeave={({ id, url }) => {
             keepDraft({ ...draft, checkoutId: id })

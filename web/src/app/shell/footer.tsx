@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import { GitBranch, Settings, SquareTerminal } from 'lucide-react'
+import { CreditCard, GitBranch, Settings, SquareTerminal } from 'lucide-react'
 import { useStore } from 'zustand'
 import { ServiceBadge } from '#features/service-status/index.ts'
 import { useTexts } from '#i18n/index.ts'
@@ -13,11 +13,12 @@ import { PRODUCT } from './product.ts'
 
 interface FooterProps {
   readonly locale: Locale
+  readonly isSignedIn: boolean
   /** where it would cover the message field on a small screen */
   readonly isHiddenWhenSmall: boolean
 }
 
-export function Footer({ locale, isHiddenWhenSmall }: FooterProps) {
+export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
   const t = useTexts('shell')
   const { shell } = useRuntime()
   const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
@@ -29,6 +30,18 @@ export function Footer({ locale, isHiddenWhenSmall }: FooterProps) {
       <HearingIndicator />
       <ServiceBadge status={shell.service} />
       <span className={styles['gap']} />
+      {!isSignedIn && (
+        <button
+          type="button"
+          className={styles['link']}
+          aria-haspopup="dialog"
+          aria-label={t('plans')}
+          onClick={() => shell.page.openModal({ id: 'plans', size: 'large' })}
+        >
+          <Icon of={CreditCard} size="s" />
+          <span className={styles['word']}>{t('plans')}</span>
+        </button>
+      )}
       <button
         type="button"
         className={styles['link']}

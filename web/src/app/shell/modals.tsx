@@ -10,6 +10,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
   'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
+  plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }

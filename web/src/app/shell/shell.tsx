@@ -89,7 +89,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
             </PartBoundary>
           )}
         </div>
-        <Footer locale={locale} isHiddenWhenSmall={hidesFooterWhenSmall} />
+        <Footer locale={locale} isSignedIn={isSignedIn} isHiddenWhenSmall={hidesFooterWhenSmall} />
         <Modals locale={locale} isSignedIn={isSignedIn} />
         <ToastStack />
         {isSignedIn && (

@@ -70,6 +70,15 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
     },
     page('settings', shellTexts('titles.settings'), `/${locale}/settings`),
     ...(isSignedIn ? [page('profile', t('profile'), `/${locale}/settings#account`)] : []),
+    ...(isSignedIn
+      ? []
+      : [
+          {
+            id: 'plans' as const,
+            label: shellTexts('plans'),
+            onSelect: then(() => shell.page.openModal({ id: 'plans', size: 'large' })),
+          },
+        ]),
     page('help', t('help'), `/${locale}/about#help`),
     page('about', shellTexts('titles.about'), `/${locale}/about`),
     isSignedIn

@@ -1,6 +1,6 @@
 import type { postBillingPortal, postCheckout, PaidPlanId } from '@vee/contract/http/billing'
 import type { User } from '@vee/contract/entities/user'
-import type { Plan } from '@vee/contract/http/plans'
+import type { Plan, PlanList } from '@vee/contract/http/plans'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -25,6 +25,7 @@ interface BillingSectionProps {
 /** What is paid for, and the ways to the payment provider's pages where that changes. */
 export function BillingSection({ api, returned, leave }: BillingSectionProps) {
   const t = useTexts('billing')
+  const planTexts = useTexts('plans')
   const { found, reload } = useBilling(api)
   const checkout = useCheckoutStatus(api, returned === 'abandoned' ? undefined : returned)
   const isPaid = checkout?.status === 'complete'
@@ -38,16 +39,17 @@ export function BillingSection({ api, returned, leave }: BillingSectionProps) {
       <Banner tone="error" title={t('loadFailed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
     )
   }
-  const { user, plans } = found
+  const { user, plans, models } = found
   if (user.kind === 'global') return <p className={styles['text']}>{t('shared')}</p>
   return (
     <div className={styles['section']}>
       <Returned returned={returned} status={checkout?.status} />
       <CurrentPlan user={user} plans={plans} />
+      <p className={styles['hint']}>{planTexts('billing')}</p>
       {hasSubscription(user) ? (
         <Portal api={api} leave={leave} />
       ) : (
-        <Choices api={api} plans={plans} leave={leave} />
+        <Choices api={api} plans={plans} models={models} leave={leave} />
       )}
     </div>
   )
@@ -117,10 +119,11 @@ function Portal({ api, leave }: { readonly api: Api; readonly leave: (url: strin
 interface ChoicesProps {
   readonly api: Api
   readonly plans: readonly Plan[]
+  readonly models: PlanList['models']
   readonly leave: (url: string) => void
 }
 
-function Choices({ api, plans, leave }: ChoicesProps) {
+function Choices({ api, plans, models, leave }: ChoicesProps) {
   const t = useTexts('billing')
   const { isLeaving, failure, visit } = useVisit(leave)
   const [wanted, setWanted] = useState<PaidPlanId>()
@@ -137,7 +140,7 @@ function Choices({ api, plans, leave }: ChoicesProps) {
       <ul className={styles['offers']}>
         {sold.map((plan) => (
           <li key={plan.id} className={styles['offer']}>
-            <Offer plan={plan} />
+            <Offer plan={plan} models={models} />
             <Button
               isLoading={isLeaving && wanted === plan.planId}
               onClick={() => {

@@ -1,13 +1,14 @@
-import type { Plan } from '@vee/contract/http/plans'
+import type { Plan, PlanList } from '@vee/contract/http/plans'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { Badge } from '#ui/badge.tsx'
 import styles from './billing.module.css'
 
 /** What a plan costs and gives. */
 export function Offer({
-  plan: { name, pricePerMonth, dailyTokens, isPlaceholder },
+  plan: { name, pricePerMonth, dailyTokens, isAllowanceSet },
+  models,
 }: {
   readonly plan: Plan
+  readonly models: PlanList['models']
 }) {
   const t = useTexts('plans')
   const language = useLanguage()
@@ -21,15 +22,17 @@ export function Offer({
     <div>
       <p className={styles['plan']}>
         <span>{name}</span>
-        {isPlaceholder && <Badge>{t('placeholder')}</Badge>}
       </p>
       <p className={styles['text']}>
         {pricePerMonth === null ? t('unset') : t('perMonth', { price: money.format(pricePerMonth) })}
       </p>
-      <p className={styles['hint']}>
-        {t('columns.allowance')}: {t('primary', { tokens: count.format(dailyTokens.primary) })}{' '}
-        {t('secondary', { tokens: count.format(dailyTokens.secondary) })}
-      </p>
+      {isAllowanceSet && (
+        <p className={styles['hint']}>
+          {t('columns.allowance')}:{' '}
+          {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}{' '}
+          {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import type { User } from '@vee/contract/entities/user'
 import type { getAuth } from '@vee/contract/http/auth'
-import type { listPlans, Plan } from '@vee/contract/http/plans'
+import type { listPlans, PlanList } from '@vee/contract/http/plans'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 
-interface KnownBilling {
+interface KnownBilling extends PlanList {
   readonly user: User
-  readonly plans: readonly Plan[]
 }
 
 type Found = 'loading' | 'failed' | KnownBilling
@@ -15,11 +14,11 @@ type Found = 'loading' | 'failed' | KnownBilling
 async function load(api: Api, language: string): Promise<Found> {
   try {
     const headers = { 'accept-language': language }
-    const [{ user }, { plans }] = await Promise.all([
+    const [{ user }, list] = await Promise.all([
       api.json<typeof getAuth>('GET', '/auth'),
       api.json<typeof listPlans>('GET', '/plans', { headers }),
     ])
-    return user ? { user, plans } : 'failed'
+    return user ? { user, ...list } : 'failed'
   } catch {
     return 'failed'
   }

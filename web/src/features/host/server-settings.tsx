@@ -12,6 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useHostActs } from './acts.ts'
 import styles from './host.module.css'
+import { PlanSettings } from './plan-settings.tsx'
 
 interface ServerSettingsProps {
   readonly overview: HostOverview
@@ -24,6 +25,7 @@ export function ServerSettings(props: ServerSettingsProps) {
     <div className={styles['parts']}>
       <Notice {...props} />
       <Limits {...props} />
+      <PlanSettings {...props} />
       <Passphrase {...props} />
     </div>
   )

@@ -15,11 +15,13 @@ interface ForgotPasswordProps {
   /** what the field begins with */
   readonly email: string
   readonly isOpen: boolean
+  /** how people reach the host of this server */
+  readonly contactUrl: string | undefined
   readonly onClose: () => void
 }
 
 /** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
-export function ForgotPassword({ api, email, isOpen, onClose }: ForgotPasswordProps) {
+export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: ForgotPasswordProps) {
   const t = useTexts('login')
   const common = useTexts('common')
   const failureText = useFailureText()
@@ -62,7 +64,14 @@ export function ForgotPassword({ api, email, isOpen, onClose }: ForgotPasswordPr
       }
     >
       {answer ? (
-        <p role="status">{t(answer)}</p>
+        <>
+          <p role="status">{t(answer)}</p>
+          {answer === 'forgot.noMail' && contactUrl !== undefined && (
+            <p>
+              <a href={contactUrl}>{t('forgot.contact')}</a>
+            </p>
+          )}
+        </>
       ) : (
         <form {...form} id={formId} className={styles['form']}>
           <p className={styles['text']}>{t('forgot.text')}</p>

@@ -33,6 +33,7 @@ async function showLogin() {
     <PersonalAccount
       api={createApi({ origin: vee.url })}
       onSignedIn={onSignedIn}
+      contactUrl="mailto:help@example.org"
       signUp={<a href="/">x</a>}
     />,
   )
@@ -77,7 +78,7 @@ describe('the personal account', () => {
 
   test.each([
     [true, /^If there is an account with this address/],
-    [false, /^This Vee sends no mail/],
+    [false, /^This server sends no mail/],
   ])('a forgotten password: mail %s', async (canSendMail, answer) => {
     const { user } = await showLogin()
     await user.type(screen.getByLabelText('Email'), 'ada@example')
@@ -90,6 +91,8 @@ describe('the personal account', () => {
     expect(call.body).toEqual({ email: 'ada@example.org' })
     call.json(202, { canSendMail })
     expect(await dialog.findByText(answer)).toBeDefined()
+    const contact = dialog.queryByRole('link', { name: 'Contact the host of this server' })
+    expect(contact?.getAttribute('href')).toBe(canSendMail ? undefined : 'mailto:help@example.org')
   })
 })
 

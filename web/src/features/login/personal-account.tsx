@@ -15,12 +15,14 @@ import { useFailureText } from './use-failure-text.ts'
 interface PersonalAccountProps {
   readonly api: Api
   readonly onSignedIn: (userId: string) => void
+  /** how people reach the host of this server */
+  readonly contactUrl: string | undefined
   /** the link to registration */
   readonly signUp: ReactNode
 }
 
 /** Sign-in by email and password. */
-export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProps) {
+export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: PersonalAccountProps) {
   const t = useTexts('login')
   const failureText = useFailureText()
   const email = useRef<HTMLInputElement>(null)
@@ -80,6 +82,7 @@ export function PersonalAccount({ api, onSignedIn, signUp }: PersonalAccountProp
         api={api}
         email={forgotten ?? ''}
         isOpen={forgotten !== undefined}
+        contactUrl={contactUrl}
         onClose={() => setForgotten(undefined)}
       />
     </div>

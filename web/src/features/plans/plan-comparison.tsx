@@ -1,22 +1,25 @@
-import type { Plan } from '@vee/contract/http/plans'
+import type { Plan, PlanList } from '@vee/contract/http/plans'
 import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Table } from '#ui/table.tsx'
 import { Price, Unset } from './plan-figures.tsx'
 
 const renderPrice = (plan: Plan) => <Price of={plan} />
-const renderSeats = ({ seats }: Plan) => seats ?? <Unset />
 
 /** Every feature of every plan, one row each. */
-export function PlanComparison({ plans }: { readonly plans: readonly Plan[] }) {
+export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'models'>) {
   const t = useTexts('plans')
   const count = new Intl.NumberFormat(useLanguage())
+  const tokens = (model: 'primary' | 'secondary') =>
+    function renderTokens({ dailyTokens, isAllowanceSet }: Plan) {
+      return isAllowanceSet ? count.format(dailyTokens[model]) : <Unset />
+    }
   const features: readonly (readonly [name: string, of: (plan: Plan) => ReactNode])[] = [
     [t('columns.price'), renderPrice],
-    [t('comparison.primary'), ({ dailyTokens }) => count.format(dailyTokens.primary)],
-    [t('comparison.secondary'), ({ dailyTokens }) => count.format(dailyTokens.secondary)],
+    [t('comparison.primary', { model: models.primary }), tokens('primary')],
+    [t('comparison.secondary', { model: models.secondary }), tokens('secondary')],
     [t('comparison.ownKey'), ({ ownKeyAfterAllowance }) => t(ownKeyAfterAllowance ? 'yes' : 'no')],
-    [t('comparison.seats'), renderSeats],
+    [t('comparison.seats'), ({ seats }) => seats ?? t('none')],
   ]
   return (
     <Table caption={t('comparison.title')}>

@@ -1,6 +1,12 @@
-import type { Plan } from '@vee/contract/http/plans'
+import type { Plan, PlanList } from '@vee/contract/http/plans'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './plans.module.css'
+
+interface AllowanceProps {
+  readonly of: Plan
+  readonly models: PlanList['models']
+}
 
 /** A plan's price a month; a dash while the host has set none. */
 export function Price({ of: { pricePerMonth } }: { readonly of: Plan }) {
@@ -15,7 +21,22 @@ export function Price({ of: { pricePerMonth } }: { readonly of: Plan }) {
   return t('perMonth', { price: format.format(pricePerMonth) })
 }
 
-/** Nothing is set here. */
+/** A plan's daily allowance in tokens of either model; a dash while the host has set none. */
+export function Allowance({ of: { dailyTokens, isAllowanceSet }, models }: AllowanceProps) {
+  const t = useTexts('plans')
+  const count = new Intl.NumberFormat(useLanguage())
+  if (!isAllowanceSet) return <Unset />
+  return (
+    <>
+      {t('primary', { tokens: count.format(dailyTokens.primary), model: models.primary })}
+      <small className={styles['small']}>
+        {t('secondary', { tokens: count.format(dailyTokens.secondary), model: models.secondary })}
+      </small>
+    </>
+  )
+}
+
+/** A dash, read out as "not set yet". */
 export function Unset() {
   const t = useTexts('plans')
   return (

@@ -1,20 +1,20 @@
-import type { Plan } from '@vee/contract/http/plans'
+import type { Plan, PlanList } from '@vee/contract/http/plans'
 import type { ReactNode } from 'react'
-import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { Price } from './plan-figures.tsx'
+import { Allowance, Price } from './plan-figures.tsx'
 import styles from './plans.module.css'
 
 interface PlanTableProps {
   readonly plans: readonly Plan[]
+  readonly models: PlanList['models']
   readonly renderCall: (plan: Plan) => ReactNode
 }
 
-export function PlanTable({ plans, renderCall }: PlanTableProps) {
+export function PlanTable({ plans, models, renderCall }: PlanTableProps) {
   const t = useTexts('plans')
-  const count = new Intl.NumberFormat(useLanguage())
   return (
     <div className={styles['table']}>
       <Table caption={t('title')} isCaptionHidden>
@@ -38,21 +38,15 @@ export function PlanTable({ plans, renderCall }: PlanTableProps) {
                   {plan.mostPopular && <Badge tone="accent">{t('mostPopular')}</Badge>}
                 </span>
               </th>
-              <td>
+              <td data-label={t('columns.price')}>
+                <Price of={plan} />
+              </td>
+              <td data-label={t('columns.allowance')}>
                 <span className={styles['lines']}>
-                  <Price of={plan} />
-                  {plan.isPlaceholder && <Badge>{t('placeholder')}</Badge>}
+                  <Allowance of={plan} models={models} />
                 </span>
               </td>
-              <td>
-                <span className={styles['lines']}>
-                  {t('primary', { tokens: count.format(plan.dailyTokens.primary) })}
-                  <small className={styles['small']}>
-                    {t('secondary', { tokens: count.format(plan.dailyTokens.secondary) })}
-                  </small>
-                </span>
-              </td>
-              <td>
+              <td data-label={t('columns.highlights')}>
                 <ul className={styles['highlights']}>
                   {plan.highlights.map((highlight) => (
                     <li key={highlight}>{highlight}</li>

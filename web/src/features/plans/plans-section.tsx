@@ -6,23 +6,29 @@ import { Plans } from './plans.tsx'
 
 interface PlansSectionProps {
   readonly api: Api
+  /** how people reach the host of this server; without it an organization begins with its registration */
+  readonly contactUrl: string | undefined
   /** the link to the registration with a plan chosen already */
   readonly renderLink: (planId: PlanId, text: ReactNode) => ReactNode
 }
 
 /** The plans for people who look around; each leads to its registration. */
-export function PlansSection({ api, renderLink }: PlansSectionProps) {
+export function PlansSection({ api, contactUrl, renderLink }: PlansSectionProps) {
   return (
     <Plans
       api={api}
-      renderCall={({ planId, name, label }) =>
-        renderLink(
-          planId,
+      renderCall={({ planId, name, label, isContact }) => {
+        const text = (
           <>
             {label} <VisuallyHidden>{name}</VisuallyHidden>
-          </>,
+          </>
         )
-      }
+        return isContact && contactUrl !== undefined ? (
+          <a href={contactUrl}>{text}</a>
+        ) : (
+          renderLink(planId, text)
+        )
+      }}
     />
   )
 }

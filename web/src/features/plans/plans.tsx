@@ -17,6 +17,8 @@ interface PlanCall {
   /** the plan's name, where the label alone would not tell which is meant */
   readonly name: string
   readonly label: string
+  /** whether the label says that the host is contacted */
+  readonly isContact: boolean
 }
 
 interface PlansProps {
@@ -48,7 +50,14 @@ export function Plans({ api, renderCall }: PlansProps) {
   const language = useLanguage()
   const found = usePlans(api)
   const [isComparing, setComparing] = useState(false)
-  const callOf = ({ id, name }: Plan) => renderCall({ planId: id, name, label: t(CALLS[id]) })
+  const callOf = ({ id, name, isForSale }: Plan) =>
+    // A plan that is paid for here leads to the payment, so its label promises no conversation.
+    renderCall({
+      planId: id,
+      name,
+      label: t(isForSale ? 'action.choose' : CALLS[id]),
+      isContact: !isForSale && id === 'organization',
+    })
 
   if (found.state === 'loading') {
     return (
@@ -66,13 +75,14 @@ export function Plans({ api, renderCall }: PlansProps) {
       />
     )
   }
-  const { plans } = found
+  const { plans, models } = found
   return (
     <div className={styles['plans']}>
-      <PlanTable plans={plans} renderCall={callOf} />
+      <PlanTable plans={plans} models={models} renderCall={callOf} />
       {plans.some(({ isPlaceholder }) => isPlaceholder) && (
         <p className={styles['note']}>{t('placeholders')}</p>
       )}
+      <p className={styles['note']}>{t('billing')}</p>
       <p className={styles['note']}>{t('resets', { time: resetTime(language) })}</p>
       <a
         href={`#${COMPARISON_ID}`}
@@ -90,7 +100,7 @@ export function Plans({ api, renderCall }: PlansProps) {
           className={styles['comparison']}
           ref={(part) => part?.scrollIntoView({ block: 'nearest' })}
         >
-          <PlanComparison plans={plans} />
+          <PlanComparison plans={plans} models={models} />
         </div>
       )}
     </div>

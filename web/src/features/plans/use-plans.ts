@@ -1,4 +1,4 @@
-import type { listPlans, Plan } from '@vee/contract/http/plans'
+import type { listPlans, PlanList } from '@vee/contract/http/plans'
 import { useEffect, useState } from 'react'
 import { useLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
@@ -6,13 +6,13 @@ import type { Api } from '#lib/api/index.ts'
 type Found =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | { readonly state: 'there'; readonly plans: readonly Plan[] }
+  | ({ readonly state: 'there' } & PlanList)
 
 async function loadPlans(api: Api, language: string): Promise<Found> {
   try {
     const headers = { 'accept-language': language }
-    const { plans } = await api.json<typeof listPlans>('GET', '/plans', { headers })
-    return { state: 'there', plans }
+    const list = await api.json<typeof listPlans>('GET', '/plans', { headers })
+    return { state: 'there', ...list }
   } catch {
     return { state: 'failed' }
   }

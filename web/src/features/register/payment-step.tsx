@@ -19,6 +19,8 @@ interface PaymentStepProps {
   readonly token: string
   /** whether someone came back from the payment provider without paying */
   readonly wasAbandoned: boolean
+  /** how people reach the host of this server */
+  readonly contactUrl: string | undefined
   /** Keeps the checkout before the page is left for it. */
   readonly onLeave: (checkout: Checkout) => void
   readonly onFree: () => void
@@ -28,7 +30,7 @@ interface PaymentStepProps {
 type Failure = 'unavailable' | 'failed'
 
 /** Step 3: on to the payment provider's own page. No card is ever typed in here (decision A058). */
-export function PaymentStep({ plan, wasAbandoned, onFree, onBack, ...rest }: PaymentStepProps) {
+export function PaymentStep({ plan, wasAbandoned, contactUrl, onFree, onBack, ...rest }: PaymentStepProps) {
   const t = useTexts('register')
   const [failure, setFailure] = useState<Failure>()
   if (plan === undefined) return <Skeleton />
@@ -41,7 +43,11 @@ export function PaymentStep({ plan, wasAbandoned, onFree, onBack, ...rest }: Pay
         </Banner>
       )}
       {failure === 'failed' && <Banner tone="error" title={t('payment.failed')} />}
-      {canPay ? <Price of={plan} /> : <Placeholder isOrganization={plan?.id === 'organization'} />}
+      {canPay ? (
+        <Price of={plan} />
+      ) : (
+        <Placeholder isOrganization={plan?.id === 'organization'} contactUrl={contactUrl} />
+      )}
       <div className={styles['row']}>
         {canPay && <Pay plan={plan} {...rest} onFailure={setFailure} />}
         <Button variant={canPay ? 'secondary' : 'primary'} onClick={onFree}>
@@ -71,12 +77,16 @@ function Price({ of: { name, pricePerMonth } }: { readonly of: Plan }) {
   )
 }
 
-function Placeholder({ isOrganization }: { readonly isOrganization: boolean }) {
+interface PlaceholderProps extends Pick<PaymentStepProps, 'contactUrl'> {
+  readonly isOrganization: boolean
+}
+
+function Placeholder({ isOrganization, contactUrl }: PlaceholderProps) {
   const t = useTexts('register')
   const title = t(isOrganization ? 'payment.contact' : 'payment.placeholder')
   return (
     <Banner tone="info" title={title} isAnnounced={false}>
-      {t('payment.text')}
+      {t('payment.text')} {contactUrl !== undefined && <a href={contactUrl}>{t('payment.contactHost')}</a>}
     </Banner>
   )
 }

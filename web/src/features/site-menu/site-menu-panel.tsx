@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import {
   ChevronDown,
   ChevronRight,
+  CreditCard,
   CircleQuestionMark,
   History,
   House,
@@ -24,6 +25,7 @@ const ICONS = {
   history: History,
   explore: Users,
   settings: Settings,
+  plans: CreditCard,
   profile: User,
   help: CircleQuestionMark,
   about: Info,

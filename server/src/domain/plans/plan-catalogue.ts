@@ -1,0 +1,102 @@
+import type { Locale } from '@vee/contract/entities/locale'
+import { planId, type PlanId, type User } from '@vee/contract/entities/user'
+import type { PaidPlanId } from '@vee/contract/http/billing'
+import type { Plan } from '@vee/contract/http/plans'
+import { z } from 'zod'
+import { readHostSetting } from '#db/queries/host.ts'
+import type { Database } from '#db/schema.ts'
+import highlights from './highlights.json' with { type: 'json' }
+import { planInForce } from './plan-in-force.ts'
+import {
+  DEFAULT_ALLOWANCES,
+  type PlanFigures,
+  PLANS,
+  type PlanSettings,
+  SECONDARY_PER_PRIMARY,
+} from './plans.ts'
+
+const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
+
+/** The allowances that the server enforces for a plan. */
+export interface PlanAllowance {
+  readonly dailyTokens: { readonly primary: number; readonly secondary: number }
+  readonly dailySpeechUsd: number
+}
+
+/** Prices and allowances of all plans: those of the environment, each replaced by what the host has set since. */
+export interface PlanCatalogue {
+  /** The plans in the order in which they are listed. */
+  list(locale: Locale, sells: (id: PaidPlanId) => boolean): Plan[]
+  allowance(id: PlanId): PlanAllowance
+  /** The allowance of the plan that is in force for a user now. */
+  allowanceOf(user: User): PlanAllowance
+  configured(): PlanSettings
+  current(): PlanSettings
+  /** Reads what this or another server of the same database has set. */
+  refresh(): Promise<void>
+}
+
+/** No price, no tokens and no speech may exceed this. */
+const amount = z.number().nonnegative().max(1_000_000_000)
+const figures = z.object({
+  pricePerMonth: amount.optional(),
+  dailyTokens: z.int().min(1).max(1_000_000_000_000).optional(),
+  dailySpeechUsd: amount.optional(),
+})
+
+/** The form of `PLANS` in the environment, and of what the database holds. */
+export const planSettings = z.partialRecord(planId, figures)
+
+/** Without a database the figures of the environment hold. */
+export function createPlanCatalogue(configured: PlanSettings, database?: Database): PlanCatalogue {
+  let current = configured
+  const allowance = (id: PlanId): PlanAllowance => {
+    const set = current[id]
+    const defaults = DEFAULT_ALLOWANCES[id]
+    const primary = set?.dailyTokens ?? defaults.dailyTokens
+    return {
+      dailyTokens: { primary, secondary: primary * SECONDARY_PER_PRIMARY },
+      dailySpeechUsd: set?.dailySpeechUsd ?? defaults.dailySpeechUsd,
+    }
+  }
+  return {
+    list: (locale, sells) =>
+      PLANS.map((plan) => {
+        const pricePerMonth = current[plan.id]?.pricePerMonth ?? (plan.id === 'free' ? 0 : null)
+        const isAllowanceSet = current[plan.id]?.dailyTokens !== undefined
+        return {
+          ...plan,
+          ...allowance(plan.id),
+          pricePerMonth,
+          isAllowanceSet,
+          isPlaceholder: pricePerMonth === null || !isAllowanceSet,
+          highlights: HIGHLIGHTS[locale][plan.id],
+          isForSale: plan.id !== 'free' && sells(plan.id),
+        }
+      }),
+    allowance,
+    allowanceOf: (user) => allowance(planInForce(user)),
+    configured: () => configured,
+    current: () => current,
+    async refresh() {
+      if (database) current = mergePlanSettings(configured, await readStoredPlans(database))
+    },
+  }
+}
+
+/** Returns what the host has stored in the database. */
+export async function readStoredPlans(database: Database): Promise<PlanSettings> {
+  const row = await readHostSetting(database, 'plans')
+  return row ? planSettings.parse(JSON.parse(row.value)) : {}
+}
+
+/** Returns `base` with every value that `changes` sets. */
+export function mergePlanSettings(base: PlanSettings, changes: PlanSettings): PlanSettings {
+  return Object.fromEntries(
+    planId.options.map((id) => [id, { ...base[id], ...withoutUndefined(changes[id]) }]),
+  )
+}
+
+function withoutUndefined(set: PlanFigures | undefined): PlanFigures {
+  return Object.fromEntries(Object.entries(set ?? {}).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,12 @@
+import { plainModelName } from './prices.ts'
+
+/** Names that vendors write otherwise than their model ids. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['gpt-4o', 'GPT-4o'],
+  ['gpt-4o-mini', 'GPT-4o mini'],
+])
+
+/** Returns the name of a model as people know it; the id itself where none is known. */
+export function modelLabel(model: string): string {
+  return LABELS.get(plainModelName(model)) ?? model
+}

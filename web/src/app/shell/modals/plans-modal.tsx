@@ -1,0 +1,15 @@
+import { useTexts } from '#i18n/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { GuestPlans } from '../guest-plans.tsx'
+import type { ModalProps } from './modal-props.ts'
+
+/** The plans over the home page, for guests. */
+export function PlansModal({ manner }: ModalProps) {
+  const t = useTexts('plans')
+  const common = useTexts('common')
+  return (
+    <Dialog isOpen {...manner} title={t('title')} closeLabel={common('close')}>
+      <GuestPlans onFollow={manner.onClose} />
+    </Dialog>
+  )
+}
