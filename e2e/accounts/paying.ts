@@ -1,6 +1,12 @@
 import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
 import { test as base } from '../test.ts'
 
+const PRICES = {
+  basic: { pricePerMonth: 9 },
+  creator: { pricePerMonth: 29 },
+  organization: { pricePerMonth: 99 },
+}
+
 /** A server that sells its plans at a Stripe of the test's own. */
 export const test = base.extend<{ readonly stripe: FakeStripe }>({
   stripe: async ({}, provide) => {
@@ -8,7 +14,7 @@ export const test = base.extend<{ readonly stripe: FakeStripe }>({
     await provide(stripe)
     await stripe.close()
   },
-  settings: async ({ stripe }, provide) => provide(stripe.settings),
+  settings: async ({ stripe }, provide) => provide({ ...stripe.settings, PLANS: JSON.stringify(PRICES) }),
   vee: async ({ vee, stripe }, provide) => {
     stripe.sendEventsTo(`${vee.url}/api/billing/webhook`)
     await provide(vee)

@@ -72,6 +72,11 @@ describe('access', () => {
       to(`/en/login?redirect=${encodeURIComponent('/en/settings?part=voice')}`),
     )
   })
+  test('the redirect carries the fragment, which names a part of the page', () => {
+    expect(at('/en/settings?tab=x#teams')).toEqual(
+      to(`/en/login?redirect=${encodeURIComponent('/en/settings?tab=x#teams')}`),
+    )
+  })
   test('the way back from a sign-in elsewhere is open to whoever is signed in', () => {
     expect(at('/en/login?code=a&state=b', member)).toEqual(screen('login'))
     expect(at('/en/register?state=b', member)).toEqual(to('/en/pro'))

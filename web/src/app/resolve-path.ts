@@ -123,7 +123,7 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
   if (!found) return { kind: 'screen', screen: 'not-found', locale: first, params: {} }
   const { route, params } = found
   if (route.access === 'login' && !visitor.isSignedIn) {
-    const wanted = encodeURIComponent(`${pathname}${search}`)
+    const wanted = encodeURIComponent(`${pathname}${search}${hash}`)
     return redirect(`/${first}/login?redirect=${wanted}`)
   }
   // A link to a new password is worth something to whoever is signed in too.

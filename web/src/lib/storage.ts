@@ -25,6 +25,8 @@ export const PLACES = {
   /** the user's own provider keys; never part of an export */
   ownKeys: { area: 'local', key: 'vee.own-keys.v1' },
   favouriteAgents: { area: 'local', key: 'vee.favourite-agents' },
+  /** the day on which this tab was last opened: another one begins a new visit */
+  visitDay: { area: 'session', key: 'vee.visit-day' },
   /** set on the way out, to be told on the page that follows */
   loggedOut: { area: 'session', key: 'vee.logged-out' },
   /** the sentence that is being said, so that a reloaded page goes on with it */

@@ -72,7 +72,7 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
   },
   'terminus-dark': {
     id: 'terminus-dark',
-    name: '▮ Terminus Dark',
+    name: '📟 Terminus Dark',
     isDark: true,
     energy: 'masculine',
     groundColour: '#0a0f0c',
@@ -86,7 +86,7 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
   },
   'terminus-light': {
     id: 'terminus-light',
-    name: '▯ Terminus Light',
+    name: '📄 Terminus Light',
     isDark: false,
     energy: 'masculine',
     groundColour: '#f3f5ec',

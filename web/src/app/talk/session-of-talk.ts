@@ -2,6 +2,7 @@ import type { ServiceStatus } from '#features/service-status/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isSealed } from '#lib/owner-of-tab.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { PresenceController } from '#presence/index.ts'
@@ -65,7 +66,8 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
   const { audioContext, microphone, speaker, languages } = means
   const cue = (kind: 'listening' | 'listened') => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
-    if (enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
+    const { soundEnabled } = usePreferences.getState()
+    if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
   }
   const words = createSpokenWords(ports)
   const onFallback = (engine: Engine) => session.notify(`recognition-${engine}`)

@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { Check, Search, SearchX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/badge.tsx'
@@ -12,6 +12,7 @@ import styles from './agent-hub.module.css'
 import { AgentRow } from './agent-row.tsx'
 import { useFavourites } from './favourites.ts'
 import { categoriesOf, findAgents } from './find-agents.ts'
+import { byMode } from './modes.ts'
 
 export interface AgentHubProps extends DialogManner {
   readonly agents: readonly Agent[]
@@ -45,6 +46,7 @@ export function AgentHub({
   const t = useTexts('agents')
   const common = useTexts('common')
   const favourites = useFavourites(({ ids }) => ids)
+  const hubId = useId()
   const [text, setText] = useState('')
   const [category, setCategory] = useState<string>()
   const found = findAgents(agents, { text, category, favourites })
@@ -89,20 +91,27 @@ export function AgentHub({
           <p className={styles['count']} role="status">
             {t('found', { count: found.length })}
           </p>
-          <ul className={styles['list']}>
-            {found.map((agent) => (
-              <AgentRow
-                key={agent.id}
-                agent={agent}
-                category={nameOf(agent.category)}
-                isActive={agent.id === activeId}
-                isFavourite={favourites.includes(agent.id)}
-                onChoose={() => onChoose(agent.id)}
-                onLogIn={onLogIn}
-                onEdit={onEdit}
-              />
-            ))}
-          </ul>
+          {byMode(found).map((group) => (
+            <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
+              <h3 id={`${hubId}-${group.mode}`} className={styles['mode']}>
+                {t(`modes.${group.mode}`)}
+              </h3>
+              <ul className={styles['list']}>
+                {group.agents.map((agent) => (
+                  <AgentRow
+                    key={agent.id}
+                    agent={agent}
+                    category={nameOf(agent.category)}
+                    isActive={agent.id === activeId}
+                    isFavourite={favourites.includes(agent.id)}
+                    onChoose={() => onChoose(agent.id)}
+                    onLogIn={onLogIn}
+                    onEdit={onEdit}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
         </>
       )}
       {children}

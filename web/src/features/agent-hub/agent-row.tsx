@@ -32,7 +32,8 @@ export function AgentRow({
   onEdit,
 }: AgentRowProps) {
   const t = useTexts('agents')
-  const { id, label, description, locked, isBeta, accessTier, capabilities, own } = agent
+  const { id, label, description, longDescription, detailedCapabilities } = agent
+  const { locked, isBeta, accessTier, capabilities, own } = agent
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
       <span
@@ -42,7 +43,7 @@ export function AgentRow({
         <Icon of={iconOf(id)} />
       </span>
       <div className={styles['about']}>
-        <h3 className={styles['label']}>{label}</h3>
+        <h4 className={styles['label']}>{label}</h4>
         <p className={styles['description']}>{description}</p>
         <p className={styles['badges']}>
           <Badge>{category}</Badge>
@@ -60,6 +61,17 @@ export function AgentRow({
             </Badge>
           )}
         </p>
+        {(longDescription !== undefined || detailedCapabilities.length > 0) && (
+          <details className={styles['details']}>
+            <summary>{t('details', { agent: label })}</summary>
+            {longDescription !== undefined && <p>{longDescription}</p>}
+            <ul>
+              {detailedCapabilities.map((capability) => (
+                <li key={capability.id}>{capability.label}</li>
+              ))}
+            </ul>
+          </details>
+        )}
       </div>
       <div className={styles['actions']}>
         {own && isOwnAgentId(id) && (

@@ -22,15 +22,20 @@ export function themeGroups(
       onFailure()
     }
   }
-  return [
-    {
-      items: Object.values(THEMES).map(({ id, name }) => ({
+  const group = (label: string, isDarkGroup: boolean): MenuGroup => ({
+    label,
+    items: Object.values(THEMES)
+      .filter(({ isDark }) => isDark === isDarkGroup)
+      .map(({ id, name }) => ({
         id,
         label: name,
         isChecked: themes.chosen === id,
         onSelect: choose(() => themes.choose(id)),
       })),
-    },
+  })
+  return [
+    group(t('themeDark'), true),
+    group(t('themeLight'), false),
     {
       items: [
         {

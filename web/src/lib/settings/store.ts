@@ -1,6 +1,6 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
-import { inherited, PLACES, readJson, writeJson } from '../storage.ts'
+import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type Settings } from './schema.ts'
 
@@ -12,10 +12,26 @@ const saved: unknown =
     ? stored.currentAppMode
     : undefined
 
-/** Who has used no agent yet begins with the one chosen for that. */
+const today = () => new Date().toDateString()
+
+/** Whether this tab was opened, or was last used, on another day. A reload stays within the visit. */
+function isNewVisit(): boolean {
+  const isNew = readText(PLACES.visitDay) !== today()
+  if (isNew) writeText(PLACES.visitDay, today())
+  return isNew
+}
+
+/**
+ * A new visit (another tab, another day) begins with the assistant set for that, if one is set; a reload keeps the active
+ * one (decision A161).
+ */
 function initial(): Settings {
   const settings = all.normalise(stored)
-  return saved === undefined ? { ...settings, currentAppMode: settings.defaultMode } : settings
+  const isNew = isNewVisit()
+  const hasDefault = settings.defaultMode !== all.fallback.defaultMode
+  return saved === undefined || (isNew && hasDefault)
+    ? { ...settings, currentAppMode: settings.defaultMode }
+    : settings
 }
 
 /** An agent was saved whose id stands for none: another one is in its place, and that is to be told (R4.52). */

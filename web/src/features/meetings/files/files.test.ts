@@ -157,6 +157,11 @@ describe('what is brought along', () => {
     expect(readTranscript('{not json')?.transcript).toBe('{not json')
   })
 
+  it('is refused as a damaged export when the file says that it is JSON', () => {
+    expect(readTranscript('{"x":', 'bad.json')).toBeUndefined()
+    expect(readTranscript('{"x":', 'notes.txt')?.transcript).toBe('{"x":')
+  })
+
   it('is meetings when we wrote it', () => {
     expect(readMeetings('{"version":1,"meetings":[{"id":"m"}]}')).toEqual([{ id: 'm' }])
     for (const text of ['', 'x', '[]', '{"meetings":1}', 'null']) expect(readMeetings(text)).toBeUndefined()

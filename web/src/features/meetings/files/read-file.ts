@@ -72,11 +72,12 @@ function fromJson(value: unknown): TranscriptLine[] {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** txt, md, vtt, srt, or the JSON of a speech service. Undefined for what is empty, and for JSON of something else. */
-export function readTranscript(text: string): ReadTranscript | undefined {
+/** Reads txt, md, vtt, srt, or the JSON of a speech service. Returns undefined for what is empty, for JSON of something else, and for a `.json` file that is damaged. */
+export function readTranscript(text: string, fileName = ''): ReadTranscript | undefined {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return undefined
   const parsed = parsedJson(plain)
+  if (parsed === undefined && /\.json$/i.test(fileName)) return undefined
   const lines = parsed === undefined ? fromCues(plain) : fromJson(parsed)
   const transcriptLines = lines.toSorted((one, other) => one.start - other.start).slice(0, LINES_MAX)
   if (transcriptLines.length > 0) return { transcript: transcriptText(transcriptLines), transcriptLines }

@@ -43,7 +43,7 @@ export function ImportButton({ keeper, shelf, transcriptions, onOpen, onAdded }:
       onAdded()
       return { kind: 'added', count }
     }
-    const transcript = readTranscript(text)
+    const transcript = readTranscript(text, chosen.name)
     if (!transcript) return { kind: 'failed', why: 'importFailed' }
     onOpen(await keeper.create({ title: titleOf(chosen), ...transcript }))
     return { kind: 'idle' }
