@@ -101,7 +101,7 @@ test('a recording survives a killed tab and a vendor that fails, and leaves in e
   upstream.scriptOnly('chat', {
     toolCalls: [{ id: 'call_1', name: 'show_meeting_summary', arguments: JSON.stringify(SUMMARY) }],
   })
-  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await meetings.getByRole('button', { name: 'Summarize' }).click()
   const summary = meetings.getByRole('region', { name: 'Summary' })
   await expect(summary.getByRole('listitem').filter({ hasText: 'All are happy.' })).toContainText(
     'Not found in the transcript',

@@ -43,7 +43,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
   await meetings.getByLabel('Participants').fill('Ann, Bob')
 
   upstream.scriptOnly('chat', asTool(SUMMARY))
-  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await meetings.getByRole('button', { name: 'Summarize' }).click()
   const summary = meetings.getByRole('region', { name: 'Summary' })
   await expect(summary.getByRole('listitem').filter({ hasText: 'They buy a boat.' })).toContainText('0:01')
   await expect(summary.getByRole('listitem').filter({ hasText: 'They are all glad.' })).toContainText(
@@ -69,7 +69,7 @@ test('a transcript that was brought along is summarised with proof, corrected, f
   await meetings.getByRole('textbox', { name: 'New action item' }).fill('Sing')
   await meetings.getByRole('button', { name: 'Add', exact: true }).click()
   upstream.scriptOnly('chat', asTool({ ...SUMMARY, decisions: ['Buy no boat'] }))
-  await meetings.getByRole('button', { name: 'Summarise again' }).click()
+  await meetings.getByRole('button', { name: 'Summarize again' }).click()
   await expect(summary).toContainText('Buy no boat')
   await expect(meetings.getByRole('checkbox', { name: 'Call the port' })).toBeChecked()
   await expect(meetings.getByRole('checkbox', { name: 'Sing' })).toBeVisible()
@@ -99,10 +99,10 @@ test('a transcript that was brought along is summarised with proof, corrected, f
 test('a summary that fails changes nothing', async ({ page, upstream }) => {
   const meetings = await openAgent(page, 'meeting_summarizer', 'Meetings')
   await meetings.getByRole('button', { name: 'New meeting' }).click()
-  await expect(meetings.getByRole('button', { name: 'Summarise' })).toBeDisabled()
+  await expect(meetings.getByRole('button', { name: 'Summarize' })).toBeDisabled()
   await meetings.getByRole('textbox', { name: 'Transcript' }).fill('Ann: We buy the boat.')
   upstream.scriptOnly('chat', 'unauthorized')
-  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await meetings.getByRole('button', { name: 'Summarize' }).click()
   await expect(meetings).toContainText('The summary could not be written. Everything else is as it was.')
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Ann: We buy the boat.')
 })
@@ -126,18 +126,18 @@ test('a long transcript is read in parts, for what it is needed and in the langu
     parts += 1
     return parts === 1 || isAnswering ? asTool({ ...SUMMARY, actionItems: [] }) : { headersAfterMs: Infinity }
   })
-  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await meetings.getByRole('button', { name: 'Summarize' }).click()
   const progress = meetings.getByRole('progressbar', { name: 'Writing the summary' })
   await expect(progress).toHaveAttribute('value', '0.25')
   await meetings.getByRole('button', { name: 'Cancel' }).click()
   await expect(progress).toHaveCount(0)
-  await expect(meetings.getByRole('button', { name: 'Summarise', exact: true })).toBeEnabled()
+  await expect(meetings.getByRole('button', { name: 'Summarize', exact: true })).toBeEnabled()
   await expect(meetings.getByRole('textbox', { name: 'Transcript' })).toHaveValue(transcript)
 
   isAnswering = true
-  await meetings.getByRole('button', { name: 'Summarise', exact: true }).click()
+  await meetings.getByRole('button', { name: 'Summarize', exact: true }).click()
   await expect(meetings.getByRole('region', { name: 'Summary' })).toContainText('They buy a boat.')
-  await expect(meetings.getByRole('button', { name: 'Summarise again' })).toBeVisible()
+  await expect(meetings.getByRole('button', { name: 'Summarize again' })).toBeVisible()
   const asked = upstream.requests.map(({ said }) => said)
   expect(
     asked.filter((said) => /This is part \d of 3\./.test(said) && said.includes('Only the money')),

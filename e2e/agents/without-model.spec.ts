@@ -54,7 +54,7 @@ test('small code is found, run here and saved; notes become a summary with tasks
   await meetings
     .getByRole('textbox', { name: 'Transcript' })
     .fill('Ann: We buy the boat today. Bob has to call the port by 2026-12-04. The hall is booked for May.')
-  await meetings.getByRole('button', { name: 'Summarise' }).click()
+  await meetings.getByRole('button', { name: 'Summarize' }).click()
   await expect(meetings.getByRole('checkbox', { name: /Bob has to call the port/ })).toBeVisible()
   await expect(meetings.getByRole('region', { name: 'Action items' })).toContainText('Bob')
   await meetings.getByRole('button', { name: 'Export', exact: true }).click()

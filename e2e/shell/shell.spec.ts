@@ -132,7 +132,7 @@ test('the hub finds, explains what is locked, and remembers favourites', async (
   await page.goto('/en')
   await page.getByRole('button', { name: /^Assistant: V/ }).click()
   const hub = page.getByRole('dialog', { name: 'Assistants' })
-  await hub.getByRole('button', { name: 'Favourite: Nerf' }).click()
+  await hub.getByRole('button', { name: 'Favorite: Nerf' }).click()
   await expect(hub.getByRole('heading', { level: 3 }).first()).toHaveText('Nerf')
   await hub.getByRole('searchbox').fill('no such assistant')
   await expect(hub.getByText('0 assistants')).toBeVisible()

@@ -142,7 +142,9 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     // Whatever is written while the page goes.
     sessionStorage.setItem('vee.message.m1', 'of Ann')
     globalThis.dispatchEvent(new Event('pagehide'))
-    expect(Object.entries(sessionStorage)).toEqual([['vee.draft.v_agent', 'Of Bob']])
+    const { 'vee.visit-day': day, ...rest } = { ...sessionStorage }
+    expect(day).toBe(new Date().toDateString())
+    expect(rest).toEqual({ 'vee.draft.v_agent': 'Of Bob' })
   })
 })
 

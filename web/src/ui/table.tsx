@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -6,15 +7,26 @@ export interface TableProps {
   /** what the table shows; also the name of its scrollable area */
   readonly caption: string
   readonly isCaptionHidden?: boolean
+  /** whether each row becomes a block on a phone; every cell then shows its `data-label` as its column's name */
+  readonly isStackedWhenNarrow?: boolean
   /** `<thead>`, `<tbody>`, `<tfoot>`; `data-align="end"` on a cell puts figures at the end */
   readonly children: ReactNode
 }
 
 /** Ruled lines, figures of one width. A table that is too wide scrolls by itself, not the page. */
-export function Table({ caption, isCaptionHidden = false, children }: TableProps) {
+export function Table({
+  caption,
+  isCaptionHidden = false,
+  isStackedWhenNarrow = false,
+  children,
+}: TableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area has to be reachable by key
-    <section className={styles['scroll']} aria-label={caption} tabIndex={0}>
+    <section
+      className={classNames(styles['scroll'], isStackedWhenNarrow && styles['stacked'])}
+      aria-label={caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area has to be reachable by key
+      tabIndex={0}
+    >
       <table className={styles['table']}>
         <caption className={styles['caption']}>
           {isCaptionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}

@@ -6,7 +6,6 @@ import {
 } from '#db/queries/organizations.ts'
 import { readSpentByMeter } from '#db/queries/organization-usage.ts'
 import { findUser, type UserRow } from '#db/queries/users.ts'
-import type { Database } from '#db/schema.ts'
 import { presentMember } from '../accounts/index.ts'
 import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
 import { type PlanCatalogue, planInForce } from '../plans/index.ts'

@@ -13,6 +13,7 @@ import {
   PlanStep,
   readDraft,
   StepList,
+  stepsOf,
   SuccessStep,
   stepToShow,
   type Draft,
@@ -137,7 +138,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const made = draft.token !== undefined
   const page = (
     <div className={styles['page']}>
-      <StepList current={step} />
+      <StepList current={step} steps={stepsOf(draft)} onBack={step === 'success' ? undefined : go} />
       <h1>{shell(`titles.${screen}`)}</h1>
       {step === 'account' && made && (
         <AccountMade

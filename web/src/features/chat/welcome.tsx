@@ -32,11 +32,7 @@ export function Welcome({ agent, onPick }: WelcomeProps) {
       <h1 className={styles['label']} tabIndex={-1}>
         {agent?.label ?? t('welcome.fallbackAgent')}
       </h1>
-      <p className={styles['description']}>
-        {agent?.id === 'diary_agent'
-          ? t('welcome.diary')
-          : (agent?.description ?? t('welcome.fallbackDescription'))}
-      </p>
+      <p className={styles['description']}>{agent?.description ?? t('welcome.fallbackDescription')}</p>
       {shown.length > 0 && (
         <>
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>

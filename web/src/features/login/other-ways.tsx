@@ -61,6 +61,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
         <Button
           key={provider.id}
           isWide
+          variant={provider.isConfigured ? 'secondary' : 'quiet'}
           isLoading={leavingFor === provider.id}
           onClick={() => void leave(provider)}
         >

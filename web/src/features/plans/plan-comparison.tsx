@@ -22,7 +22,7 @@ export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'mode
     [t('comparison.seats'), ({ seats }) => seats ?? t('none')],
   ]
   return (
-    <Table caption={t('comparison.title')}>
+    <Table caption={t('comparison.title')} isStackedWhenNarrow>
       <thead>
         <tr>
           <th scope="col">{t('comparison.feature')}</th>
@@ -38,7 +38,9 @@ export function PlanComparison({ plans, models }: Pick<PlanList, 'plans' | 'mode
           <tr key={name}>
             <th scope="row">{name}</th>
             {plans.map((plan) => (
-              <td key={plan.id}>{of(plan)}</td>
+              <td key={plan.id} data-label={plan.name}>
+                {of(plan)}
+              </td>
             ))}
           </tr>
         ))}

@@ -17,7 +17,7 @@ export function PlanTable({ plans, models, renderCall }: PlanTableProps) {
   const t = useTexts('plans')
   return (
     <div className={styles['table']}>
-      <Table caption={t('title')} isCaptionHidden>
+      <Table caption={t('title')} isCaptionHidden isStackedWhenNarrow>
         <thead>
           <tr>
             <th scope="col">{t('columns.plan')}</th>

@@ -2,6 +2,7 @@ import type { PlanId } from '@vee/contract/entities/user'
 import type { Plan } from '@vee/contract/http/plans'
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { allowanceResetTime } from '#lib/allowance-reset.ts'
 import type { Api } from '#lib/api/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -35,13 +36,6 @@ const CALLS = {
 } as const
 
 const COMPARISON_ID = 'plan-comparison'
-
-/** When the allowances are full again: 00:00 UTC of today, in the reader's own time. */
-function resetTime(language: string): string {
-  const midnight = new Date()
-  midnight.setUTCHours(0, 0, 0, 0)
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(midnight)
-}
 
 /** The plans of this server, what they cost and give, and the full comparison on demand. */
 export function Plans({ api, renderCall }: PlansProps) {
@@ -83,7 +77,7 @@ export function Plans({ api, renderCall }: PlansProps) {
         <p className={styles['note']}>{t('placeholders')}</p>
       )}
       <p className={styles['note']}>{t('billing')}</p>
-      <p className={styles['note']}>{t('resets', { time: resetTime(language) })}</p>
+      <p className={styles['note']}>{t('resets', { time: allowanceResetTime(language) })}</p>
       <a
         href={`#${COMPARISON_ID}`}
         aria-expanded={isComparing}

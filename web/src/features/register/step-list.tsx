@@ -1,20 +1,39 @@
 import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './register.module.css'
-import { STEPS, type Step } from './steps.ts'
+import type { Step } from './steps.ts'
 
-/** How far the registration is. */
-export function StepList({ current }: { readonly current: Step }) {
+interface StepListProps {
+  readonly current: Step
+  /** the steps of this registration: one without costs has no payment */
+  readonly steps: readonly Step[]
+  /** undefined where the way back is closed: after the last step */
+  readonly onBack: ((step: Step) => void) | undefined
+}
+
+/** Shows how far the registration is; earlier steps are buttons back to them. */
+export function StepList({ current, steps, onBack }: StepListProps) {
   const t = useTexts('register')
   return (
     <ol className={styles['steps']} aria-label={t('steps.label')}>
-      {STEPS.map((step) => (
+      {steps.map((step, index) => (
         <li
           key={step}
           className={classNames(styles['step'], step === current && styles['current'])}
           aria-current={step === current ? 'step' : undefined}
         >
-          {t(`steps.${step}`)}
+          {onBack && index < steps.indexOf(current) ? (
+            <button
+              type="button"
+              className={styles['back']}
+              aria-label={t('steps.back', { step: t(`steps.${step}`) })}
+              onClick={() => onBack(step)}
+            >
+              {t(`steps.${step}`)}
+            </button>
+          ) : (
+            t(`steps.${step}`)
+          )}
         </li>
       ))}
     </ol>

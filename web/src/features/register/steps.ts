@@ -11,6 +11,10 @@ export function firstIncompleteStep({ token, planId, checkoutId }: Draft): Step 
   return planId === 'free' || checkoutId !== undefined ? 'success' : 'payment'
 }
 
+/** Returns the steps that a registration goes through: the free plan has no payment. */
+export const stepsOf = ({ planId }: Draft): readonly Step[] =>
+  planId === 'free' ? STEPS.filter((step) => step !== 'payment') : STEPS
+
 /** The step that an address shows: the one it names, unless an earlier one is incomplete or there is nothing to do in it. */
 export function stepToShow(wanted: Step, draft: Draft): Step {
   const first = firstIncompleteStep(draft)

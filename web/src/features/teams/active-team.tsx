@@ -18,6 +18,8 @@ export function ActiveTeam({ organizations, activeId }: ActiveTeamProps) {
   const t = useTexts('teams')
   const { api, act } = useTeamActs()
   const [isSaving, setSaving] = useState(false)
+  const active = organizations.find(({ id }) => id === activeId)
+  const hasPool = active === undefined || active.usage.primary.total > 0
 
   async function choose(value: string): Promise<void> {
     setSaving(true)
@@ -32,7 +34,7 @@ export function ActiveTeam({ organizations, activeId }: ActiveTeamProps) {
     <div className={styles['choice']}>
       <Select
         label={t('active.label')}
-        hint={t('active.hint')}
+        hint={t(hasPool ? 'active.hint' : 'active.noPool')}
         value={activeId ?? OWN}
         disabled={isSaving}
         options={[

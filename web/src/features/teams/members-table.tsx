@@ -20,7 +20,7 @@ export function MembersTable({ organization }: { readonly organization: Organiza
   return (
     <div className={styles['part']}>
       <h4>{t('members.title')}</h4>
-      <Table caption={t('members.title')} isCaptionHidden>
+      <Table caption={t('members.title')} isCaptionHidden isStackedWhenNarrow>
         <thead>
           <tr>
             <th scope="col">{t('members.email')}</th>
@@ -53,14 +53,14 @@ function MemberRow({ organization, member }: MemberProps) {
       <th scope="row" className={styles['email']}>
         {member.email} {member.isCurrentUser && <Badge tone="accent">{t('members.you')}</Badge>}
       </th>
-      <td className={styles['role']}>
+      <td className={styles['role']} data-label={t('members.role')}>
         {isAdmin ? <RoleChoice organization={organization} member={member} /> : t.texts.roles[member.role]}
       </td>
-      <td>
+      <td data-label={t('members.status')}>
         {/* A status that a later server knows is shown as it is (decision A078). */}
         <Badge tone="success">{member.status === 'active' ? t('members.active') : member.status}</Badge>
       </td>
-      <td>
+      <td data-label={t('members.today')}>
         <CapEditor organizationId={organization.id} member={member} canEdit={isAdmin} />
       </td>
       <td>

@@ -4,6 +4,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
 import { PoolMeter } from './pool-meter.tsx'
+import { allowanceResetTime } from '#lib/allowance-reset.ts'
+
+const RESET = allowanceResetTime('en')
 
 beforeEach(async () => {
   await switchTexts('en')
@@ -39,15 +42,12 @@ test('below 80 % the pool is a meter and nothing more', () => {
 test('from 80 % it warns, with what is left', () => {
   show(800)
   expect(screen.getByText('80% of today’s pool is used')).toBeDefined()
-  expect(screen.getByText('200 tokens are left until 00:00 UTC.')).toBeDefined()
+  expect(screen.getByText(`200 tokens are left until ${RESET}.`)).toBeDefined()
 })
 
 test.each([
-  [
-    'own',
-    'Members go on with their own key, or else their own allowance. The pool is full again at 00:00 UTC.',
-  ],
-  ['stop', 'Members stop until it is full again at 00:00 UTC.'],
+  ['own', `Members continue with their own key or their own allowance. The pool resets at ${RESET}.`],
+  ['stop', `Members cannot continue until it resets at ${RESET}.`],
 ] as const)('at 100 % it says what comes after it: %s', (afterPool, text) => {
   show(1_200, afterPool)
   expect(screen.getByRole('alert').textContent).toContain('Today’s pool is used up')

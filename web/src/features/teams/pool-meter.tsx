@@ -3,6 +3,7 @@ import { AFTER_POOL } from '@vee/contract/entities/organization-limits'
 import type { updateOrganization } from '@vee/contract/http/organizations'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { allowanceResetTime } from '#lib/allowance-reset.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Select } from '#ui/select.tsx'
@@ -40,12 +41,12 @@ export function PoolMeter({ organization }: { readonly organization: Organizatio
           tone="warning"
           title={t('pool.near', { percent: percent.format(Math.floor(share * 100) / 100) })}
         >
-          {t('pool.left', { remaining: figure.format(remaining) })}
+          {t('pool.left', { remaining: figure.format(remaining), time: allowanceResetTime(language) })}
         </Banner>
       )}
       {level === 'full' && (
         <Banner tone="error" title={t('pool.full')}>
-          {t(`pool.after.${organization.afterPool}`)}
+          {t(`pool.after.${organization.afterPool}`, { time: allowanceResetTime(language) })}
         </Banner>
       )}
       {organization.role === 'admin' && <AfterPool organization={organization} />}

@@ -53,8 +53,7 @@ export function UsagePanel({ api, agentLabel, onClearSession }: UsagePanelProps)
         <Tile name={t('cost.day')}>{money(costs.dailyCost)}</Tile>
         <Tile name={t('cost.month')}>{money(costs.monthlyCost)}</Tile>
       </dl>
-      <Allowance name={t('today.primary')} allowance={report.today.primary} />
-      <Allowance name={t('today.secondary')} allowance={report.today.secondary} />
+      <Allowance {...report.today} />
       <Tabs
         label={t('groupBy.label')}
         tabs={GROUPINGS.map((id) => ({ id, label: t(`groupBy.${id}`) }))}
@@ -85,10 +84,17 @@ function Tile({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function Allowance({ name, allowance }: { readonly name: string; readonly allowance: TokenAllowance }) {
+interface AllowanceProps {
+  readonly primary: TokenAllowance
+  /** the same allowance, in tokens of the smaller model */
+  readonly secondary: TokenAllowance
+}
+
+function Allowance({ primary, secondary }: AllowanceProps) {
   const t = useTexts('usage')
   const language = useLanguage()
-  if ('isUnlimited' in allowance) {
+  const name = t('today.primary')
+  if ('isUnlimited' in primary) {
     return (
       <p>
         {name}: {t('today.unlimited')}
@@ -96,7 +102,7 @@ function Allowance({ name, allowance }: { readonly name: string; readonly allowa
     )
   }
   const count = new Intl.NumberFormat(language)
-  const { total, used, remaining, resetsAt } = allowance
+  const { total, used, remaining, resetsAt } = primary
   const left = t('meter.left', { left: count.format(remaining), total: count.format(total) })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))
   return (
@@ -110,6 +116,14 @@ function Allowance({ name, allowance }: { readonly name: string; readonly allowa
         valueText={left}
         tone={toneOf(used, total)}
       />
+      {!('isUnlimited' in secondary) && (
+        <p className={styles['hint']}>
+          {t('today.secondary', {
+            left: count.format(secondary.remaining),
+            total: count.format(secondary.total),
+          })}
+        </p>
+      )}
       <p className={styles['hint']}>{t('today.resets', { time })}</p>
     </div>
   )

@@ -13,7 +13,10 @@ async function reload() {
   return import('./index.ts')
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 describe('the settings', () => {
   it('begin as the specification says', () => {
@@ -144,6 +147,15 @@ describe('the settings', () => {
     const { useSettings, savedAgentIsUnknown } = await reload()
     expect(useSettings.getState().currentAppMode).toBe('tutor_agent')
     expect(savedAgentIsUnknown()).toBe(false)
+  })
+
+  it('begin a new visit with the chosen agent, and keep the active one over a reload', async () => {
+    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
+    expect((await reload()).useSettings.getState().currentAppMode).toBe('tutor_agent')
+    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
+    expect((await reload()).useSettings.getState().currentAppMode).toBe('nerf_agent')
+    sessionStorage.setItem('vee.visit-day', 'Mon Jan 05 2026')
+    expect((await reload()).useSettings.getState().currentAppMode).toBe('tutor_agent')
   })
 
   it.each([
