@@ -24,7 +24,7 @@ const JOIN_MS = 60
  * Its window is the longest there is (0.7 s), so that a page that is busy for a while misses nothing. Works under
  * Playwright's `--mute-audio`.
  */
-export async function tapOutput(page: Page): Promise<void> {
+export async function tapOutput(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(
     ({ audible, joinMs }) => {
       window.veeOutput = []

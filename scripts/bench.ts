@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from './build-steps.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './browsers.ts'
 import { ROOT, run } from './process.ts'
 
 const wanted = process.argv.slice(2)

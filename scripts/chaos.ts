@@ -12,7 +12,7 @@ import { pause, startPostgres, startRedis, startVendor } from '../bench/chaos/se
 import { quantile, report } from '../bench/report.ts'
 import { startVee } from '../e2e/vee.ts'
 import { build } from './build-steps.ts'
-import { requirePrograms } from './chromium.ts'
+import { requirePrograms } from './browsers.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '8' }, people: { type: 'string', default: '8' } },

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './browsers.ts'
 
 const folder = join(import.meta.dirname, '../web/public/icons')
 const logo = readFileSync(join(folder, 'favicon.svg'), 'utf8')

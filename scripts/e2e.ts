@@ -1,9 +1,7 @@
 import { build } from './build-steps.ts'
-import { findChromium } from './chromium.ts'
+import { browserEnvironment } from './browsers.ts'
 import { run } from './process.ts'
 
-const chromium = await findChromium()
+const env = await browserEnvironment()
 await build()
-process.exitCode = await run('playwright', ['test', ...process.argv.slice(2)], {
-  env: { ...process.env, CHROMIUM_PATH: chromium },
-})
+process.exitCode = await run('playwright', ['test', ...process.argv.slice(2)], { env })

@@ -1,6 +1,6 @@
 // `npm run echo`: whether Vee interrupts itself where the microphone hears the loudspeaker. Needs PulseAudio, and no part of CI.
 import { build } from './build-steps.ts'
-import { findChromium, requirePrograms } from './chromium.ts'
+import { findChromium, requirePrograms } from './browsers.ts'
 import { run } from './process.ts'
 
 const environment = { ...process.env, CHROMIUM_PATH: await findChromium() }

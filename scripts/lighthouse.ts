@@ -6,7 +6,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse, { defaultConfig, desktopConfig, type Config, type Result } from 'lighthouse'
 import { startVee } from '../e2e/vee.ts'
 import { build } from './build-steps.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './browsers.ts'
 import { ROOT } from './process.ts'
 
 const PRESETS: Readonly<Record<string, Config>> = { mobile: defaultConfig, desktop: desktopConfig }

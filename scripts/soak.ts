@@ -15,7 +15,7 @@ import { Wanderer } from '../bench/soak/wanderer.ts'
 import { speakTurns, type Spoken } from '../bench/spoken-turns.ts'
 import { startVee } from '../e2e/vee.ts'
 import { build } from './build-steps.ts'
-import { requirePrograms } from './chromium.ts'
+import { requirePrograms } from './browsers.ts'
 
 const { values } = parseArgs({
   options: {

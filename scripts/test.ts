@@ -1,10 +1,10 @@
 import { build } from './build-steps.ts'
 import { runChecks } from './checks.ts'
-import { findChromium } from './chromium.ts'
+import { browserEnvironment } from './browsers.ts'
 import { run } from './process.ts'
 
 // Installed, where it has to be, while the checks run.
-const chromium = findChromium()
+const environment = browserEnvironment()
 
 interface Stage {
   readonly name: string
@@ -28,7 +28,7 @@ const stages: readonly Stage[] = [
   },
   {
     name: 'Browser tests',
-    run: async () => run('playwright', ['test'], { env: { ...process.env, CHROMIUM_PATH: await chromium } }),
+    run: async () => run('playwright', ['test'], { env: await environment }),
   },
 ]
 

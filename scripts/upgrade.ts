@@ -12,7 +12,7 @@ import { ChaosClient } from '../bench/chaos/client.ts'
 import { freePort, pause, startPostgres, startRedis } from '../bench/chaos/services.ts'
 import { report } from '../bench/report.ts'
 import { startUpstream } from '../fakes/upstream/index.ts'
-import { requirePrograms } from './chromium.ts'
+import { requirePrograms } from './browsers.ts'
 import { ROOT } from './process.ts'
 
 const commit = execFileSync('git', ['rev-parse', '--short', process.argv[2] ?? 'HEAD~1'], { cwd: ROOT })

@@ -15,6 +15,8 @@ export interface SoundRoom {
   readonly environment: Readonly<Record<string, string>>
   /** Lets the microphone hear the loudspeaker that much softer, dB; −Infinity not at all. */
   hear(decibels: number): Promise<void>
+  /** Plays a WAV file into the microphone; resolves when it has ended. */
+  say(file: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,6 +83,11 @@ export async function openSoundRoom(): Promise<SoundRoom> {
       const way = ['source=loudspeaker.monitor', 'sink=air', `latency_msec=${ROOM_MS}`]
       loop = await pactl('load-module', 'module-loopback', ...way)
       await pactl('set-sink-volume', 'air', `${decibels}dB`)
+    },
+    async say(file) {
+      await call('paplay', ['--device=air', file], {
+        env: { PATH: process.env['PATH'], ...environment },
+      })
     },
     close,
   }

@@ -33,6 +33,8 @@ export const PLACES = {
   speaking: { area: 'session', key: 'vee.speaking.v1' },
   /** an entry of the open diary that the page was closed over */
   diaryWords: { area: 'local', key: 'vee.diary-words.v1' },
+  /** a change of a meeting that the page was closed over */
+  unsavedMeetingChange: { area: 'local', key: 'vee.unsaved-meeting-change.v1' },
   welcomed: { area: 'local', key: 'vee.welcomed' },
   /** the host's notice that was put away, by when it was written */
   hiddenNotice: { area: 'local', key: 'vee.hidden-notice' },

@@ -6,6 +6,7 @@ import { ApiError, createApi } from '#lib/api/index.ts'
 import { openShelf } from '#lib/shelf.ts'
 import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
 import { refusedOf, unsentOf } from '../keeping/unsent.ts'
+import { applyUnsavedChange } from '../keeping/unsaved-change.ts'
 import { useMeeting } from './use-meeting.ts'
 
 afterEach(cleanup)
@@ -21,6 +22,26 @@ it('sends what a page before could not, but not over what is written meanwhile',
   expect(result.current.meeting).toMatchObject({ title: 'Newer', quickNotes: 'Kept' })
   cleanup()
   shelf.close()
+})
+
+it('stores a change on closing, which the next page applies', async () => {
+  const shelf = openShelf('closing')
+  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const first = await keeper.create({ title: 'First' })
+  // As Firefox does with transactions that begin while the page closes.
+  const change = () => new Promise<never>(() => undefined)
+  const { result } = renderHook(() => useMeeting(first, undefined, { keeper: { ...keeper, change }, shelf }))
+  act(() => result.current.change({ title: 'Harbour' }))
+  globalThis.dispatchEvent(new Event('pagehide'))
+  cleanup()
+  const other = openShelf('another')
+  await applyUnsavedChange(keeper, other)
+  expect(await keeper.get(first.id)).toMatchObject({ title: 'First' })
+  await applyUnsavedChange(keeper, shelf)
+  expect(await keeper.get(first.id)).toMatchObject({ title: 'Harbour' })
+  expect(localStorage.getItem('vee.unsaved-meeting-change.v1')).toBeNull()
+  shelf.close()
+  other.close()
 })
 
 /** A place whose server refuses every change that names quick notes. */

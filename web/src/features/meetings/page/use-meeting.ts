@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/index.ts'
 import type { Shelf } from '#lib/shelf.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import { storeUnsavedChange } from '../keeping/unsaved-change.ts'
 import { refusedOf, unsentOf, type Unsent } from '../keeping/unsent.ts'
 
 /** How long after the last key a change is kept, in ms. */
@@ -91,15 +92,19 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
   useEffect(() => {
     const keep = () => void save()
     again.current = keep
-    globalThis.addEventListener('pagehide', keep)
+    const keepBeforeClosing = () => {
+      storeUnsavedChange(shelf, first.id, joined(sent.current, pending.current))
+      keep()
+    }
+    globalThis.addEventListener('pagehide', keepBeforeClosing)
     globalThis.addEventListener('online', keep)
     return () => {
-      globalThis.removeEventListener('pagehide', keep)
+      globalThis.removeEventListener('pagehide', keepBeforeClosing)
       globalThis.removeEventListener('online', keep)
       again.current = undefined
       keep()
     }
-  }, [save])
+  }, [save, shelf, first.id])
   /** Leaves what was refused, and shows what is kept in its place. */
   const discardRefused = useCallback(async () => {
     refuse(undefined)

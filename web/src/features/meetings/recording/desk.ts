@@ -3,6 +3,7 @@ import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { applyUnsavedChange } from '../keeping/unsaved-change.ts'
 import { telling } from '../keeping/changes.ts'
 import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
 import { openKeeper } from '../keeping/open-keeper.ts'
@@ -56,6 +57,7 @@ export function openDesk(api: Api, ownerId: string): Promise<Desk> {
 
 async function begin(api: Api, shelf: Shelf): Promise<Desk> {
   const keeper = telling(await openKeeper({ api, shelf }))
+  await applyUnsavedChange(keeper, shelf)
   const sound = keeper.place === 'server' ? createServerSound(api) : undefined
   const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
   const isVisitor = readToken() === undefined

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { tapOutput } from '../output-tap.ts'
+import { expect, test, type FirefoxPage } from './firefox.ts'
+
+test.use({ isShared: true })
+
+const LOG = '[role="log"]'
+
+async function ask({ page, type }: FirefoxPage, text: string): Promise<void> {
+  await type('textarea', text)
+  await page.keyboard.press('Enter')
+}
+
+async function goTo(firefox: FirefoxPage, agent: string): Promise<void> {
+  await firefox.page.locator('::-p-xpath(//button[starts-with(@aria-label, "Assistant: ")])').click()
+  await firefox.click('button', `Talk to ${agent}`)
+}
+
+test.describe('with a vendor', () => {
+  test.beforeEach(async ({ upstream, firefox }) => {
+    upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
+    upstream.scriptOnly('chat', { text: 'A token bucket limits how often something may happen.' })
+    await tapOutput({
+      addInitScript: async (script, argument) => {
+        if (typeof script !== 'function') throw new Error('only functions are passed')
+        await firefox.page.evaluateOnNewDocument(script as (given: unknown) => void, argument)
+        return { dispose: async () => {}, [Symbol.asyncDispose]: async () => {} }
+      },
+    })
+    await firefox.open('/en/')
+  })
+
+  test('a spoken question is transcribed, sent, answered and read aloud', async ({
+    upstream,
+    firefox,
+    room,
+  }) => {
+    const { page, see } = firefox
+    const microphone = await page.waitForSelector(
+      '::-p-xpath(//button[starts-with(@aria-label, "Microphone")])',
+    )
+    const box = await microphone?.boundingBox()
+    if (!box) throw new Error('there is no microphone button')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await see('Listening')
+    await room.say(join(import.meta.dirname, '../audio/question.wav'))
+    await page.mouse.up()
+    await expect.poll(() => page.$eval('textarea', (field) => field.value)).toBe('What is a token bucket?')
+    await page.keyboard.press('Enter')
+    await see('A token bucket limits how often something may happen.', LOG)
+    expect(upstream.requests.map(({ path }) => path)).toContain('/v1/audio/transcriptions')
+    await expect
+      .poll(() => page.evaluate(() => window.veeOutput.reduce((sum, { from, to }) => sum + to - from, 0)))
+      .toBeGreaterThan(2_000)
+  })
+
+  test('a long conversation leaves the message field in place and is followed', async ({
+    upstream,
+    firefox,
+  }) => {
+    const { page, see } = firefox
+    upstream.scriptOnly('chat', { text: `${'A sentence that takes some room.\n\n'.repeat(12)}The end.` })
+    for (const question of ['First', 'Second', 'Third']) {
+      await ask(firefox, question)
+      await expect
+        .poll(async () => (await firefox.textOf(LOG)).split('The end.').length - 1)
+        .toBe(['First', 'Second', 'Third'].indexOf(question) + 1)
+    }
+    const field = await page.waitForSelector('textarea')
+    const before = await field?.boundingBox()
+    await page.mouse.move(before?.x ?? 0, (before?.y ?? 0) - 16)
+    await page.mouse.wheel({ deltaY: 600 })
+    await see('Third', LOG)
+    expect(await field?.boundingBox()).toEqual(before)
+    const main = await page.$eval('main', ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(main).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() =>
+        page.$eval('[role="log"] article:last-of-type', (reply) => {
+          const { bottom } = reply.getBoundingClientRect()
+          return bottom > 0 && bottom <= innerHeight
+        }),
+      )
+      .toBe(true)
+  })
+
+  test('a reply is stopped, and a reload keeps what was written', async ({ upstream, firefox }) => {
+    const { page, see, click } = firefox
+    upstream.scriptOnly('chat', {
+      text: 'One two three four five six seven eight nine ten eleven twelve.',
+      piecesPerSecond: 3,
+    })
+    await ask(firefox, 'Count')
+    await see('One two', LOG)
+    await click('button', 'Stop')
+    await page.waitForSelector('::-p-aria([name="Stop"][role="button"])', { hidden: true })
+    expect(await firefox.textOf(LOG)).not.toContain('twelve')
+    await page.reload()
+    await see('Count', LOG)
+    await see('One two', LOG)
+  })
+})
+
+test('a diary entry is written and there after a reload', async ({ firefox }) => {
+  await firefox.open('/en/')
+  await goTo(firefox, 'Diary')
+  await firefox.click('button', 'New entry')
+  await firefox.type('section[aria-label="Diary"] textarea', 'Letters all day')
+  await firefox.see('Saved in this browser')
+  await firefox.page.reload()
+  await firefox.see('Letters all day')
+})
+
+test('a meeting is noted and there after a reload', async ({ firefox }) => {
+  await firefox.open('/en/')
+  await goTo(firefox, 'Meeting Summarizer')
+  await firefox.click('button', 'New meeting')
+  await firefox.type('::-p-aria([name="Title"][role="textbox"])', 'Harbour')
+  await firefox.page.keyboard.press('Tab')
+  await firefox.page.reload()
+  await firefox.see('Harbour')
+})
+
+test('a setting holds over a reload', async ({ vee, firefox }) => {
+  const { page } = firefox
+  await firefox.open('/en/login')
+  await firefox.type('input[type="password"]', vee.passphrase)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => location.pathname === '/en/pro')
+  await firefox.open('/en/settings')
+  await firefox.click('switch', 'Compact layout')
+  await page.reload()
+  await page.waitForSelector('html[data-density="compact"]')
+})

@@ -1,0 +1,40 @@
+import type { MeetingChange } from '@vee/contract/meetings/change'
+import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
+import type { Shelf } from '#lib/shelf.ts'
+import type { MeetingKeeper } from './meeting-keeper.ts'
+import { unsentOf } from './unsent.ts'
+
+interface UnsavedChange {
+  readonly owner: string
+  readonly id: string
+  readonly change: MeetingChange
+}
+
+/**
+ * Stores a change in the moment in which the page closes. Firefox aborts IndexedDB transactions and requests that begin
+ * then, so it goes to localStorage, which is written at once.
+ */
+export function storeUnsavedChange({ owner }: Shelf, id: string, change: MeetingChange): void {
+  if (Object.keys(change).length === 0) return
+  writeJson(PLACES.unsavedMeetingChange, { owner, id, change } satisfies UnsavedChange)
+}
+
+/** Applies the change that a page before stored on closing. One that fails waits with the meeting's unsent changes. */
+export async function applyUnsavedChange(keeper: MeetingKeeper, shelf: Shelf): Promise<void> {
+  const stored = readJson(PLACES.unsavedMeetingChange)
+  if (!isUnsavedChange(stored) || stored.owner !== shelf.owner) return
+  removePlace(PLACES.unsavedMeetingChange)
+  await keeper.change(stored.id, stored.change).catch(() => {
+    unsentOf(shelf, stored.id).keep(stored.change)
+  })
+}
+
+const isUnsavedChange = (value: unknown): value is UnsavedChange =>
+  typeof value === 'object' &&
+  value !== null &&
+  'owner' in value &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'change' in value &&
+  typeof value.change === 'object' &&
+  value.change !== null
