@@ -4,8 +4,8 @@ import type { Reply } from '@vee/contract/stream/reply-event'
 export type MeetingSummary = ResultOf<'meeting_summary'>
 
 const LINE_MAX_LENGTH = 300
-const TASK = /^\s*[-*•]\s*\[[ x]\]\s*(.+)$/i
-const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/
+const TASK = /^\s*[-*•]\s*\[[ x]\]\s*(\S.*)$/i
+const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+(\S.*)$/
 
 /**
  * What a reply tells of a meeting. A model that cannot make a result has written Markdown: its tasks and points are read
