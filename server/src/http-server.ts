@@ -44,7 +44,7 @@ export function createHttpServer(
     // Running replies have had their time by then, and every other answer has one shape: this one would not.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id)
+      reply.header('x-request-id', request.id)
       sendError(error, request, reply)
     },
     clientErrorHandler: answerBrokenRequest,

@@ -185,10 +185,10 @@ async function answer(
         .code(outcome.status)
         .type(`application/${call.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
       if (outcome.location !== undefined) reply.header('location', outcome.location)
-      void reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
+      reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
       return
     case 'empty':
-      void reply.code(outcome.status).send()
+      reply.code(outcome.status).send()
       return
     case 'events':
       await sendEvents(request, reply, outcome.events)
