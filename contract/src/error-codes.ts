@@ -32,6 +32,8 @@ export const ERROR_STATUS = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   PROVIDER_ERROR: 502,
+  /** the server has no room for it at the moment: memory, the disk, or a database that is busy */
+  UNAVAILABLE: 503,
   LLM_UNAVAILABLE: 503,
   STT_UNAVAILABLE: 503,
   TTS_UNAVAILABLE: 503,

@@ -68,9 +68,20 @@ export interface App {
 
 /** Builds the server from its parts: the one place where adapters meet the domain, and the domain its routes. */
 export async function createApp(parts: AppParts): Promise<App> {
+  const inlineScripts = await inlineScriptsOf(parts.webDirectory)
+  const server = createHttpServer(parts.settings, inlineScripts, parts.logStream)
+  try {
+    return await composeApp(parts, server)
+  } catch (error) {
+    // Closes connections and timers that were opened before the failure.
+    await server.close()
+    throw error
+  }
+}
+
+async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App> {
   const { settings, database, now } = parts
   let isStopping = false
-  const server = createHttpServer(settings, await inlineScriptsOf(parts.webDirectory), parts.logStream)
   const { log } = server
   const { metrics, observer } = await composeObservation(parts, server)
   const beside = await composeBeside(settings, server)
@@ -131,7 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     accounts,
     standingOf: (caller) => limits.standingOf(caller),
   })
-  await serveLive(server, { live, accounts, publicUrl: settings.publicUrl, now })
+  await serveLive(server, { live, accounts, publicUrl: settings.publicUrl })
   await serveWeb(server, parts.webDirectory, settings)
 
   return {

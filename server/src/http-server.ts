@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
+import { type BodyLimits, boundBodies } from './plugins/body-budget.ts'
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
 import { isLiveUpgrade } from './plugins/live/index.ts'
@@ -23,6 +24,7 @@ export function createHttpServer(
   { logLevel, trustedProxies }: Pick<Settings, 'logLevel' | 'trustedProxies'>,
   inlineScripts: readonly string[],
   logStream?: LogStream,
+  bodyLimits?: BodyLimits,
 ): FastifyInstance {
   const server: FastifyInstance = Fastify({
     genReqId: requestIdOf,
@@ -44,7 +46,7 @@ export function createHttpServer(
     // Running replies have had their time by then, and every other answer has one shape: this one would not.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id)
+      reply.header('x-request-id', request.id)
       sendError(error, request, reply)
     },
     clientErrorHandler: answerBrokenRequest,
@@ -56,6 +58,7 @@ export function createHttpServer(
   sendRequestIds(server)
   sendSecurityHeaders(server, inlineScripts)
   logRequests(server)
+  boundBodies(server, bodyLimits)
   answerErrors(server)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
+import { TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
 
 /** Starting a process takes its time on a machine that is busy with other tests. */
 const PROCESS_TIMEOUT_MS = 20_000
@@ -154,6 +155,20 @@ describe('a start that cannot be', () => {
         `^Vee did not start\\. Port ${port} on 127\\.0\\.0\\.1 is taken; the next free one is PORT=\\d+\\.\n$`,
       ),
     )
+  })
+
+  it('ends with a Redis that it has looked for, too', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as { port: number }
+    const servers = [TEST_REDIS.href, 'redis://127.0.0.1:1'].map((url) =>
+      refusal({ PORT: String(port), GLOBAL_PASSPHRASE: 'p', REDIS_URL: url }),
+    )
+    for (const sentence of await Promise.all(servers)) expect(sentence).toContain(`Port ${port}`)
+    holder.close()
+    expect(
+      await refusal({ MCP_CONFIG: '{', GLOBAL_PASSPHRASE: 'p', REDIS_URL: 'redis://127.0.0.1:1' }),
+    ).toContain('Vee did not start.')
   })
 
   it('says that the address is not of this machine', async () => {

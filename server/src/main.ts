@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import { openDatabase, openPostgres } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 import { type App, createApp } from './app.ts'
+import { reportBackgroundFailure } from './background.ts'
 import { WEB_DIST } from './project-files.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { settingsHelp } from './settings/table.ts'
@@ -20,7 +22,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env, readEnvFile('.env'))
   const dataDir = resolve(settings.dataDir)
   const { database, passphrase } = await openData(settings, dataDir)
-  let app: App
+  let app: App | undefined
   try {
     app = await createApp({
       settings,
@@ -30,16 +32,18 @@ async function start(): Promise<void> {
       searchPath: process.env['PATH'] ?? '',
       now: Date.now,
     })
-    const address = await listenOrExplain(() => app.listen(), settings)
+    const ready = app
+    const address = await listenOrExplain(() => ready.listen(), settings)
     say(`Vee is ready at ${settings.publicUrl ?? address}`)
+    stopOnSignals(async () => {
+      await ready.stop()
+      await database.destroy()
+    })
   } catch (error) {
+    await app?.stop()
     await database.destroy()
     throw error
   }
-  stopOnSignals(async () => {
-    await app.stop()
-    await database.destroy()
-  })
 }
 
 interface OpenedData {
@@ -83,11 +87,13 @@ function ownPassphrase(dataDir: string): string {
 if (process.argv.includes('--help')) {
   say(settingsHelp())
 } else {
+  // Every promise has its handler. If one lacks it, the failure is logged and counted, and the other turns go on.
+  process.on('unhandledRejection', (error) => reportBackgroundFailure('unhandled rejection', error))
   try {
     await start()
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error
-    process.stderr.write(`Vee did not start. ${error.message}\n`)
-    process.exitCode = 1
+    const why = error instanceof StartFailure ? error.message : inspect(error)
+    // Ends the process even while a connection or a timer is open: systemd and Kubernetes start it again then.
+    process.stderr.write(`Vee did not start. ${why}\n`, () => process.exit(1))
   }
 }

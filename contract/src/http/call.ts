@@ -10,7 +10,8 @@ export type Answer =
   | { readonly kind: 'bytes'; readonly contentTypes: readonly string[] }
 
 export type RequestBody =
-  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  /** of 64 kB at most where anyone may call, else of 8 MB; `maxBytes` where that is not enough */
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly maxBytes?: number }
   /** `file` names the one file part, of `maxBytes` at most; `fields` are the text parts, before it or after it */
   | {
       readonly kind: 'multipart'
@@ -26,6 +27,9 @@ export interface SignedBytes {
   readonly bytes: Uint8Array
   readonly signature: string | undefined
 }
+
+/** A conversation or a transcript, in bytes. */
+export const LONG_JSON_MAX_BYTES = 8 * 1024 * 1024
 
 /** A call as data. The server mounts it, validates by it and publishes it; the web client is typed from it. */
 export interface Call {
@@ -45,7 +49,7 @@ export interface Call {
   readonly takesOwnKeys?: true
   /** by status */
   readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
-  /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA and INTERNAL */
+  /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA, UNAVAILABLE and INTERNAL */
   readonly errors: readonly ErrorCode[]
 }
 

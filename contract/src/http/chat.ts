@@ -6,7 +6,7 @@ import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { chatMessage, givenToolCall } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
-import { defineCall } from './call.ts'
+import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 import { historyWish } from './history-wish.ts'
 
 /** An id that a client may choose. One or two dots alone would be a step in an address, which every client takes out of it. */
@@ -64,7 +64,7 @@ export const postChat = defineCall({
   summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
   access: 'public',
   takesOwnKeys: true,
-  body: { kind: 'json', schema: chatRequest },
+  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
   answers: {
     200: [
       { kind: 'json', schema: reply },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { meeting, meetingFields } from '../entities/meeting.ts'
 import { errorCode } from '../errors.ts'
-import { defineCall } from './call.ts'
+import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 import { opaqueId } from './chat.ts'
 
 const area = 'meetings'
@@ -77,7 +77,7 @@ export const summarizeTranscript = defineCall({
   area,
   summary: 'The same for a meeting that the browser keeps: answers what changes of it, and keeps nothing',
   access: 'public',
-  body: { kind: 'json', schema: wish.extend({ meeting: meetingFields }) },
+  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: wish.extend({ meeting: meetingFields }) },
   answers: {
     200: [
       { kind: 'json', schema: z.object({ change: written }) },

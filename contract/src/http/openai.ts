@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { defineCall } from './call.ts'
+import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 
 // The part of OpenAI's chat protocol that an agent can answer to. Names are theirs; what is not here is ignored.
 
@@ -45,7 +45,7 @@ export const postCompletion = defineCall({
   area: 'openai',
   summary: "Ask an agent by OpenAI's protocol, streamed or not; the agents are its models",
   access: 'public',
-  body: { kind: 'json', schema: completionRequest },
+  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: completionRequest },
   answers: {
     200: [
       { kind: 'json', schema: completion },

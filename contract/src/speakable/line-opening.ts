@@ -29,7 +29,7 @@ export function readLineOpening({ text, isComplete }: Ahead): LineOpening | Wait
 }
 
 const openFence: Opener = (line, isWhole) => {
-  const [, marker, info] = /^(`{3,}|~{3,})([^\n]*)$/.exec(line) ?? []
+  const [, marker, info] = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/.exec(line) ?? []
   if (marker === undefined || info === undefined)
     return !isWhole && /^(`{1,2}|~{1,2})$/.test(line) ? WAIT : undefined
   if (marker.startsWith('`') && info.includes('`')) return undefined

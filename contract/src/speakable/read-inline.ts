@@ -94,7 +94,9 @@ const readOpenBracket: InlineReader = ({ text, isComplete }) => {
 }
 
 const LINK_END =
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- of at most ADDRESS_LIMIT characters
   /^\]\(\s*(?:<[^>\n]*>|(?!<)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/
+// oxlint-disable-next-line regexp/no-super-linear-backtracking -- of at most ADDRESS_LIMIT characters
 const PART_OF_LINK_END = /^\](?:\(\s*(?:<[^>\n]*>?|[^\s<]\S*)?(?:\s+(?:"[^"]*"?|'[^']*'?)?)?\s*)?$/
 const REFERENCE_END = /^\]\[[^\]\n]*\]/
 const PART_OF_REFERENCE_END = /^\](?:\[[^\]\n]*)?$/

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text/trim.ts'
 import { isAbbreviated } from './abbreviations.ts'
 
 /** Where a text may be cut, as exclusive offsets behind the mark and what closes with it, in order. */
@@ -29,10 +30,15 @@ function supportedLocale(language: string): string[] {
 }
 
 /**
- * A quote that opens right behind a sentence, as in "行こう！「はい。」": Unicode counts any bracket or quote there to what closes
+ * Returns the segment without a quote that opens right behind its sentence, as in "行こう！「はい。」": Unicode counts any bracket or quote there to what closes
  * the sentence (its class Close). “ opens only where full-width marks are written; behind „ it closes.
  */
-const OPENED_BEHIND = /(?:\p{Ps}|(?<=[。！？][\p{Pe}\p{Pf}]*)[“‘])+$/u
+function withoutOpened(segment: string): string {
+  const text = trimEndOf(segment, /\p{Ps}/u)
+  if (!/[“‘]$/.test(text)) return text
+  const before = text.slice(0, -1)
+  return /[。！？]$/.test(trimEndOf(before, /[\p{Pe}\p{Pf}]/u)) ? before : text
+}
 
 /**
  * The ends of whole sentences. The last one of `text` is not among them: what follows may still belong to it.
@@ -41,7 +47,7 @@ const OPENED_BEHIND = /(?:\p{Ps}|(?<=[。！？][\p{Pe}\p{Pf}]*)[“‘])+$/u
 export function* sentenceEnds({ text, language, minLength }: CutQuery): Generator<number> {
   for (const { index, segment } of segmenterFor(language).segment(text)) {
     const next = index + segment.length
-    const end = index + segment.trimEnd().replace(OPENED_BEHIND, '').length
+    const end = index + withoutOpened(segment.trimEnd()).length
     const after = text.slice(next)
     if (!/\p{L}/u.test(after)) return
     if (end >= minLength && !isAbbreviated(text.slice(0, end), after, language)) yield end

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text/trim.ts'
 import { say } from './inline-step.ts'
 import type { InlineStep } from './inline-step.ts'
 import { WAIT } from './markdown-token.ts'
@@ -15,11 +16,13 @@ export function readAddress({ text, isComplete }: Ahead): InlineStep | Wait | un
   }
   const run = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]{1,2000}/.exec(text)?.[0] ?? ''
   if (run.length === text.length && run.length < ADDRESS_LIMIT && !isComplete) return WAIT
-  const address = run.replace(/[.,;:!?'")\]*_~]+$/, '')
+  const address = trimEndOf(run, /[.,;:!?'")\]*_~]/)
   return say(hostOf(address), address.length)
 }
 
 /** `https://www.example.org/a?b` → `example.org` */
 export function hostOf(address: string): string {
-  return address.replace(/^(?:https?:\/\/)?(?:www\.)?/i, '').replace(/[/?#:].*$/s, '')
+  const rest = address.replace(/^(?:https?:\/\/)?(?:www\.)?/i, '')
+  const end = rest.search(/[/?#:]/)
+  return end === -1 ? rest : rest.slice(0, end)
 }

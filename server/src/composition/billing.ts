@@ -9,6 +9,7 @@ import { billingRoutes } from '../routes/billing/index.ts'
 import { listPlansRoute } from '../routes/plans/list-plans.ts'
 import type { Route } from '../routes/route.ts'
 import type { Settings } from '../settings.ts'
+import { inBackground } from '../background.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -33,7 +34,7 @@ export function composeBilling(
     onFailure: (failure) => server.log.error({ err: failure }, 'payment provider not asked'),
     now,
   })
-  const timer = setInterval(() => void billing.refresh(), HOUR_MS)
+  const timer = setInterval(() => inBackground('payments read', billing.refresh()), HOUR_MS)
   timer.unref()
   server.addHook('onClose', async () => clearInterval(timer))
   return [

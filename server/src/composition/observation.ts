@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { runningUses, usesSince } from '#db/queries/figures.ts'
 import type { Database } from '#db/schema.ts'
+import { onBackgroundFailure } from '../background.ts'
 import { slowTurns } from '../observe/slow-turns.ts'
 import { observers, type StageObserver } from '../observe/stages.ts'
 import { traceTo } from '../observe/traces.ts'
@@ -28,6 +29,10 @@ export async function composeObservation(
   server: FastifyInstance,
 ): Promise<Observation> {
   const { metricsToken, otlpEndpoint, slowTurnMs } = settings
+  const stop = onBackgroundFailure(({ task, error }) =>
+    server.log.error({ err: error, task }, 'background work failed'),
+  )
+  server.addHook('onClose', async () => stop())
   const traces = otlpEndpoint === undefined ? undefined : await traceTo(otlpEndpoint, server)
   if (traces) server.addHook('onClose', () => traces.close())
   const metrics = await measure(server, metricsToken, {

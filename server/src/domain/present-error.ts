@@ -56,6 +56,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_TIMEOUT',
   'RATE_LIMITED',
   'REPLY_INTERRUPTED',
+  'UNAVAILABLE',
 ])
 
 /** Whether the same request may well succeed when it is made again. */

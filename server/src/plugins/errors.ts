@@ -37,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (request.routeOptions.config.protocol === 'scim') {
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     const scim = scimErrorBody(code, status, message, details)
-    void reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(scim))
+    reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(scim))
     return
   }
   const body: ErrorBody = {
@@ -46,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     requestId: request.id,
     ...(details === undefined ? {} : { details }),
   }
-  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /**

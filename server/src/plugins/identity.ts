@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 /** Whatever is shown as a token is one, and dead when it is none of ours: a visitor is who shows none. */
-const BEARER = /^Bearer[ \t]+(.+)$/i
+const BEARER = /^Bearer[ \t]+([^ \t].*)$/i
 const SESSION_ID = /^[\w.:-]{1,200}$/
 
 /**

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Histogram as PromHistogram, Registry } from 'prom-client'
 import { Refusal } from '#domain/refusal.ts'
+import { onBackgroundFailure } from '../background.ts'
 import { type StageObserver, timed } from '../observe/stages.ts'
 
 /** Seconds; a whole reply may take a minute and a half. */
@@ -40,7 +41,13 @@ export async function measure(
       read: () => Promise.reject(new Refusal('NOT_FOUND', 'There is nothing at this address.')),
     }
   }
-  const { collectDefaultMetrics, Gauge, Histogram, Registry: NewRegistry } = await import('prom-client')
+  const {
+    collectDefaultMetrics,
+    Counter,
+    Gauge,
+    Histogram,
+    Registry: NewRegistry,
+  } = await import('prom-client')
   const registry = new NewRegistry()
   // Event loop lag, memory, garbage collection.
   collectDefaultMetrics({ register: registry })
@@ -69,6 +76,14 @@ export async function measure(
     labelNames: ['model'],
     registers,
   })
+  const failures = new Counter({
+    name: 'vee_background_failures_total',
+    help: 'Work that no caller awaited and that failed since the start, by task',
+    labelNames: ['task'],
+    registers,
+  })
+  const stop = onBackgroundFailure(({ task }) => failures.inc({ task }))
+  app.addHook('onClose', async () => stop())
   const cost = new Gauge({
     name: 'vee_cost_today_usd',
     help: 'What the host pays since 00:00 UTC, by kind and model',

@@ -1,3 +1,4 @@
+import { inBackground } from '../background.ts'
 /** An event with the number that its `id:` line carries. */
 export interface NumberedEvent<E extends object = object> {
   readonly id: number
@@ -26,18 +27,21 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
   let isOver = false
   let wake: (() => void) | undefined
   const pull = () =>
-    void iterator
-      .next()
-      .then(
-        ({ done, value }) => {
-          if (done === true) isOver = true
-          else next = { event: value }
-        },
-        (failure: unknown) => {
-          next = { failure }
-        },
-      )
-      .then(() => wake?.())
+    inBackground(
+      'event read',
+      iterator
+        .next()
+        .then(
+          ({ done, value }) => {
+            if (done === true) isOver = true
+            else next = { event: value }
+          },
+          (failure: unknown) => {
+            next = { failure }
+          },
+        )
+        .then(() => wake?.()),
+    )
   pull()
   return {
     take() {

@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, SignedBytes } from '@vee/contract/http/call'
+import { type Call, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/call'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, Refusal } from '#domain/refusal.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
-import { identify, refuseVisitors } from '../plugins/identity.ts'
+import { readWhole } from '../plugins/body-budget.ts'
+import { identify, type Identity, refuseVisitors } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
 import { acceptsEvents } from './mount/accepts-events.ts'
 import { guardAnswer } from './mount/guard-answer.ts'
@@ -17,8 +19,8 @@ import { sendEvents } from './mount/send-events.ts'
 import { validate } from './mount/validate.ts'
 import type { CallContext, Outcome, Route } from './route.ts'
 
-/** Largest JSON body, in bytes: a long conversation fits, a flood does not. */
-const JSON_MAX_BYTES = 8 * 1024 * 1024
+/** Largest JSON body of a call that anyone may make, in bytes. The few that take a conversation say so themselves. */
+const PUBLIC_JSON_MAX_BYTES = 64 * 1024
 
 export interface MountOptions {
   readonly calls: readonly Call[]
@@ -32,6 +34,7 @@ export interface MountOptions {
 export async function mountRoutes(api: FastifyInstance, options: MountOptions): Promise<void> {
   refuseMismatch(options.calls, options.routes)
   // `incoming-form.ts` reports a file that is too large by itself: at once, not at the end of the form.
+  api.removeAllContentTypeParsers()
   await api.register(multipart, { throwFileSizeLimit: false })
   readJson(api)
   api.addHook('onRequest', async (_request, reply) => {
@@ -55,10 +58,25 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       exposeHeadRoute: isPlainRead(route.call),
       url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { protocol: route.call.protocol },
+      // Before the body is read: a caller who may not make this call sends nothing that is kept.
+      onRequest: async (request) => {
+        const identity = await identify(request, route.call, options.accounts)
+        refuseVisitors(identity.caller, route.call)
+        identities.set(request, identity)
+      },
       handler: (request, reply) => serve(route, options, request, reply),
-      ...(route.call.body?.kind === 'signed' && { bodyLimit: route.call.body.maxBytes }),
+      ...bodyLimitOf(route.call),
     })
   }
+}
+
+/** Who asks, from the headers until the request is served. */
+const identities = new WeakMap<FastifyRequest, Identity>()
+
+function bodyLimitOf({ body, access }: Call): { readonly bodyLimit?: number } {
+  if (body?.kind === 'signed') return { bodyLimit: body.maxBytes }
+  if (body?.kind !== 'json') return {}
+  return { bodyLimit: body.maxBytes ?? (access === 'public' ? PUBLIC_JSON_MAX_BYTES : LONG_JSON_MAX_BYTES) }
 }
 
 const isPlainRead = (call: Call) =>
@@ -87,41 +105,42 @@ function refuseMismatch(calls: readonly Call[], routes: readonly Route[]): void 
 function readJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  api.removeContentTypeParser(['application/json', 'text/plain'])
-  api.addContentTypeParser(
-    ['application/json', 'application/scim+json'],
-    { parseAs: 'buffer', bodyLimit: JSON_MAX_BYTES },
-    (request, body, done) => {
-      const encoding = request.headers['content-encoding']
-      if (encoding !== undefined && encoding !== 'identity')
-        return done(new Refusal('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
+  api.addContentTypeParser(['application/json', 'application/scim+json'], (request, payload, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      return done(new Refusal('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
+    const onBody = (body: Buffer) => {
       let text: string
       try {
-        text = utf8.decode(body as Buffer)
+        text = utf8.decode(body)
       } catch {
         return done(new Refusal('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
       return text === '' ? done(null, undefined) : parse(request, text, done)
-    },
-  )
+    }
+    readWhole(request, payload, request.routeOptions.bodyLimit).then(onBody, done)
+  })
 }
 
 /** A signature is of the very bytes that came, whatever they are called. */
 function keepBytes(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
-  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  api.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    readWhole(request, payload, request.routeOptions.bodyLimit),
+  )
 }
 
 async function serve(
   route: Route,
-  { accounts, standingOf }: MountOptions,
+  { standingOf }: MountOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { call } = route
   const signal = goneSignal(reply.raw)
-  const { caller, token } = await identify(request, call, accounts)
-  refuseVisitors(caller, call)
+  const identity = identities.get(request)
+  if (!identity) throw new Error('The caller was not identified.')
+  const { caller, token } = identity
   const params = call.params && validate(call.params, request.params)
   const query = call.query && validate(call.query, request.query)
   const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
@@ -185,10 +204,10 @@ async function answer(
         .code(outcome.status)
         .type(`application/${call.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
       if (outcome.location !== undefined) reply.header('location', outcome.location)
-      void reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
+      reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
       return
     case 'empty':
-      void reply.code(outcome.status).send()
+      reply.code(outcome.status).send()
       return
     case 'events':
       await sendEvents(request, reply, outcome.events)

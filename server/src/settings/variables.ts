@@ -1,3 +1,4 @@
+import { trimEndOf } from '@vee/contract/text/trim'
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
@@ -18,9 +19,7 @@ export const variableNotes = z.registry<VariableNotes>()
 
 const text = z.string().trim()
 const address = (protocols: RegExp, kind: string) =>
-  text
-    .pipe(z.url({ protocol: protocols, error: `must be ${kind}` }))
-    .transform((url) => url.replace(/\/+$/, ''))
+  text.pipe(z.url({ protocol: protocols, error: `must be ${kind}` })).transform((url) => trimEndOf(url, /\//))
 /** How else people write it. */
 const SYNONYMS = new Map([
   ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),

@@ -8,7 +8,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     const now = performance.now()
     if (firstAt === undefined) {
       firstAt = now
-      void exitAfter(stop)
+      exitAfter(stop).catch(() => process.exit(1))
     } else if (now - firstAt > ONE_SIGNAL_MS) {
       process.exit(1)
     }

@@ -10,3 +10,13 @@ it('finds blocks with their languages, and leaves open what is still written', (
   ])
   expect(withoutFences(text)).toBe('\n\ntext\n\n\n\n```js\nlet a')
 })
+
+it('reads each line once, however many fences never close', () => {
+  const text = Array.from({ length: 20_000 }, (_, index) => `${index % 2 === 0 ? '```' : '~~~'}a`).join('\n')
+  const before = process.threadCpuUsage()
+  expect(fencedBlocks(text)).toEqual([])
+  expect(withoutFences(text)).toBe(text)
+  expect(withoutFences(`a\n${text}`, { unclosed: true })).toBe('a\n')
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(500)
+})

@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
 import { type Tool, ToolFailure } from '#domain/tools/index.ts'
 import type { McpServerConfig } from './mcp-config.ts'
+import { inBackground } from '../../background.ts'
 
 /** Before a server that could not be reached is tried again, in ms. */
 const RETRY_AFTER_MS = 30_000
@@ -86,7 +87,7 @@ class McpServer {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
     this.tools = []
-    this.#retry = setTimeout(() => void this.connect(), RETRY_AFTER_MS).unref()
+    this.#retry = setTimeout(() => inBackground('tools connected', this.connect()), RETRY_AFTER_MS).unref()
   }
 
   #toolOf(

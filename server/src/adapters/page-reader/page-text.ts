@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ToolFailure } from '#domain/tools/index.ts'
+import { inBackground } from '../../background.ts'
 
 /** Longest time that a page may take to be read, in ms. */
 const TIME_LIMIT_MS = 8_000
@@ -28,6 +29,6 @@ export function readableText(worker: URL, html: string, signal: AbortSignal): Pr
   return promise.finally(() => {
     clearTimeout(timer)
     signal.removeEventListener('abort', giveUp)
-    void thread.terminate()
+    inBackground('page thread ended', thread.terminate())
   })
 }

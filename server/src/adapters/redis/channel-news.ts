@@ -1,4 +1,5 @@
 import { inTime, type RedisConnection } from './connection.ts'
+import { inBackground } from '../../background.ts'
 
 /** Tells when there is news on a channel of Redis, and after a while without: what is said while nobody can hear is lost. */
 export class ChannelNews {
@@ -31,7 +32,7 @@ export class ChannelNews {
   }
 
   close(): void {
-    void this.#client.unsubscribe(this.#channel, this.#tell).catch(() => undefined)
+    inBackground('channel left', this.#client.unsubscribe(this.#channel, this.#tell))
   }
 
   readonly #tell = () => {

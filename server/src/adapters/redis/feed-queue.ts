@@ -2,6 +2,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isWordless, type ReplyFeed } from '#domain/replies/index.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 import { APPEND } from './reply-scripts.ts'
+import { inBackground } from '../../background.ts'
 
 /** So many replies go in one call: a call holds everybody else up while Redis works on it. */
 const REPLIES_A_CALL = 200
@@ -134,11 +135,13 @@ export class FeedQueue {
 
   #plan(): void {
     this.#timer ??= setTimeout(() => {
-      this.#flushing = this.#flush().finally(() => {
+      const flushing = this.#flush().finally(() => {
         this.#timer = undefined
         this.#flushing = undefined
         if (this.#waiting.size > 0) this.#plan()
       })
+      this.#flushing = flushing.catch(() => undefined)
+      inBackground('replies shared', flushing)
     }, this.#times.flushMs).unref()
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewsExchange } from '#domain/organizations/index.ts'
 import { connectAgain, type RedisConnection } from './connection.ts'
+import { inBackground } from '../../background.ts'
 
 interface RedisNews extends NewsExchange {
   close(): Promise<void>
@@ -18,7 +19,7 @@ export async function redisOrganizationNews(redis: RedisConnection, channel: str
   }
   const listen = () => ears.client.subscribe(channel, heard).catch(() => undefined)
   // A Redis that did not answer at the start.
-  ears.client.on('ready', () => void listen())
+  ears.client.on('ready', () => inBackground('news heard', listen()))
   await listen()
   return {
     tell: (topic) => void redis.client.publish(channel, `${self} ${topic}`).catch(() => undefined),

@@ -6,6 +6,7 @@ import { ChannelNews } from './channel-news.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
+import { inBackground } from '../../background.ts'
 
 interface RedisReplyTimes {
   /** a server that has not renewed its lease for this long is gone */
@@ -86,7 +87,10 @@ class RedisReplies implements ReplyExchange {
       await this.#renew()
       await this.#hearOfStops()
     }
-    this.#renewal = setInterval(() => void again(), this.#times.leaseMs / 4).unref()
+    this.#renewal = setInterval(
+      () => inBackground('replies renewed', again()),
+      this.#times.leaseMs / 4,
+    ).unref()
   }
 
   async claim(key: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { AheadReply, BegunReply, Question, Replies } from '../replies/index
 import type { RecordingHints, Speech } from '../speech/index.ts'
 import type { LiveLine } from './ports.ts'
 import { SaidReply } from './said-reply.ts'
+import { inBackground } from '../../background.ts'
 
 export interface AttemptOrder {
   readonly turnId: string
@@ -169,7 +170,10 @@ export class Attempt {
     if (this.#isHidden) this.#begun = this.#hidden = replies.ahead(question(text, this.#messageId), caller)
     else this.#begun = replies.begin(question(text, this.#messageId), caller)
     const [begun, said] = [this.#begun, this.#said]
-    if (said) void said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
+    if (said) {
+      const follow = said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
+      inBackground('live voice', follow)
+    }
     await begun.begun
     return begun
   }
@@ -182,6 +186,7 @@ async function* piecesOf(sound: Uint8Array) {
 /** Asks a question that somebody's words need not wait for; false when it cannot be answered. */
 function whenUnderWay(ask: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  setImmediate(() => void ask().then(resolve, () => resolve(false)))
+  const answer = async () => resolve(await ask().catch(() => false))
+  setImmediate(() => inBackground('run ahead counted', answer()))
   return promise
 }

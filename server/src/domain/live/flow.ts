@@ -8,12 +8,12 @@ interface Bucket {
   take(amount: number): boolean
 }
 
-function createBucket(perSecond: number, burst: number, now: () => number): Bucket {
+function createBucket(perSecond: number, burst: number, elapsed: () => number): Bucket {
   let level = burst
-  let filledAt = now()
+  let filledAt = elapsed()
   return {
     take(amount) {
-      const at = now()
+      const at = elapsed()
       level = Math.min(burst, level + ((at - filledAt) / 1_000) * perSecond)
       filledAt = at
       if (amount > level) return false
@@ -30,9 +30,9 @@ export interface Flow {
   takeSound(bytes: number): boolean
 }
 
-/** @param now milliseconds since 1970 */
-export function createFlow(limits: LiveLimits, now: () => number): Flow {
-  const messages = createBucket(limits.messagesPerSecond, limits.messageBurst, now)
-  const sound = createBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, now)
+/** @param elapsed milliseconds since any fixed moment, from a clock that is never set */
+export function createFlow(limits: LiveLimits, elapsed: () => number = () => performance.now()): Flow {
+  const messages = createBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)
+  const sound = createBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, elapsed)
   return { takeMessage: () => messages.take(1), takeSound: (bytes) => sound.take(bytes) }
 }

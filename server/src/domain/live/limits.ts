@@ -19,8 +19,12 @@ export interface LiveLimits {
   readonly socketsPerNetwork: number
   /** of one caller: listened to, being answered, or kept */
   readonly turnsPerCaller: number
-  /** that all turns together hold of what was said and not understood yet */
+  /** whose sound still arrives, of one network */
+  readonly listeningPerNetwork: number
+  /** that all turns together hold of what was said and not understood yet … */
   readonly soundBytes: number
+  /** … and those of one network */
+  readonly soundBytesPerNetwork: number
   /** messages a second in the long run … */
   readonly messagesPerSecond: number
   /** … and at once */
@@ -42,7 +46,9 @@ export const LIVE_LIMITS: LiveLimits = {
   socketsPerCaller: 8,
   socketsPerNetwork: 64,
   turnsPerCaller: 16,
-  soundBytes: 256 * 1024 * 1024,
+  listeningPerNetwork: 32,
+  soundBytes: 128 * 1024 * 1024,
+  soundBytesPerNetwork: 32 * 1024 * 1024,
   messagesPerSecond: 40,
   messageBurst: 400,
   soundSpeed: 4,

@@ -7,11 +7,14 @@ import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../accounts/index.ts'
 import { hasOwnKey, ownKeyIn, type OwnKeys } from '../ledger/index.ts'
+import { networkOf } from '../network.ts'
 import { isRetryable, presentError } from '../present-error.ts'
 import type { Question } from '../replies/index.ts'
 import { Refusal } from '../refusal.ts'
 import { Attempt, type AttemptOrder, type AttemptServices } from './attempt.ts'
 import type { LiveLine } from './ports.ts'
+import { reportBackgroundFailure } from '../../background.ts'
+import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
@@ -26,6 +29,7 @@ interface TurnParts {
   readonly caller: Caller
   readonly locale: Locale
   readonly services: TurnServices
+  readonly soundBudget: SoundBudget
   /** how long an utterance that was heard waits for the word that it is the question, in ms */
   readonly askMs: number
   /** how long a voice waits for a piece of it to be wanted, in ms */
@@ -53,7 +57,7 @@ export interface Seat {
  */
 export class LiveTurn {
   readonly #parts: TurnParts
-  readonly #sound = new UtteranceSound()
+  readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
   #seat: { readonly of: Seat; readonly gone: AbortController } | undefined
@@ -65,6 +69,7 @@ export class LiveTurn {
 
   constructor(parts: TurnParts, seat: Seat) {
     this.#parts = parts
+    this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
     const { openai, anthropic } = parts.order.ownKeys ?? {}
     this.#ownKeys = { openai: ownKeyIn(openai), anthropic: ownKeyIn(anthropic) }
     this.#sit(seat)
@@ -78,8 +83,8 @@ export class LiveTurn {
     return this.#phase === 'over'
   }
 
-  get soundBytes(): number {
-    return this.#sound.bytes
+  get network(): string {
+    return networkOfCaller(this.#parts.caller)
   }
 
   get replyId(): string | undefined {
@@ -95,7 +100,7 @@ export class LiveTurn {
 
   takeSound(bytes: Uint8Array): void {
     if (this.#phase !== 'listening') return
-    this.#sound.add(bytes)
+    if (!this.#sound.add(bytes)) return this.#fail(tooMuchSound())
     if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
     this.#fail(new Refusal('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
   }
@@ -107,7 +112,7 @@ export class LiveTurn {
     const { caller } = this.#parts
     // Taken before anything is awaited: what comes in after the pause is not of this run.
     const sound = this.#sound.wav()
-    if (!(await this.#mayRunAhead(caller))) return
+    if (!(await this.#mayRunAhead(caller).catch(noRunAhead))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
     this.#attempt = new Attempt(this.#orderOf({ sound }), this.#parts.services, true, maySurely)
@@ -262,6 +267,17 @@ export class LiveTurn {
     this.#seat?.of.onOver()
   }
 }
+
+/** A guess that cannot be counted is not made: the turn goes on without it. */
+function noRunAhead(error: unknown): false {
+  reportBackgroundFailure('run ahead counted', error)
+  return false
+}
+
+const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
+
+const tooMuchSound = () =>
+  new Refusal('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
 
 const maySurely = () => Promise.resolve(true)
 const unasked = () => new Refusal('NOT_FOUND', 'Nobody asked what was heard.')

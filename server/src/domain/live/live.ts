@@ -2,11 +2,14 @@ import type { LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, ownerOf } from '../accounts/index.ts'
 import type { Replies } from '../replies/index.ts'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import { LiveTurn, type Seat, type TurnOrder, type TurnServices } from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
+import { SoundBudget } from './sound-budget.ts'
 import { TurnShelf } from './turn-shelf.ts'
+import { inBackground } from '../../background.ts'
 
 export interface LiveDependencies extends TurnServices {
   readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
@@ -32,8 +35,10 @@ export interface Live {
 export function createLive(dependencies: LiveDependencies): Live {
   const { limits = LIVE_LIMITS } = dependencies
   const shelf = new TurnShelf(limits)
+  const soundBudget = new SoundBudget(limits)
   return {
-    open: (caller, locale, line) => new Session({ dependencies, limits, shelf, caller, locale, line }),
+    open: (caller, locale, line) =>
+      new Session({ dependencies, limits, shelf, soundBudget, caller, locale, line }),
   }
 }
 
@@ -41,6 +46,7 @@ interface SessionParts {
   readonly dependencies: LiveDependencies
   readonly limits: LiveLimits
   readonly shelf: TurnShelf
+  readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
   readonly line: LiveLine
@@ -69,7 +75,7 @@ class Session implements LiveSession {
       case 'turn':
         return this.#begin(request)
       case 'pause':
-        return void this.#turns.get(request.turnId)?.pause()
+        return this.#whenHere(request.turnId, (turn) => turn.pause())
       case 'continue':
         return this.#turns.get(request.turnId)?.goOn()
       case 'end':
@@ -106,24 +112,24 @@ class Session implements LiveSession {
   }
 
   #begin(order: TurnOrder): void {
-    const { dependencies, limits, shelf, caller, locale } = this.#parts
+    const { dependencies, limits, shelf, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
     if (shelf.find(this.#owner, turnId)) {
       return this.#refuse(turnId, new Refusal('VALIDATION', 'A turn of that id is there already.'))
     }
-    if (!shelf.hasRoom(this.#owner)) {
+    if (!shelf.hasRoom(this.#owner, networkOf(caller.ip))) {
       const message = 'Too many turns are on their way.'
       return this.#refuse(turnId, new Refusal('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
-      { order, caller, locale, services: dependencies, askMs, wantMs },
+      { order, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
       this.#seatOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
     shelf.put(this.#owner, turnId, turn)
-    if (order.words) return void turn.answer(order.words)
+    if (order.words) return inBackground('live answer', turn.answer(order.words))
     this.#listening = turn
     this.#hasBegun = true
   }
@@ -133,10 +139,8 @@ class Session implements LiveSession {
     if (!turn || turn.isOver) {
       return this.#refuse(turnId, notHere())
     }
-    void turn.resume(
-      this.#seatOf(turnId, () => turn),
-      lastEventId,
-    )
+    const seat = this.#seatOf(turnId, () => turn)
+    inBackground('live resume', turn.resume(seat, lastEventId))
     this.#turns.set(turnId, turn)
     if (turn.isListening) this.#listening = turn
     this.#hasBegun = true
@@ -164,8 +168,14 @@ class Session implements LiveSession {
   /** For what has to be answered: one that is not here, or no longer, is told of. */
   #sure(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
     const turn = this.#turns.get(turnId)
-    if (turn) void tell(turn)
+    if (turn) inBackground('live turn', tell(turn))
     else this.#refuse(turnId, notHere())
+  }
+
+  /** For what needs no answer where the turn is over. */
+  #whenHere(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
+    const turn = this.#turns.get(turnId)
+    if (turn) inBackground('live turn', tell(turn))
   }
 
   #interrupt(replyId: string, heard: string): void {
@@ -173,7 +183,7 @@ class Session implements LiveSession {
     const { dependencies, caller } = this.#parts
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.hush()
     // One that is not there had ended long ago.
-    void dependencies.replies.stop(replyId, caller).catch(() => undefined)
+    inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 
   #refuse(turnId: string, { code, message }: Refusal): void {

@@ -20,14 +20,14 @@ export class TurnShelf {
     return this.#turns.get(keyOf(owner, turnId))?.turn
   }
 
-  /** Whether one more of that caller can be held. */
-  hasRoom(owner: string): boolean {
-    let [turns, bytes] = [0, 0]
-    for (const shelved of this.#turns.values()) {
-      if (shelved.owner === owner && !shelved.turn.isOver) turns += 1
-      bytes += shelved.turn.soundBytes
+  /** Whether one more of that caller, in that network, can be held. */
+  hasRoom(owner: string, network: string): boolean {
+    let [turns, listening] = [0, 0]
+    for (const { owner: whose, turn } of this.#turns.values()) {
+      if (whose === owner && !turn.isOver) turns += 1
+      if (turn.isListening && turn.network === network) listening += 1
     }
-    return turns < this.#limits.turnsPerCaller && bytes < this.#limits.soundBytes
+    return turns < this.#limits.turnsPerCaller && listening < this.#limits.listeningPerNetwork
   }
 
   put(owner: string, turnId: string, turn: LiveTurn): void {

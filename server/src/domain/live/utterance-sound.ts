@@ -1,12 +1,21 @@
 import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
 
+import type { SoundBudget } from './sound-budget.ts'
+
 const HEADER_BYTES = 44
 const BYTES_PER_SAMPLE = 2
 
 /** The sound of an utterance while it arrives: 16-bit little-endian mono PCM. */
 export class UtteranceSound {
+  readonly #budget: SoundBudget
+  readonly #network: string
   #chunks: Uint8Array[] = []
   #length = 0
+
+  constructor(budget: SoundBudget, network: string) {
+    this.#budget = budget
+    this.#network = network
+  }
 
   get bytes(): number {
     return this.#length
@@ -16,9 +25,12 @@ export class UtteranceSound {
     return this.#length / BYTES_PER_SAMPLE / LIVE_SAMPLE_RATE
   }
 
-  add(chunk: Uint8Array): void {
+  /** Returns false, and keeps nothing, when there is no room for it. */
+  add(chunk: Uint8Array): boolean {
+    if (!this.#budget.take(this.#network, chunk.length)) return false
     this.#chunks.push(chunk)
     this.#length += chunk.length
+    return true
   }
 
   /** All of it so far, as a WAV file. */
@@ -27,6 +39,7 @@ export class UtteranceSound {
   }
 
   forget(): void {
+    this.#budget.release(this.#network, this.#length)
     this.#chunks = []
     this.#length = 0
   }

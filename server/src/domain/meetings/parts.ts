@@ -14,10 +14,21 @@ export function partsOf(text: string, length = PART_LENGTH): readonly string[] {
   return parts
 }
 
+/** Returns where to cut: behind the last line, sentence or word that ends in the second half of the text. */
 function lastEnd(text: string): number {
-  for (const pattern of [/\n(?!.*\n)/s, /[.!?。！？]\s*(?!.*[.!?。！？])/s, /\s(?!.*\s)/s]) {
-    const found = pattern.exec(text)
-    if (found && found.index > text.length / 2) return found.index + found[0].length
+  for (const isEnd of [isLineBreak, isSentenceMark, isSpace]) {
+    const at = lastIndexWhere(text, isEnd)
+    if (at !== -1) return at + 1
   }
   return text.length - (/[\uD800-\uDBFF]$/.test(text) ? 1 : 0)
+}
+
+const isLineBreak = (character: string) => character === '\n'
+const isSentenceMark = (character: string) => '.!?。！？'.includes(character)
+const isSpace = (character: string) => /\s/.test(character)
+
+/** Looks back from the end to the middle: each character is read once, whatever the text holds. */
+function lastIndexWhere(text: string, is: (character: string) => boolean): number {
+  for (let at = text.length - 1; at > text.length / 2; at -= 1) if (is(text.charAt(at))) return at
+  return -1
 }

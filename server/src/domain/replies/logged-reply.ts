@@ -8,6 +8,7 @@ import type { ReplyLimits } from './limits.ts'
 import type { TellReplyEvent } from './ports.ts'
 import { ReplyReading } from './reply-reading.ts'
 import type { CutReason } from './run-reply.ts'
+import { inBackground } from '../../background.ts'
 
 /** How often a reply that is read elsewhere is asked for its readers. */
 const ELSEWHERE_MS = 1_000
@@ -58,7 +59,7 @@ export class LoggedReply {
   static start(limits: ReplyLimits, { run, isReadElsewhere }: ReplySource): LoggedReply {
     const reply = new LoggedReply(limits)
     reply.#isReadElsewhere = isReadElsewhere
-    void reply.#run(run)
+    inBackground('reply', reply.#run(run))
     return reply
   }
 
@@ -174,11 +175,14 @@ export class LoggedReply {
 
   #abandon(): void {
     if (!this.#isReadElsewhere) return this.cut('stopped')
-    void this.#isReadElsewhere().then((isRead) => {
-      if (this.#readers > 0 || !this.#isRunning) return
-      if (isRead) this.#abandoned = setTimeout(() => this.#abandon(), ELSEWHERE_MS).unref()
-      else this.cut('stopped')
-    })
+    inBackground('readers elsewhere', this.#abandonUnlessRead(this.#isReadElsewhere))
+  }
+
+  async #abandonUnlessRead(isReadElsewhere: () => Promise<boolean>): Promise<void> {
+    const isRead = await isReadElsewhere()
+    if (this.#readers > 0 || !this.#isRunning) return
+    if (isRead) this.#abandoned = setTimeout(() => this.#abandon(), ELSEWHERE_MS).unref()
+    else this.cut('stopped')
   }
 
   async #run(run: RunReply): Promise<void> {

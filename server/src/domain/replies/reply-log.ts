@@ -5,6 +5,7 @@ import type { ReplyLimits } from './limits.ts'
 import { aloneExchange, type ReplyExchange, type ReplyFeed } from './exchange.ts'
 import { LoggedReply, type RunReply } from './logged-reply.ts'
 import type { KeptReply, TellReplyEvent } from './ports.ts'
+import { inBackground } from '../../background.ts'
 
 export interface ReplyLogOptions {
   /** the servers beside this one */
@@ -93,7 +94,11 @@ export class ReplyLog {
     if (!isFree) reply.cut('stopped')
     this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
     const key = keyOf(owner, replyId)
-    void this.#exchange.claim(key).then((claim) => claim !== undefined && this.#tell(key, claim, reply))
+    const tell = async () => {
+      const claim = await this.#exchange.claim(key)
+      if (claim !== undefined) this.#tell(key, claim, reply)
+    }
+    inBackground('reply claimed', tell())
   }
 
   find(owner: string, replyId: string): LoggedReply | undefined {
@@ -220,7 +225,10 @@ export class ReplyLog {
     this.#forget(key)
     const entry = { ...place, reply }
     this.#entries.set(key, entry)
-    void reply.ended.then(() => this.#settle(entry))
+    inBackground(
+      'reply kept',
+      reply.ended.then(() => this.#settle(entry)),
+    )
     return reply
   }
 

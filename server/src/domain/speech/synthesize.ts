@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { defaultVoice, voicesOf } from './voices.ts'
+import { inBackground } from '../../background.ts'
 
 export interface SpokenText {
   /** made as it is read; ends with a ProviderFailure when the provider fails */
@@ -58,7 +59,7 @@ export async function synthesize(
       throw failureFor(payer, error)
     })
   // Vendors bill the whole text once they speak, however much of it is heard; the first sound need not wait for that.
-  void account.settle(units)
+  inBackground('speech settled', account.settle(units))
   return { audio, contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
 }
 

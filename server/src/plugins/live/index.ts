@@ -8,6 +8,8 @@ import { LiveSocket } from './live-socket.ts'
 import { isOwnOrigin } from './origin.ts'
 import { SocketCount } from './socket-count.ts'
 
+const isLoopbackAddress = (ip: string) => ip === '::1' || /^(?:::ffff:)?127\./i.test(ip)
+
 const PATH = '/api/live'
 /** A long conversation fits, a flood does not. Sound has a limit of its own. */
 const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
@@ -19,8 +21,6 @@ export interface LivePluginOptions {
   readonly accounts: Accounts
   readonly publicUrl: string | undefined
   readonly limits?: Partial<LiveLimits>
-  /** milliseconds since 1970 */
-  readonly now: () => number
 }
 
 /** Only this path speaks WebSocket; whoever offers an upgrade elsewhere (to HTTP/2, say) gets the plain answer. */
@@ -50,7 +50,12 @@ export async function serveLive(server: FastifyInstance, options: LivePluginOpti
         websocket: true,
         preValidation: async (request) => {
           if (!request.ws) throw new Refusal('NOT_FOUND', 'This path is for WebSockets.')
-          if (isOwnOrigin(request.headers, request.host, publicUrl)) return
+          const { localAddress } = request.socket
+          const isLoopback =
+            localAddress !== undefined &&
+            isLoopbackAddress(localAddress) &&
+            !request.headers['x-forwarded-for']
+          if (isOwnOrigin(request.headers, { host: request.host, publicUrl, isLoopback })) return
           throw new Refusal('FORBIDDEN', 'Pages of other servers may not open this socket.')
         },
       },

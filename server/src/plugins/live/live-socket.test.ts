@@ -150,13 +150,27 @@ describe('too much', () => {
 
 /** So much time goes by, in which nothing comes. */
 function passes(ms: number): void {
-  vi.setSystemTime(Date.now() + ms)
+  const at = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => at + ms)
   vi.advanceTimersByTime(1_000)
 }
 
+it.each([-60_000, 130_000])('a clock that is set by %i ms changes nothing', async (ms) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const client = await place.hello()
+  vi.setSystemTime(Date.now() + ms)
+  vi.advanceTimersByTime(1_000)
+  speak(client, spokenTurn('t1'))
+  client.say({ type: 'end', turnId: 't1' })
+  await client.next('turn-ended')
+})
+
 describe('a socket on which nothing comes', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })
 
   it('is closed after a while', async () => {

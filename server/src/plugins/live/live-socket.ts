@@ -15,6 +15,7 @@ import { localeOf } from '../../routes/mount/accept-language.ts'
 import { addressOf, visitor } from '../identity.ts'
 import type { SocketCount } from './socket-count.ts'
 import { SocketLine } from './socket-line.ts'
+import { inBackground } from '../../background.ts'
 
 /** How often it is asked whether the other side is still there. */
 const PING_MS = 20_000
@@ -26,8 +27,6 @@ export interface LiveSocketParts {
   readonly accounts: Accounts
   readonly limits: LiveLimits
   readonly sockets: SocketCount
-  /** milliseconds since 1970 */
-  readonly now: () => number
 }
 
 type State =
@@ -49,6 +48,7 @@ export class LiveSocket {
   readonly #request: FastifyRequest
   readonly #flow: Flow
   readonly #line: SocketLine
+  /** times of the clock that is never set, in ms */
   readonly #openedAt: number
   readonly #release: (() => void)[] = []
   #state: State = { phase: 'new' }
@@ -59,19 +59,19 @@ export class LiveSocket {
   #isAlive = true
 
   constructor(socket: WebSocket, request: FastifyRequest, parts: LiveSocketParts) {
-    const { limits, now } = parts
+    const { limits } = parts
     this.#parts = parts
     this.#socket = socket
     this.#request = request
-    this.#flow = createFlow(limits, now)
+    this.#flow = createFlow(limits)
     this.#line = new SocketLine(socket, () => socket.terminate())
-    this.#openedAt = this.#heardAt = now()
+    this.#openedAt = this.#heardAt = performance.now()
     socket.on('message', (data: Buffer, isBinary) => this.#receive({ data, isBinary }))
     socket.on('pong', () => (this.#isAlive = true))
     socket.on('error', () => socket.terminate())
     socket.on('close', (code) => this.#onClose(code))
     this.#every(PING_MS, () => this.#ping())
-    this.#every(limits.tokenMs, () => void this.#checkToken())
+    this.#every(limits.tokenMs, () => inBackground('live token', this.#checkToken()))
     this.#every(Math.min(limits.idleMs, 1_000), () => this.#closeWhenIdle())
     const hello = setTimeout(() => this.#closeUngreeted(), limits.helloMs)
     this.#release.push(() => clearTimeout(hello))
@@ -80,10 +80,10 @@ export class LiveSocket {
 
   #receive(incoming: Incoming): void {
     if (!this.#flow.takeMessage()) return this.#close(LIVE_CLOSE.flood, 'too many messages')
-    this.#heardAt = this.#parts.now()
+    this.#heardAt = performance.now()
     if (this.#state.phase === 'closed') return
     this.#waiting.push(incoming)
-    if (!this.#isTaking) return void this.#takeAll()
+    if (!this.#isTaking) return inBackground('live message', this.#takeAll())
     const bytes = this.#waiting.reduce((sum, { data }) => sum + data.length, 0)
     if (bytes > WAITING_MAX_BYTES) this.#close(LIVE_CLOSE.flood, 'too much at once')
   }
@@ -91,11 +91,17 @@ export class LiveSocket {
   /** One after the other, in the order in which they came. */
   async #takeAll(): Promise<void> {
     this.#isTaking = true
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (this.#state.phase === 'new') await this.#greet(next)
-      else if (this.#state.phase === 'open') await this.#take(this.#state.session, next)
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+        if (this.#state.phase === 'new') await this.#greet(next)
+        else if (this.#state.phase === 'open') await this.#take(this.#state.session, next)
+      }
+    } catch (error) {
+      this.#request.log.error({ err: error }, 'live: a message failed')
+      this.#close(1011, 'the server failed')
+    } finally {
+      this.#isTaking = false
     }
-    this.#isTaking = false
   }
 
   async #greet({ data, isBinary }: Incoming): Promise<void> {
@@ -194,9 +200,10 @@ export class LiveSocket {
   }
 
   #closeWhenIdle(): void {
-    const { limits, now } = this.#parts
+    const { limits } = this.#parts
     const isBusy = this.#state.phase === 'open' && this.#state.session.isBusy
-    if (!isBusy && now() - this.#heardAt >= limits.idleMs) this.#close(LIVE_CLOSE.idle, 'nothing came')
+    if (!isBusy && performance.now() - this.#heardAt >= limits.idleMs)
+      this.#close(LIVE_CLOSE.idle, 'nothing came')
   }
 
   #isOpen(): boolean {
@@ -210,7 +217,7 @@ export class LiveSocket {
 
   #onClose(code: number): void {
     this.#end()
-    const seconds = Math.round((this.#parts.now() - this.#openedAt) / 1_000)
+    const seconds = Math.round((performance.now() - this.#openedAt) / 1_000)
     this.#request.log.info({ route: '/api/live', code, seconds }, 'socket closed')
   }
 

@@ -404,3 +404,32 @@ describe('a run ahead of the end', () => {
 })
 
 const heardTimes = () => paths().filter((path) => path === 'transcriptions').length
+
+describe('sound that arrives', () => {
+  it('is refused to a network whose turns hold too much of it, and is there again when they end', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => place.hello({ sessionId: `s${index}` })),
+    )
+    for (const client of clients) {
+      client.say(spokenTurn('t1'))
+      for (let second = 0; second < 118; second += 1) client.send(new Uint8Array(32_000))
+    }
+    const failed = await Promise.race(
+      clients.map((client) => client.next('turn-failed').catch(() => undefined)),
+    )
+    expect(failed).toMatchObject({ error: 'RATE_LIMITED', retryAfterSeconds: 5 })
+    for (const client of clients) client.say({ type: 'cancel', turnId: 't1' })
+    const later = await place.hello({ sessionId: 'later' })
+    speak(later, spokenTurn('t2'))
+    later.say({ type: 'end', turnId: 't2' })
+    await later.next('turn-ended')
+  })
+
+  it('is that of so many turns of a network', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 33 }, (_, index) => place.hello({ sessionId: `s${index}` })),
+    )
+    for (const client of clients) client.say(spokenTurn('t1'))
+    expect(await clients.at(-1)?.next('turn-failed')).toMatchObject({ error: 'RATE_LIMITED' })
+  })
+})

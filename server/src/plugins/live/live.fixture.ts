@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createTestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -39,6 +40,7 @@ export interface LivePlace<V extends Vendor, C extends Client> {
 export async function createLivePlace<V extends Vendor, C extends Client>(
   upstream: V,
   connect: (url: string, headers: Record<string, string>) => Promise<C>,
+  options: { readonly faults?: KyselyPlugin; readonly onLog?: (line: string) => void } = {},
 ): Promise<LivePlace<V, C>> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
@@ -52,12 +54,13 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       settings: readSettings({
         PORT: url === '' ? '0' : new URL(url).port,
         LOCAL_PROVIDERS: 'off',
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: options.onLog ? 'warn' : 'silent',
         OPENAI_API_KEY: 'sk-test',
         OPENAI_BASE_URL: `${upstream.url}/v1`,
       }),
-      database,
+      database: options.faults ? database.withPlugin(options.faults) : database,
       passphrase: PASSPHRASE,
+      ...(options.onLog && { logStream: { write: options.onLog } }),
       webDirectory: directory,
       searchPath: '',
       now: () => Date.now(),

@@ -68,7 +68,7 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
 const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that arrived: go on after it')
 
 /** Codes that any call with such input may answer, beside those that the call names. */
-const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL']
+const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE']
 const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
 /** A body that nobody asked for is read all the same, and may be broken. */
 const CODES_OF_A_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']

@@ -3,13 +3,26 @@ export interface Card {
   readonly back: string
 }
 
-/** A term, a sign that parts, what it means. The signs need spaces around them, but the colon. */
-const CARD = /^\s*(?:[-*•]\s+)?(?<term>[^:：]{1,120}?)(?:\s+[-–—=]\s+|\s*[:：]\s*)(?<meaning>\S.{0,500})$/u
+/** Lengths in UTF-16 code units. A line that is longer explains no term. */
+const LINE_MAX_LENGTH = 700
+const TERM_MAX_LENGTH = 120
+const MEANING_MAX_LENGTH = 501
+
+/** What parts a term from its meaning. The signs need spaces around them, but the colon. */
+const SEPARATOR = /\s[-–—=]\s|[:：]/u
 
 /** Every line of notes that explains a term. */
 export const cardsIn = (notes: string): readonly Card[] => notes.split('\n').flatMap(cardOf)
 
 function cardOf(line: string): readonly Card[] {
-  const { term, meaning } = CARD.exec(line)?.groups ?? {}
-  return term?.trim() && meaning?.trim() ? [{ front: term.trim(), back: meaning.trim() }] : []
+  const text = line.trim()
+  if (text.length > LINE_MAX_LENGTH) return []
+  const card = text.replace(/^[-*•]\s+/, '')
+  const separator = SEPARATOR.exec(card)
+  if (!separator) return []
+  const front = card.slice(0, separator.index).trim()
+  const back = card.slice(separator.index + separator[0].length).trim()
+  const isCard =
+    front !== '' && front.length <= TERM_MAX_LENGTH && back !== '' && back.length <= MEANING_MAX_LENGTH
+  return isCard ? [{ front, back }] : []
 }

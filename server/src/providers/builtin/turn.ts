@@ -130,7 +130,7 @@ function parted(text: string): Parted {
   // A colon between digits belongs to a time of day.
   const head = /^([^\n:：]{1,300})(?:：|(?<!\d):|:(?!\d)|\n)\s*(\S[\s\S]*)$/.exec(text)
   if (head) return { command: head[1] ?? '', given: head[2] }
-  const quoted = /["“„«「『]([^"”“»」』]+)["”“»」』]/.exec(text)
+  const quoted = /["“„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text)
   if (quoted?.[1] !== undefined) return { command: shortened(text.replace(quoted[0], ' ')), given: quoted[1] }
   const lastLine = text.lastIndexOf('\n') + 1
   if (lastLine > 0 && text.length - lastLine <= COMMAND_MAX_LENGTH) {

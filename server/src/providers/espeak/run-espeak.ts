@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ProviderFailure } from '../failure.ts'
 import type { ProviderName } from '../wire/failures.ts'
+import { inBackground } from '../../background.ts'
 
 /** Enough for every voice that espeak-ng could list. */
 const MOST_LIST_BYTES = 1024 * 1024
@@ -35,11 +36,13 @@ export async function* runEspeak(run: EspeakRun): AsyncGenerator<Uint8Array, voi
   }, run.timeLimitMs)
   run.signal.addEventListener('abort', kill, { once: true })
   if (run.signal.aborted) kill()
-  void ended.then(() => {
+  const release = async () => {
+    await ended
     clearTimeout(limit)
     run.signal.removeEventListener('abort', kill)
     run.onEnd()
-  })
+  }
+  inBackground('espeak ended', release())
   // A program that ends early closes its input, which is told by its exit code and not by the broken pipe.
   child.stdin.on('error', () => {})
   child.stdin.end(run.input)

@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { inBackground } from '../../background.ts'
 
 /** Where a server tells its models. */
 export interface ModelListSource {
@@ -43,7 +44,7 @@ export function createModelList(source: ModelListSource, now: () => number = Dat
       if (now() - lookedAt < BELIEVED_MS) return found
       if (!found) return look()
       // What asks goes first: most often that is a question on its way to this very server.
-      setImmediate(() => void look())
+      setImmediate(() => inBackground('models listed', look()))
       return found
     },
     known: () => found ?? [],

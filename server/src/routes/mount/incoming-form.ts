@@ -54,7 +54,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
     discard()
     throw missingFile(body.file)
   }
-  const stream = limitedStream(part, body.maxBytes)
+  const stream = limitedStream(part, body.maxBytes, request.countBody)
   return {
     file: { fieldName: part.fieldname, mediaType: part.mimetype, stream },
     async fields() {
@@ -67,10 +67,13 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
 }
 
 /** The file's bytes. busboy only cuts a file that passes the limit short; here it fails. */
-function limitedStream(part: MultipartFile, maxBytes: number): Readable {
+function limitedStream(part: MultipartFile, maxBytes: number, count: FastifyRequest['countBody']): Readable {
   async function* read(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of part.file) yield chunk
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        count(chunk.length)
+        yield chunk
+      }
     } catch (error) {
       throw asFormRefusal(error)
     }

@@ -5,6 +5,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isRetryable, presentError } from '#domain/present-error.ts'
 import type { EventCursor } from '../event-cursor.ts'
 import { drained, startStream, writeChunk } from './raw-stream.ts'
+import { inBackground } from '../../background.ts'
 
 const PING_INTERVAL_MS = 15_000
 /** An error before the first event is a plain JSON answer, if it comes within this time; then the headers must go. */
@@ -44,10 +45,12 @@ export async function sendEvents(
     const full = writeChunk(raw, text)
     if (!full) return
     isFull = true
-    void drained(full).then(() => {
+    const goOn = async () => {
+      await drained(full)
       isFull = false
       sendMore()
-    })
+    }
+    inBackground('stream drained', goOn())
   }
   const sendMore = () => {
     try {

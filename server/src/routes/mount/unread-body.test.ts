@@ -49,3 +49,36 @@ it.each([
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 404'])
   },
 )
+
+it('a body of a call that anyone may make is small, and of one for members is read for members alone', async () => {
+  const shape = {
+    area: 'test',
+    summary: '',
+    errors: [],
+    answers: { 200: { kind: 'json', schema: z.unknown() } },
+  } as const
+  const body = { kind: 'json', schema: z.unknown() } as const
+  const open = defineCall({ ...shape, method: 'POST', path: '/open', access: 'public', body })
+  const long = defineCall({
+    ...shape,
+    method: 'POST',
+    path: '/long',
+    access: 'public',
+    body: { ...body, maxBytes: 8_388_608 },
+  })
+  const closed = defineCall({ ...shape, method: 'POST', path: '/closed', access: 'signed-in', body })
+  mounted = await serveRoutes([open, long, closed].map((call) => route(call, () => json(null))))
+  const post = async (path: string, size: number) =>
+    (
+      await fetch(`${mounted?.api}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify('a'.repeat(size)),
+      })
+    ).status
+  expect(await post('/open', 65_000)).toBe(200)
+  expect(await post('/open', 66_000)).toBe(413)
+  expect(await post('/long', 66_000)).toBe(200)
+  expect(await post('/closed', 66_000)).toBe(401)
+  expect(await post('/closed', 9_000_000)).toBe(401)
+})

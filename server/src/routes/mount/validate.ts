@@ -1,28 +1,67 @@
 import type { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Input as its schema reads it. Refuses with VALIDATION and where it is wrong, never with what was in it. */
+/** An input of more values is read up to its first mistake only: each mistake costs memory and time. */
+const FEW_VALUES = 2_000
+/** How often an input is read again without its nulls. */
+const ROUNDS_MAX = 5
+/** Places that a response names. */
+const DETAILS_MAX = 20
+
+/**
+ * Returns input as its schema reads it. Refuses with VALIDATION and where it is wrong, never with what was in it. A null counts
+ * as left out where it is no value of the field: many clients write it. Takes time in proportion to the size of the input.
+ */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const strict = schema.safeParse(input)
-  if (strict.success) return strict.data
-  const parsed = schema.safeParse(withoutNulls(input, strict.error))
-  if (parsed.success) return parsed.data
-  const details = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  throw new Refusal('VALIDATION', messageAbout(details[0]), { details })
+  const options = { reportInput: false, abortEarly: !hasFewValues(input) }
+  let given = input
+  for (let round = 0; ; round += 1) {
+    const parsed = schema.safeParse(given, options)
+    if (parsed.success) return parsed.data
+    const { issues } = parsed.error
+    const nulls = issues.filter(({ path, message }) => !isOurs(message) && isNullAt(given, path))
+    if (nulls.length === 0 || round === ROUNDS_MAX) throw refusalOf(issues)
+    if (given === input) given = structuredClone(input)
+    for (const { path } of nulls) dropNulls(given, path)
+  }
 }
 
-/** Many clients write null for what they leave out: where it is no value of the field, it counts as left out. */
-function withoutNulls(input: unknown, { issues }: z.ZodError): unknown {
-  const nulls = issues.filter(({ message }) => !isOurs(message))
-  return nulls.reduce((value, { path }) => withoutNullAt(value, path), input)
+function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
+  const details = issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
+  return new Refusal('VALIDATION', messageAbout(details[0]), { details })
 }
 
-function withoutNullAt(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
-  if (typeof value !== 'object' || value === null || key === undefined) return value
-  const fields = value as Readonly<Record<PropertyKey, unknown>>
-  const kept = rest.length > 0 ? withoutNullAt(fields[key], rest) : (fields[key] ?? undefined)
-  if (Array.isArray(value)) return value.with(Number(key), kept)
-  return { ...fields, [key]: kept }
+/** Counts to `FEW_VALUES` and no further. */
+function hasFewValues(input: unknown): boolean {
+  const open = [input]
+  for (let seen = 0; open.length > 0; seen += 1) {
+    if (seen + open.length > FEW_VALUES) return false
+    const fields = fieldsOf(open.pop())
+    // An array of more entries is not copied to be counted.
+    if (Array.isArray(fields) && fields.length > FEW_VALUES) return false
+    if (fields) open.push(...Object.values(fields))
+  }
+  return true
+}
+
+type Path = readonly PropertyKey[]
+
+const fieldsOf = (value: unknown): Record<PropertyKey, unknown> | undefined =>
+  typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>) : undefined
+
+/** Never of the whole input: a body that is null is no body of empty fields. */
+const isNullAt = (input: unknown, path: Path) =>
+  path.length > 0 && path.reduce<unknown>((value, key) => fieldsOf(value)?.[key], input) === null
+
+/** Leaves a field out where it is null, here and in every entry of the same lists. */
+function dropNulls(value: unknown, [key, ...rest]: Path): void {
+  const fields = fieldsOf(value)
+  if (!fields || key === undefined) return
+  if (Array.isArray(fields)) {
+    if (rest.length > 0) for (const entry of fields) dropNulls(entry, rest)
+    else if (fields[Number(key)] === null) fields[Number(key)] = undefined
+  } else if (rest.length > 0) dropNulls(fields[key], rest)
+  else if (fields[key] === null) fields[key] = undefined
 }
 
 function messageAbout(first: { readonly path: string; readonly message: string } | undefined): string {

@@ -2,6 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat } from '#features/chat/index.ts'
 import { currentLanguage, loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { fencedBlocks } from '#lib/fenced-blocks.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { Command } from '#voice/words/index.ts'
@@ -102,7 +103,6 @@ function changeVolume(reach: CommandReach, by: number): void {
   void tell(reach, (t) => t('command.volume', { share }))
 }
 
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1/gm
 const MARKS = /[!-/:-@[-`{-~]/g
 
 /**
@@ -111,7 +111,7 @@ const MARKS = /[!-/:-@[-`{-~]/g
  */
 function readCode(reach: CommandReach): void {
   const reply = lastReply(reach)
-  const blocks = [...(reply?.text ?? '').matchAll(FENCED)].map((found) => found[2] ?? '')
+  const blocks = fencedBlocks(reply?.text ?? '').map(({ code }) => code)
   if (!reply || blocks.length === 0) return void tell(reach, (t) => t('command.noCode'))
   const lines = blocks
     .join('\n')

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@vee/contract/text/trim'
 import type { ViewMessage } from '#lib/agent-view.ts'
 
 export interface Slide {
@@ -29,13 +30,19 @@ export interface Audit {
 const TITLE_MAX_LENGTH = 80
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/
 
+/** The words of a heading of the first two levels, without the signs that may close it. */
+function headingOf(line: string): string | undefined {
+  const heading = /^##?\s+(\S.*)$/.exec(line)?.[1]?.trimEnd()
+  return heading && (trimEndOf(heading, /#/).trimEnd() || heading)
+}
+
 /** Cuts Markdown at its level-two headings, but not at those inside of code; lines of hyphens between slides go. */
 export function slidesOf(markdown: string): readonly Slide[] {
   const slides: { title: string; lines: string[] }[] = []
   let isCode = false
   for (const line of markdown.split('\n')) {
     if (FENCE.test(line)) isCode = !isCode
-    const title = isCode ? undefined : /^##?\s+(.+?)\s*#*\s*$/.exec(line)?.[1]
+    const title = isCode ? undefined : headingOf(line)
     if (title !== undefined) slides.push({ title: title.replaceAll(/\*\*|__|`/g, ''), lines: [] })
     else if (isCode || !/^\s*-{3,}\s*$/.test(line)) {
       if (slides.length === 0) slides.push({ title: '', lines: [] })

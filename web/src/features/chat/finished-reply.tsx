@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { withoutFences } from '#lib/fenced-blocks.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Chat } from './chat.ts'
 import type { ChatState } from './chat-state.ts'
@@ -9,9 +10,8 @@ const MAX_LENGTH = 1000
 
 /** Markdown for the ear: without markers, with links as their words and without code. */
 function plainWords(markdown: string): string {
-  return markdown
-    .replaceAll(/^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, ' ')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return withoutFences(markdown, { unclosed: true })
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*_`#>|~]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

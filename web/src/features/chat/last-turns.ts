@@ -13,7 +13,7 @@ const LINE_LENGTH = 200
 
 const CODE_BLOCK = /```[^]*?(?:```|$)/g
 const LINE_MARK = /^\s*(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/
-const LINK = /!?\[([^\]\n]*)\]\([^)\n]*\)/g
+const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g
 const EMPHASIS = /\*\*|__|~~|[*`$]/g
 
 /** The first words of a message, without the marks of its Markdown; empty where it has none, as a diagram or a table. */

@@ -146,20 +146,25 @@ export function cardsOf(text: string, result: AgentResult | undefined): readonly
   })
 }
 
+/** Of a term, in UTF-16 code units. */
+const TERM_MAX_LENGTH = 200
+
 /** Cards of notes: a term, a colon or a dash with spaces, its meaning; one a line. */
 export function cardsOfNotes(notes: string): readonly CardText[] {
   return notes.split('\n').flatMap((line) => {
-    const { front, back } =
-      /^\s*(?:[-*•]\s+)?(?<front>[^:：]{1,200}?)(?:\s+[-–—=]\s+|\s*[:：]\s*)(?<back>\S.*)$/u.exec(line)
-        ?.groups ?? {}
-    return front === undefined || back === undefined ? [] : [{ front: front.trim(), back: back.trim() }]
+    const card = line.trim().replace(/^[-*•]\s+/, '')
+    const separator = /\s[-–—=]\s|[:：]/u.exec(card)
+    if (!separator) return []
+    const front = card.slice(0, separator.index).trim()
+    const back = card.slice(separator.index + separator[0].length).trim()
+    return front === '' || front.length > TERM_MAX_LENGTH || back === '' ? [] : [{ front, back }]
   })
 }
 
 /** The steps of a reply's plan: its result's, else its longest numbered list. */
 export function stepsOf(text: string, result: AgentResult | undefined): readonly string[] {
   if (result?.kind === 'lesson_plan') return result.steps.map(({ title, goal }) => `${title}: ${goal}`)
-  const steps = [...text.matchAll(/^ {0,3}\d{1,2}[.)]\s+(.+)$/gm)].map(([, step = '']) =>
+  const steps = [...text.matchAll(/^ {0,3}\d{1,2}[.)][ \t]+(\S.*)$/gm)].map(([, step = '']) =>
     step.replaceAll(/\*\*|__|`/g, '').trim(),
   )
   return steps.length > 1 ? steps : []

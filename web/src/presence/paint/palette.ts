@@ -22,7 +22,7 @@ export function parseColour(text: string): Rgb {
   const colour = text.trim()
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
   if (hex) return rgb(hex.slice(1).map((part) => Number.parseInt(part, 16) / 255))
-  const numbers = colour.match(/-?\d*\.?\d+/g)?.map(Number) ?? []
+  const numbers = colour.match(/-?(?:\d+(?:\.\d+)?|\.\d+)/g)?.map(Number) ?? []
   if (colour.startsWith('color(srgb')) return rgb(numbers)
   if (colour.startsWith('rgb')) return rgb(numbers.map((part) => part / 255))
   return WHITE

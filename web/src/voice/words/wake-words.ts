@@ -77,7 +77,13 @@ function behindOf(said: string, foldedLength: number): string {
   return said.slice(taken)
 }
 
+/** "Nerf (guide)" → "Nerf" */
+function withoutRemark(label: string): string {
+  const at = label.indexOf('(')
+  return at !== -1 && label.endsWith(')') ? label.slice(0, at).trimEnd() : label
+}
+
 /** The names under which an agent is called: all of it, and its first word when that tells it apart. */
 export function namesOf(labels: readonly string[]): readonly string[] {
-  return labels.flatMap((label) => [label, label.replace(/\s*\(.*\)$/, '')])
+  return labels.flatMap((label) => [label, withoutRemark(label)])
 }

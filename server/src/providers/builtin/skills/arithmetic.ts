@@ -1,3 +1,4 @@
+import { trimEndOf } from '@vee/contract/text/trim'
 import { textOf } from '../locale-text.ts'
 import { mathematics } from '../mathematics.ts'
 import { NUMERAL, numberWordsOf, readNumeral, shownNumber, usesDecimalComma } from '../numerals.ts'
@@ -14,8 +15,10 @@ const DEEPEST = 20
 
 const FUNCTIONS = 'sqrt|cbrt|abs|round|floor|ceil|sin|cos|tan|log10|log2|exp'
 /** All that an expression may be made of: nothing of it can name what mathjs should not do. */
-const TOKENS = new RegExp(String.raw`^(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|[-+*/^%!()]|\s|pi|(?:${FUNCTIONS}))+$`)
+const TOKEN = new RegExp(String.raw`\d+(?:\.\d+)?(?:e[+-]?\d+)?|[-+*/^%!()]|\s|pi|(?:${FUNCTIONS})`, 'g')
 const OPERATION = new RegExp(String.raw`\d\)*\s*(?:[-+*/^%]|!)|(?:${FUNCTIONS})`)
+/** A whole one: it does not begin within another, so that no run of digits is read more than once. */
+const NUMBER = String.raw`(?<![\d.])(\d+(?:\.\d+)?)`
 const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/
 
 export const arithmetic: Skill = {
@@ -59,30 +62,32 @@ function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
   const operators = operatorsOf(heardIn)
   const numbers = numberWordsOf(heardIn)
   const decimalComma = usesDecimalComma(heardIn)
-  const symbolic = whole
+  const signs = whole
     .replaceAll(/(?<=\d)\s*[x×]\s*(?=\d)/g, '*')
     .replaceAll(operators.matcher, (words) => ` ${operators.valueOf(words) ?? ''} `)
     .replaceAll(matcherOf(heard.triggers.leadIn), ' ')
     .replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
     .replaceAll(/[×·÷−–√²³]/g, (sign) => SIGNS[sign] ?? '')
     .replaceAll(new RegExp(NUMERAL, 'g'), (numeral) => String(readNumeral(numeral, decimalComma)))
-    .replaceAll(/[?=.。？\s]+$|^[¿¡\s]+/g, '')
+    .replace(/^[¿¡\s]+/, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/sqrt\s*(\d+(?:\.\d+)?)/g, 'sqrt($1)')
+  const symbolic = trimEndOf(signs, /[?=.。？ ]/)
+    .replaceAll(/sqrt ?(\d+(?:\.\d+)?)/g, 'sqrt($1)')
     // Some languages name the root after its number.
-    .replaceAll(/(\d+(?:\.\d+)?)\s*sqrt(?!\()/g, 'sqrt($1)')
+    .replaceAll(new RegExp(String.raw`${NUMBER} ?sqrt(?!\()`, 'g'), 'sqrt($1)')
   const expression = withPercentages(symbolic).trim()
-  const isSum = TOKENS.test(expression) && OPERATION.test(expression) && !ISO_DATE.test(expression)
+  const isSum = isOfTokens(expression) && OPERATION.test(expression) && !ISO_DATE.test(expression)
   return isSum ? expression : undefined
 }
 
 /** "15 % of 80", and "80 of 15 %" where the language puts the whole first. */
 function withPercentages(text: string): string {
-  const number = String.raw`(\d+(?:\.\d+)?)`
   return text
-    .replace(new RegExp(String.raw`${number}\s*%\s*of\s*${number}`), '($1/100*$2)')
-    .replace(new RegExp(String.raw`${number}\s*of\s*${number}\s*%`), '($2/100*$1)')
+    .replace(new RegExp(String.raw`${NUMBER} ?% ?of ?${NUMBER}`), '($1/100*$2)')
+    .replace(new RegExp(String.raw`${NUMBER} ?of ?${NUMBER} ?%`), '($2/100*$1)')
 }
+
+const isOfTokens = (expression: string) => expression !== '' && expression.replaceAll(TOKEN, '') === ''
 
 function depthOf(expression: string): number {
   let depth = 0

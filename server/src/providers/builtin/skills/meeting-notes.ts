@@ -78,7 +78,7 @@ function resultOf(
  * anything else stands there: nobody is given a task by a guess.
  */
 function assigneeIn(task: string, language: Locale): string | null {
-  const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(.+)$/su.exec(task) ?? []
+  const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(\S.*)$/su.exec(task) ?? []
   const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(said)?.[1]
   if (honoured !== undefined) return honoured
   const duty = fold(said).search(matcherOf(textOf(language).triggers.duty))

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@vee/contract/text/trim'
 import { matcherOf, wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import { bulleted } from '../subject.ts'
@@ -28,19 +29,17 @@ export const notes: Skill = {
 
 /** The message without the words that ask for it, wherever the language puts them. Questions are none. */
 function noteIn({ text }: Turn, words: readonly string[]): string | undefined {
-  if (text.length > NOTE_MAX_LENGTH || /[?？]\s*$/.test(text)) return undefined
+  if (text.length > NOTE_MAX_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
   const phrase = words
     .toSorted((a, b) => b.length - a.length)
     .find((each) => edge(text.toLowerCase(), each.toLowerCase()))
   if (phrase === undefined) return undefined
   const at = text.toLowerCase().indexOf(phrase.toLowerCase())
-  const note = (text.slice(0, at) + text.slice(at + phrase.length)).replaceAll(
-    /^[\s,:，：、]+|[\s.。,，、]+$/gu,
-    '',
-  )
+  const rest = (text.slice(0, at) + text.slice(at + phrase.length)).replace(/^[\s,:，：、]+/u, '')
+  const note = trimEndOf(rest, /[\s.。,，、]/u)
   return wordCount(note) === 0 ? undefined : note
 }
 
 /** The wish is where a message begins or, in Japanese and Korean, where it ends. */
 const edge = (text: string, phrase: string) =>
-  text.startsWith(phrase) || text.replace(/[.。!！\s]+$/u, '').endsWith(phrase)
+  text.startsWith(phrase) || trimEndOf(text, /[\s.。!！]/u).endsWith(phrase)

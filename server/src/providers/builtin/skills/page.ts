@@ -1,3 +1,4 @@
+import { trimEndOf } from '@vee/contract/text/trim'
 import { detectLanguage } from '../language.ts'
 import { formatTag } from '../locale-text.ts'
 import { mainSentences, shortened } from '../main-sentences.ts'
@@ -8,7 +9,8 @@ import { TOOL_TEXTS } from '../tool-texts.ts'
 import type { Turn } from '../turn.ts'
 
 const TOOL = 'read_page'
-const ADDRESS = /https?:\/\/[^\s<>"'，。、」』）)]+/
+/** At most 2,000 characters: no page has a longer address. */
+const ADDRESS = /https?:\/\/[^\s<>"'，。、」』）)]{1,2000}/
 /** Words beside an address that do not yet say what else is wanted with it. */
 const LOOSE_WORDS = 3
 const SENTENCES_READ = 1000
@@ -17,7 +19,8 @@ const SENTENCES_READ = 1000
 export const page: Skill = {
   id: 'page',
   answer(turn) {
-    const url = ADDRESS.exec(turn.text)?.[0].replace(/[.,;:!?]+$/, '')
+    const address = ADDRESS.exec(turn.text)?.[0]
+    const url = address && trimEndOf(address, /[.,;:!?]/)
     if (url === undefined || !isToBeRead(turn, url)) return undefined
     const told = turn.told(TOOL)
     if (told !== undefined) return answerOf(told, url, turn)

@@ -1,9 +1,11 @@
+import { trimEndOf } from '@vee/contract/text/trim'
+
 /** Where a link points while its address is still being written. Shown as plain text. */
 const HALF_LINK = '](vee:half)'
 
 /** A last line that is nothing but the beginning of a marker: it would be one thing now and another one a word later. */
 const MARKER_LINE =
-  /(?:^|\n)[ \t]*(?:[-+*]|\d{1,9}[.)]?|#{1,6}|>[> ]*|[-=_*]{2,}|`{1,2}|~{1,2}|[-+*] \[[ xX]?)[ \t]*$/
+  /(?:^|\n)[ \t]*(?:[-+*]|\d{1,9}[.)]?|#{1,6}|>(?: *>)*|[-=_*]{2,}|`{1,2}|~{1,2}|[-+*] \[[ xX]?)[ \t]*$/
 const TABLE_LINE = /^[ \t]*\|/
 const DELIMITER_BEGUN = /^[ \t]*\|[\s|:-]*$/
 /** A line that begins something of its own: an item, a heading, a quote, a row, or nothing at all. */
@@ -143,8 +145,7 @@ class InlineScan {
     const rest = this.#source.slice(inside)
     if (rest.trim() === '') return this.#endAt(this.#at)
     // Part of the closing run may be there already.
-    const cut =
-      length > 1 && rest.endsWith('`') ? inside + rest.replace(/`+$/, '').length : this.#source.length
+    const cut = length > 1 && rest.endsWith('`') ? inside + trimEndOf(rest, /`/).length : this.#source.length
     return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
   }
 

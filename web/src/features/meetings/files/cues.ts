@@ -8,12 +8,11 @@ function cueTime(seconds: number, point: string): string {
   return `${clock.join(':')}${point}${two(ms % 1000, 3)}`
 }
 
+/** A run of spaces with a line break in it becomes one space. */
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, (run) => (run.includes('\n') ? ' ' : run))
+
 const cueText = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('-->', '--&gt;')
-    .replaceAll(/\s*\n\s*/g, ' ')
+  onOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
 
 /** WebVTT: a line break would end a cue, `-->` be its times, and `<` begin a tag. */
 export function toVtt({ transcriptLines }: Meeting): string {
@@ -30,7 +29,7 @@ export function toSrt({ transcriptLines }: Meeting): string {
       [
         index + 1,
         `${cueTime(start, ',')} --> ${cueTime(Math.max(end, start + 0.5), ',')}`,
-        `${speaker ? `${speaker}: ` : ''}${text.replaceAll(/\s*\n\s*/g, ' ')}\n`,
+        `${speaker ? `${speaker}: ` : ''}${onOneLine(text)}\n`,
       ].join('\n'),
     )
     .join('\n')

@@ -30,9 +30,10 @@ function fromCues(text: string): TranscriptLine[] {
       const times = CUE.exec(lines[at] ?? '')
       if (!times) return []
       const said = lines.slice(at + 1).join(' ')
-      const voice = /^<v(?:\.[^\s>]*)?\s+([^>]+)>/.exec(said)?.[1]
-      const plain = said.replaceAll(/<[^>]*>/g, '').trim()
-      const named = voice === undefined ? /^([\p{L}\p{M}][\p{L}\p{M} .'-]{0,40}):\s+(.+)$/u.exec(plain) : null
+      const voice = /^<v(?:\.[^\s>]*)?\s+([^\s>][^>]*)>/.exec(said)?.[1]
+      const plain = said.replaceAll(/<[^<>]*>/g, '').trim()
+      const named =
+        voice === undefined ? /^([\p{L}\p{M}][\p{L}\p{M} .'-]{0,40}):\s+(\S.*)$/u.exec(plain) : null
       if (plain === '') return []
       return [
         {

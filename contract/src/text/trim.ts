@@ -1,0 +1,9 @@
+/**
+ * Returns `text` without the characters at its end that match `trimmed`, a class of single characters. Linear, unlike a pattern
+ * such as `/[.,]+$/`, which is tried again at each character of every run.
+ */
+export function trimEndOf(text: string, trimmed: RegExp): string {
+  let end = text.length
+  while (end > 0 && trimmed.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}

@@ -1,0 +1,127 @@
+import type { KyselyPlugin } from 'kysely'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LiveRequest } from '@vee/contract/live/messages'
+import type { TestPlace } from '#db/fixtures/test-place.ts'
+import { connectLive, type LiveClient } from '../../fakes/live-client.ts'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { onBackgroundFailure } from './background.ts'
+import { createLivePlace, type LivePlace, speak, spokenTurn } from './plugins/live/live.fixture.ts'
+
+/** On both databases, as vitest.config.ts finds it by this name. */
+type _OnBoth = TestPlace
+
+let isAway = false
+const faults: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (isAway) throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' })
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+let place: LivePlace<Upstream, LiveClient>
+const unhandled: unknown[] = []
+const onUnhandled = (error: unknown) => unhandled.push(error)
+const log: string[] = []
+
+beforeEach(async () => {
+  // Timers of the server alone: what a socket or a database driver waits for is real.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  process.on('unhandledRejection', onUnhandled)
+  place = await createLivePlace(await startUpstream(), connectLive, {
+    faults,
+    onLog: (line) => log.push(line),
+  })
+})
+afterEach(async () => {
+  isAway = false
+  vi.useRealTimers()
+  await place.close()
+  process.off('unhandledRejection', onUnhandled)
+  unhandled.length = 0
+  log.length = 0
+})
+
+const turnId = 't1'
+const MESSAGES: readonly LiveRequest[] = [
+  { type: 'pause', turnId },
+  { type: 'continue', turnId },
+  { type: 'end', turnId, asks: true },
+  { type: 'end', turnId, asks: false },
+  { type: 'ask', turnId },
+  { type: 'cancel', turnId },
+  { type: 'hush', turnId },
+  { type: 'want', turnId, piece: 0 },
+  { type: 'interrupt', replyId: `reply-${turnId}`, heard: 'a' },
+  { type: 'resume', turnId, lastEventId: 0 },
+]
+
+/** Everything that was begun by then has failed or ended. */
+async function settled(client: LiveClient): Promise<void> {
+  client.say({ type: 'resume', turnId: 'unknown' })
+  await vi.waitFor(() =>
+    expect(client.answers).toContainEqual(expect.objectContaining({ turnId: 'unknown' })),
+  )
+  for (let round = 0; round < 20; round += 1) await new Promise(setImmediate)
+}
+
+const isAlive = async () => (await fetch(`${place.url}/api/health`)).status
+
+it.each(MESSAGES)('$type does not end the process', async (message) => {
+  const client = await place.hello()
+  speak(client, spokenTurn(turnId))
+  isAway = true
+  client.say(message)
+  await settled(client)
+  expect(unhandled).toEqual([])
+  expect(await isAlive()).toBe(200)
+})
+
+it.each(MESSAGES)('$type of a turn that is being answered does not end the process', async (message) => {
+  const token = await place.token()
+  const client = await place.hello({ token })
+  speak(client, spokenTurn(turnId))
+  isAway = true
+  client.say({ type: 'end', turnId })
+  client.say(message)
+  await settled(client)
+  client.cut()
+  expect(unhandled).toEqual([])
+  expect(await isAlive()).toBe(200)
+})
+
+it('a turn of words fails, and tells so', async () => {
+  const client = await place.hello()
+  isAway = true
+  client.say({ ...spokenTurn(turnId), words: { text: 'Hello' } })
+  expect(await client.next('turn-failed')).toMatchObject({ turnId })
+  expect(unhandled).toEqual([])
+})
+
+it('a pause that cannot be counted leaves the turn as it is, and is reported without words', async () => {
+  const failures: string[] = []
+  const stop = onBackgroundFailure(({ task }) => failures.push(task))
+  const client = await place.hello()
+  speak(client, spokenTurn(turnId))
+  isAway = true
+  client.say({ type: 'pause', turnId })
+  await settled(client)
+  stop()
+  isAway = false
+  client.say({ type: 'end', turnId })
+  await client.next('turn-ended')
+  expect(failures).toContain('run ahead counted')
+  expect(log.join('')).toContain('background work failed')
+})
+
+it('every timer goes on', async () => {
+  const client = await place.hello({ token: await place.token() })
+  isAway = true
+  // Purging, settling, reading limits and payments, and looking at tokens: each once.
+  await vi.runOnlyPendingTimersAsync()
+  client.cut()
+  await new Promise(setImmediate)
+  expect(unhandled).toEqual([])
+  expect(log.join('')).toContain('limits not read')
+  expect(await isAlive()).toBe(200)
+})

@@ -1,0 +1,28 @@
+/** Bytes of sound that all turns together, and those of one network, may hold at a time. */
+export class SoundBudget {
+  readonly #total: number
+  readonly #perNetwork: number
+  readonly #held = new Map<string, number>()
+  #sum = 0
+
+  constructor({ soundBytes, soundBytesPerNetwork }: { soundBytes: number; soundBytesPerNetwork: number }) {
+    this.#total = soundBytes
+    this.#perNetwork = soundBytesPerNetwork
+  }
+
+  /** Counts bytes that arrived. Returns false, and counts nothing, when there is no room for them. */
+  take(network: string, bytes: number): boolean {
+    const held = this.#held.get(network) ?? 0
+    if (this.#sum + bytes > this.#total || held + bytes > this.#perNetwork) return false
+    this.#held.set(network, held + bytes)
+    this.#sum += bytes
+    return true
+  }
+
+  release(network: string, bytes: number): void {
+    const left = (this.#held.get(network) ?? 0) - bytes
+    if (left > 0) this.#held.set(network, left)
+    else this.#held.delete(network)
+    this.#sum -= bytes
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf } from './parts.ts'
+
+describe('a text in parts', () => {
+  it.each([
+    ['between lines', `${'a'.repeat(60)}\n${'b. '.repeat(15)}cc`, [60, 47]],
+    ['between sentences', `${'a'.repeat(60)}. ${'b '.repeat(20)}`, [61, 39]],
+    ['between words', `${'a'.repeat(60)} ${'b'.repeat(60)}`, [60, 60]],
+    ['anywhere, where there is nothing to cut at', 'a'.repeat(150), [100, 50]],
+    ['anywhere, where the last end is in the first half', `a.\n${'b'.repeat(147)}`, [100, 50]],
+  ])('is cut %s', (_where, text, lengths) => {
+    expect(partsOf(text, 100).map(({ length }) => length)).toEqual(lengths)
+  })
+
+  it('is never cut within a character', () => {
+    expect(partsOf(`a${'😀'.repeat(60)}`, 100)[0]).toHaveLength(99)
+  })
+
+  it.each([
+    ['line breaks', '\n.'.repeat(6_000) + 'a'.repeat(12_000)],
+    ['sentence marks and spaces', `.${' '.repeat(12_000)}${'a'.repeat(12_000)}`],
+    ['spaces', ' a'.repeat(12_000)],
+  ])('of the greatest length takes little processor time, made of %s', (_what, unit) => {
+    const text = unit.repeat(80)
+    const before = process.threadCpuUsage()
+    expect(partsOf(text).length).toBeGreaterThan(10)
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1_500)
+  })
+})

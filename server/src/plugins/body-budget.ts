@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '#domain/network.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { addressOf } from './identity.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts bytes of this request's body until its response has ended. Throws a Refusal when there is no room for them. */
+    countBody: (bytes: number) => void
+  }
+}
+
+/** What bodies of requests may take in memory, in bytes. */
+export interface BodyLimits {
+  readonly totalBytes: number
+  readonly networkBytes: number
+}
+
+/** Two recordings of the largest size and some conversations of one network; in all what 1 GB of memory has room for. */
+const BODY_LIMITS: BodyLimits = {
+  totalBytes: 192 * 1024 * 1024,
+  networkBytes: 64 * 1024 * 1024,
+}
+/** How long a body that is read whole may take to arrive. */
+const WHOLE_WITHIN_MS = 30_000
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Bounds the memory that bodies of requests take, of one network and in all, from their first byte to the end of the response.
+ * Whoever reads a body counts it by `request.countBody`. A body that no parser reads is dropped as it arrives.
+ */
+export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_LIMITS): void {
+  const budget = createBodyBudget(limits)
+  server.decorateRequest('countBody', () => undefined)
+  server.addHook('onRequest', async (request, reply) => {
+    const network = networkOf(addressOf(request))
+    let counted = 0
+    request.countBody = (bytes) => {
+      budget.take(network, bytes)
+      counted += bytes
+    }
+    reply.raw.once('close', () => budget.release(network, counted))
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+const tooLarge = () => new Refusal('TOO_LARGE', 'The body is larger than this call takes.')
+
+/**
+ * Reads a body whole. Rejects with TOO_LARGE over `limit` bytes, with VALIDATION when it takes too long or breaks off, and like
+ * `countBody`. Leaves the stream open: what is left of it is dropped after the response.
+ */
+export function readWhole(
+  request: FastifyRequest,
+  payload: Readable,
+  limit: number,
+  withinMs = WHOLE_WITHIN_MS,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
+  const chunks: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer) => {
+    length += chunk.length
+    if (length > limit) return reject(tooLarge())
+    try {
+      request.countBody(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      reject(error)
+    }
+  }
+  const onEnd = () => resolve(Buffer.concat(chunks))
+  const onBroken = () => reject(new Refusal('VALIDATION', 'The body broke off.'))
+  const late = setTimeout(
+    () => reject(new Refusal('VALIDATION', 'The body did not arrive in time.')),
+    withinMs,
+  ).unref()
+  payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
+  return promise.finally(() => {
+    clearTimeout(late)
+    payload.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+    payload.on('error', () => undefined)
+  })
+}
+
+function createBodyBudget({ totalBytes, networkBytes }: BodyLimits) {
+  const held = new Map<string, number>()
+  let total = 0
+  return {
+    take(network: string, bytes: number): void {
+      const before = held.get(network) ?? 0
+      if (before + bytes > networkBytes) {
+        const message = 'Too much is being sent from this network at the same time.'
+        throw new Refusal('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      }
+      if (total + bytes > totalBytes) {
+        const message = 'The server is receiving too much at the moment.'
+        throw new Refusal('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      }
+      held.set(network, before + bytes)
+      total += bytes
+    },
+    release(network: string, bytes: number): void {
+      const left = (held.get(network) ?? 0) - bytes
+      if (left > 0) held.set(network, left)
+      else held.delete(network)
+      total -= bytes
+    },
+  }
+}

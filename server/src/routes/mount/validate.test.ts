@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { importMeetings } from '@vee/contract/http/meetings'
+import { Refusal } from '#domain/refusal.ts'
+import { validate } from './validate.ts'
+
+const line = z.object({ text: z.string(), speaker: z.string().optional(), at: z.number().optional() })
+const schema = z.object({ title: z.string().optional(), lines: z.array(line).max(20_000).default([]) })
+
+function refusalOf(input: unknown, of: z.ZodType = schema): Refusal {
+  try {
+    validate(of, input)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('was taken')
+}
+
+function processorTime(work: () => void): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+describe('a null', () => {
+  it('counts as left out, in as many entries as there are', () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => ({
+      text: 'a',
+      speaker: index % 2 === 0 ? null : 'Ann',
+      at: index % 3 === 0 ? null : 1,
+    }))
+    const input = { title: null, lines }
+    const read = validate(schema, input)
+    expect(read.title).toBeUndefined()
+    expect(read.lines[0]).toEqual({ text: 'a' })
+    expect(read.lines[1]).toEqual({ text: 'a', speaker: 'Ann', at: 1 })
+    expect(input.lines[0]?.speaker).toBeNull()
+  })
+
+  it('is wrong where the field is needed, and as a whole input', () => {
+    expect(refusalOf({ lines: [{ text: null }] }).details).toMatchObject([{ path: 'lines.0.text' }])
+    expect(refusalOf(null).code).toBe('VALIDATION')
+    expect(refusalOf(null, z.object({}).optional()).code).toBe('VALIDATION')
+  })
+})
+
+describe('an input that is wrong in many places', () => {
+  it('is answered with twenty of them at most', () => {
+    expect(refusalOf({ lines: Array.from({ length: 600 }, () => ({})) }).details).toHaveLength(20)
+  })
+
+  it.each([
+    ['empty lines', { lines: Array.from({ length: 20_000 }, () => ({})) }, schema],
+    ['nulls', { lines: Array.from({ length: 20_000 }, () => ({ text: null })) }, schema],
+    [
+      'lines of many meetings',
+      {
+        meetings: Array.from({ length: 100 }, () => ({
+          transcriptLines: Array.from({ length: 20_000 }, () => ({})),
+        })),
+      },
+      importMeetings.body.schema,
+    ],
+  ])('takes little processor time, made of %s', (_what, input, schema) => {
+    expect(processorTime(() => refusalOf(input, schema))).toBeLessThan(1_000)
+  })
+})
