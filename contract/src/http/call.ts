@@ -16,6 +16,8 @@ export type RequestBody =
       readonly kind: 'multipart'
       readonly file: string
       readonly maxBytes: number
+      /** sentence with all limits of the file, added to the message where it is too large */
+      readonly limits?: string
       readonly fields: z.ZodObject
     }
   /** bytes as they came, whatever they say they are, and the header that signs them */

@@ -6,7 +6,7 @@ import { defineCall } from './call.ts'
 /** Largest audio that /stt takes, in bytes. */
 export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
 /** Longest audio that /stt takes, in seconds. */
-export const AUDIO_MAX_SECONDS = 600
+export const AUDIO_MAX_SECONDS = 3_600
 /** Longest text that /tts takes, in Unicode code points, as zod counts. */
 export const SPEECH_TEXT_MAX_LENGTH = 4096
 export const SPEECH_SPEED_MIN = 0.25
@@ -28,13 +28,14 @@ export const postStt = defineCall({
   method: 'POST',
   path: '/stt',
   area: 'speech',
-  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB)',
+  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
   access: 'public',
   takesOwnKeys: true,
   body: {
     kind: 'multipart',
     file: 'audio',
     maxBytes: AUDIO_MAX_BYTES,
+    limits: 'Send at most 25 MB and 60 minutes.',
     fields: z.object({
       language: z.string().max(35).optional(),
       prompt: z.string().max(1_000).optional(),

@@ -4,6 +4,7 @@ import type { Call, SignedBytes } from '@vee/contract/http/call'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { cleanParsedJson } from '#domain/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { identify, refuseVisitors } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
@@ -101,7 +102,10 @@ function readJson(api: FastifyInstance): void {
       } catch {
         return done(new Refusal('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
-      return text === '' ? done(null, undefined) : parse(request, text, done)
+      if (text === '') return done(null, undefined)
+      return parse(request, text, (error: Error | null, parsed?: unknown) =>
+        done(error, cleanParsedJson(parsed, text)),
+      )
     },
   )
 }

@@ -14,6 +14,7 @@ import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Toolbox } from '../tools/index.ts'
+import { hasVisibleCharacter } from '../without-nul.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { converse } from './converse.ts'
@@ -216,7 +217,7 @@ async function historyOf(
 
 function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
-  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && last.content.trim() !== ''
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasVisibleCharacter(last.content)
   if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
   throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
 }
