@@ -25,6 +25,7 @@ import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits } from './composition/host.ts'
 import { composeObservation } from './composition/observation.ts'
 import { composeTeams } from './composition/teams.ts'
+import { createRateLimitReader } from './composition/rate-limits.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -128,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     calls: CALLS,
     routes,
     accounts,
-    standingOf: (caller) => limits.standingOf(caller),
+    rateLimitOf: createRateLimitReader({ limits, accounts, members }),
   })
   await serveLive(server, { live, accounts, publicUrl: settings.publicUrl, now })
   await serveWeb(server, parts.webDirectory, settings)

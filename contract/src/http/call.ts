@@ -38,13 +38,20 @@ export interface Call {
   readonly summary: string
   /** `public`: anyone may call; `signed-in`: a living token is needed, else 401 */
   readonly access: 'public' | 'signed-in'
-  /** scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's */
-  readonly protocol?: 'scim'
+  /**
+   * scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's. openai:
+   * errors have the shape of OpenAI's API.
+   */
+  readonly protocol?: 'scim' | 'openai'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody
   /** whether it takes the caller's own provider keys from X-Own-Key-OpenAI and X-Own-Key-Anthropic */
   readonly takesOwnKeys?: true
+  /** whether its responses carry `RateLimit-*` */
+  readonly isRateLimited?: true
+  /** headers of successful responses beside those of every call, with their descriptions */
+  readonly responseHeaders?: Readonly<Record<string, string>>
   /** by status */
   readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
   /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA and INTERNAL */

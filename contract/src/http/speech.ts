@@ -30,6 +30,7 @@ export const postStt = defineCall({
   area: 'speech',
   summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
   access: 'public',
+  isRateLimited: true,
   takesOwnKeys: true,
   body: {
     kind: 'multipart',
@@ -103,6 +104,11 @@ export const postTts = defineCall({
   area: 'speech',
   summary: 'Text to audio, streamed as it is made; closing the connection cancels it',
   access: 'public',
+  isRateLimited: true,
+  responseHeaders: {
+    'X-TTS-Provider': 'Provider that speaks',
+    'X-TTS-Voice': 'Id of the voice, as in GET /tts/voices',
+  },
   takesOwnKeys: true,
   body: { kind: 'json', schema: speechRequest },
   answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },

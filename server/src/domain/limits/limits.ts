@@ -39,6 +39,8 @@ export interface Limits {
   standingOf(caller: Caller): RateLimit | undefined
   /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
   countAhead(caller: Caller): Promise<boolean>
+  /** The state of a limit without counting anything. */
+  read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
   status(caller: Caller): Promise<RateLimitStatus>
 }
 
@@ -111,6 +113,13 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     async countAhead({ ip }) {
       const window = { limit: RUNS_AHEAD_PER_HOUR, resetsAt: now() + HOUR_MS, now: now() }
       return (await counters.count({ key: `runs ahead ${networkOf(ip)}`, ...window })) !== undefined
+    },
+
+    async read(caller, kind) {
+      const window = kind === 'reply' ? windowOf(caller) : speechWindow(kind, caller, now())
+      const count = await counters.read(window.key, now())
+      const resetSeconds = Math.ceil(((count?.resetsAt ?? window.resetsAt) - now()) / 1_000)
+      return { limit: window.limit, remaining: Math.max(0, window.limit - (count?.used ?? 0)), resetSeconds }
     },
 
     async status(caller) {

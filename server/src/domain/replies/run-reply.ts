@@ -18,6 +18,7 @@ import { hasVisibleCharacter } from '../without-nul.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { converse } from './converse.ts'
+import { type ModelRequest, refuseUnsupported } from './model-request.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
@@ -37,6 +38,10 @@ export interface Question extends ChatRequest {
   readonly ownKeys?: OwnKeys | undefined
   /** false: the caller keeps the conversation, and the server does not */
   readonly isKept?: false
+  /** true: the provider is stopped as soon as the caller goes, who cannot come back */
+  readonly stopsWithCaller?: true
+  /** what the caller asks of the model itself; refused with VALIDATION where the provider cannot do it */
+  readonly modelRequest?: ModelRequest | undefined
 }
 
 export interface ReplyRequest extends Question {
@@ -73,6 +78,7 @@ export async function runReply(
   refuseEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
   const choice = await agreeTerms({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
+  refuseUnsupported(ask.modelRequest, choice.provider)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -194,8 +200,10 @@ const requestOf = (
   language: ask.language,
   locale: ask.locale,
   codingLanguage: ask.codingLanguage,
-  maxOutputTokens: undefined,
+  maxOutputTokens: ask.modelRequest?.maxOutputTokens,
   tools: [],
+  toolChoice: ask.modelRequest?.toolChoice,
+  options: ask.modelRequest?.options,
 })
 
 const saidIn = ({ text, toolCalls }: AnswerSoFar) => ({

@@ -7,6 +7,7 @@ import type { LlmRequest } from '#providers/llm.ts'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
 import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
+import type { ModelRequest } from './model-request.ts'
 import type { TellReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
@@ -29,11 +30,19 @@ interface ToolUseOptions {
   readonly canAsk: boolean
   readonly usesTools: boolean
   readonly results: readonly ResultKind[]
+  /** the caller's own tools, in the place of all others */
+  readonly callerTools: LlmRequest['tools'] | undefined
+}
+
+interface ToolAsk extends ChatRequest {
+  readonly replyId: string
+  readonly locale: ToolContext['locale']
+  readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
 }
 
 /** The tools that this agent has for this question: none of the caller's that are switched off, no kind that nobody shows. */
 export function toolUseOf(
-  ask: ChatRequest & { readonly replyId: string; readonly locale: ToolContext['locale'] },
+  ask: ToolAsk,
   caller: Caller,
   agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
   toolbox: Toolbox,
@@ -47,8 +56,9 @@ export function toolUseOf(
     locale: ask.locale,
     now,
     canAsk: ask.stream === true,
-    usesTools: agent.usesTools && ask.useTools !== false,
+    usesTools: agent.usesTools && ask.useTools !== false && ask.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
+    callerTools: ask.modelRequest?.tools,
   })
 }
 
@@ -68,9 +78,15 @@ export class ToolUse {
 
   get offered(): LlmRequest['tools'] {
     return [
+      ...(this.#options.callerTools ?? []),
       ...this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       ...this.#options.results.map(resultTool),
     ]
+  }
+
+  /** whether its tools are the caller's, who is not to lose them silently */
+  get areCallers(): boolean {
+    return this.#options.callerTools !== undefined
   }
 
   /** The prompt with what the tools need to be used well. */
