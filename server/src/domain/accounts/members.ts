@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
 import type { PlanId, User } from '@vee/contract/entities/user'
-import { changePassword, findUser, findUserByEmail, insertSessionOf, insertUser, type UserRow } from '#db/queries/users.ts'
+import {
+  changePassword,
+  findUser,
+  findUserByEmail,
+  insertSessionOf,
+  insertUser,
+  type UserRow,
+} from '#db/queries/users.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
@@ -92,7 +99,12 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const { guess, confirm, markKnown, rateLimitOf } = createPasswordGuesses({ database, counters: counts, passwords, now })
+  const { guess, confirm, markKnown, rateLimitOf } = createPasswordGuesses({
+    database,
+    counters: counts,
+    passwords,
+    now,
+  })
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     refuseDisabled(user)

@@ -58,7 +58,10 @@ export function createPasswordGuesses({
       guarded: [
         byAddress(ip),
         // Of the present password: a new one begins a new count. Strangers who guess do not lock out a known network.
-        { key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`, max: WRONG_BY_ACCOUNT_MAX },
+        {
+          key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
+          max: WRONG_BY_ACCOUNT_MAX,
+        },
       ],
       check: async () => {
         const hash = user?.password_hash || (await decoyHash())

@@ -21,7 +21,10 @@ export class Registrations {
   /** Refuses with RATE_LIMITED when the address has made its share; those that are just being made may pass it. */
   async refuseFlood(ip: string): Promise<void> {
     await this.#refuseSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
-    await this.#refuseSpent(takenBy(ip), 'Your address has tried a lot of accounts that exist; try again later.')
+    await this.#refuseSpent(
+      takenBy(ip),
+      'Your address has tried a lot of accounts that exist; try again later.',
+    )
   }
 
   async count(ip: string): Promise<void> {

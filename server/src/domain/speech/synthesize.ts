@@ -60,7 +60,12 @@ export async function synthesize(
   // Vendors bill the whole text once they speak, however much of it is heard. The first sound does not wait for that, but
   // the end of the response does, so that the costs read after it hold this use.
   const settled = account.settle(units)
-  return { audio: untilSettled(audio, settled), contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
+  return {
+    audio: untilSettled(audio, settled),
+    contentType: SPEECH_CONTENT_TYPES[format],
+    provider: provider.id,
+    voiceId: voice.id,
+  }
 }
 
 async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<unknown>) {
