@@ -75,6 +75,11 @@ const paramOf = (promise: Promise<unknown>) =>
       error instanceof OpenAI.APIError ? [error.status, error.param ?? null, error.code] : String(error),
   )
 
+const ask = (more: object) => paramOf(client.chat.completions.create({ model, messages: hello, ...more }))
+const provider = () => createOpenAICompatible({ name: 'vee', apiKey: token, baseURL, includeUsage: true })
+const chat = () =>
+  new ChatOpenAI({ model, apiKey: token, maxRetries: 0, temperature: 0.2, configuration: { baseURL } })
+
 describe('the openai client', () => {
   it('passes on everything that it asks of the model', async () => {
     upstream.script({ text: '{"a":1}' })
@@ -141,7 +146,6 @@ describe('the openai client', () => {
   })
 
   it('is refused with the field that cannot be honoured', async () => {
-    const ask = (more: object) => paramOf(client.chat.completions.create({ model, messages: hello, ...more }))
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
     expect(await ask({ n: 2 })).toEqual([400, 'n', 'VALIDATION'])
     expect(await ask({ tool_choice: 'required' })).toEqual([400, 'tool_choice', 'VALIDATION'])
@@ -186,8 +190,6 @@ describe('the openai client', () => {
 })
 
 describe('the AI SDK', () => {
-  const provider = () => createOpenAICompatible({ name: 'vee', apiKey: token, baseURL, includeUsage: true })
-
   it('runs its own tools over several steps', async () => {
     upstream.script(called, { text: 'Rain in Oslo.' })
     const { text, steps } = await generateText({
@@ -234,9 +236,6 @@ describe('the AI SDK', () => {
 })
 
 describe('LangChain', () => {
-  const chat = () =>
-    new ChatOpenAI({ model, apiKey: token, maxRetries: 0, temperature: 0.2, configuration: { baseURL } })
-
   it('binds its tools and reads their calls', async () => {
     upstream.script(called)
     const bound = chat().bindTools([
@@ -250,7 +249,7 @@ describe('LangChain', () => {
   it('streams', async () => {
     upstream.script({ text: 'One two three' })
     const texts: string[] = []
-    for await (const chunk of await chat().stream('Hello')) texts.push(String(chunk.content))
+    for await (const chunk of await chat().stream('Hello')) texts.push(chunk.text)
     expect(texts.join('')).toBe('One two three')
   })
 })

@@ -115,12 +115,8 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       return (await counters.count({ key: `runs ahead ${networkOf(ip)}`, ...window })) !== undefined
     },
 
-    async read(caller, kind) {
-      const window = kind === 'reply' ? windowOf(caller) : speechWindow(kind, caller, now())
-      const count = await counters.read(window.key, now())
-      const resetSeconds = Math.ceil(((count?.resetsAt ?? window.resetsAt) - now()) / 1_000)
-      return { limit: window.limit, remaining: Math.max(0, window.limit - (count?.used ?? 0)), resetSeconds }
-    },
+    read: (caller, kind) =>
+      readWindow(kind === 'reply' ? windowOf(caller) : speechWindow(kind, caller, now()), counters, now()),
 
     async status(caller) {
       if (caller.kind !== 'visitor') {
@@ -138,6 +134,16 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       }
     },
   }
+}
+
+async function readWindow(
+  { key, limit, resetsAt }: Window,
+  counters: Counters,
+  now: number,
+): Promise<RateLimit> {
+  const count = await counters.read(key, now)
+  const resetSeconds = Math.ceil(((count?.resetsAt ?? resetsAt) - now) / 1_000)
+  return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }
 
 /** Of an address, in the hour after the first: far more than people say or hear, and an end for what is none. */

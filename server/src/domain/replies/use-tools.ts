@@ -9,6 +9,7 @@ import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools
 import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { TellReplyEvent } from './ports.ts'
+import { offeredTools } from './offered-tools.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
 /** Tools that one reply may use, however many its model asks for. */
@@ -30,6 +31,8 @@ interface ToolUseOptions {
   readonly canAsk: boolean
   readonly usesTools: boolean
   readonly results: readonly ResultKind[]
+  /** everything that the person said or typed in this conversation */
+  readonly personsWords: string
   /** the caller's own tools, in the place of all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
@@ -59,6 +62,7 @@ export function toolUseOf(
     usesTools: agent.usesTools && ask.useTools !== false && ask.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
     callerTools: ask.modelRequest?.tools,
+    personsWords: ask.messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n'),
   })
 }
 
@@ -66,20 +70,23 @@ export function toolUseOf(
 export class ToolUse {
   readonly #options: ToolUseOptions
   readonly #tools: readonly Tool[]
+  readonly #offered: readonly Tool[]
   readonly #triesOf = new Map<ResultKind, number>()
   /** kinds that were not valid and are asked for again */
   readonly #repairing = new Set<ResultKind>()
   #runs = 0
+  #hasOutsideText = false
 
   constructor(options: ToolUseOptions) {
     this.#options = options
     this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
+    this.#offered = offeredTools(this.#tools, options.personsWords, options.toolbox.outsideToolTokens)
   }
 
   get offered(): LlmRequest['tools'] {
     return [
       ...(this.#options.callerTools ?? []),
-      ...this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...this.#offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       ...this.#options.results.map(resultTool),
     ]
   }
@@ -114,17 +121,29 @@ export class ToolUse {
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
-    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: tool.name }
-    const needsConsent = tool.needsConsent && !toolbox.consents.isGiven(question.owner, tool.name)
+    const consent = this.#consentFor(tool, call)
+    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
+    const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
     tell({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })
     const isAllowed =
       !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
     const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
+    if (isAllowed && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
     answer.keepRun(run)
     tell({ type: 'tool_finished', id: run.id, result: run.result, outcome })
     return content
+  }
+
+  /** What has to be allowed before this call; undefined when nothing has. */
+  #consentFor(tool: Tool, call: ToolCall): string | undefined {
+    if (tool.needsConsent) return tool.name
+    const { personsWords } = this.#options
+    return tool.consentFor?.(parseArguments(call.arguments), {
+      personsWords,
+      hasOutsideText: this.#hasOutsideText,
+    })
   }
 
   #show(kind: ResultKind, call: ToolCall, answer: AnswerSoFar): string {
