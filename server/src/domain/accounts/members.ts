@@ -99,12 +99,8 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const { guess, confirm, markKnown, rateLimitOf } = createPasswordGuesses({
-    database,
-    counters: counts,
-    passwords,
-    now,
-  })
+  const guesses = createPasswordGuesses({ database, counters: counts, passwords, now })
+  const { guess, confirm, markKnown, rateLimitOf } = guesses
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     refuseDisabled(user)
@@ -113,10 +109,6 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
     }
     return { token, user: presentMember(user, now()), tokenProvider: 'local' }
-  }
-  const refuseTaken = async (ip: string): Promise<never> => {
-    await registrations.countTaken(ip)
-    throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
   }
   const userOf = async (caller: Caller): Promise<UserRow> => {
     const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
@@ -136,7 +128,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       }
       await registrations.refuseFlood(ip)
       // Before the password is hashed, which costs 16 ms: the answer says that there is an account, whatever it takes.
-      if (await findUserByEmail(database, email)) return await refuseTaken(ip)
+      if (await findUserByEmail(database, email)) return registrations.refuseTaken(ip)
       const user = await insertUser(database, {
         id: randomUUID(),
         email,
@@ -146,7 +138,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         terms_accepted_at: now(),
         created_at: now(),
       })
-      if (!user) return await refuseTaken(ip)
+      if (!user) return registrations.refuseTaken(ip)
       await registrations.count(ip)
       await markKnown(user.id, ip)
       return openSession(user, false)

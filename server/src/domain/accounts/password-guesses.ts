@@ -46,8 +46,6 @@ export function createPasswordGuesses({
   // The hash of no account's password, to compare with where there is no account.
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
 
-  const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
-
   const guess = async (email: string, password: string, ip: string) => {
     const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
     const account = `${digest(email)} ${digest(user?.password_hash ?? '').slice(0, 16)}`
@@ -87,6 +85,7 @@ export function createPasswordGuesses({
   return { guess, confirm, markKnown, rateLimitOf: (ip) => guesses.rateLimitOf(byAddress(ip)) }
 }
 
+const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
 const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
 
 /** Counters hold no address that anybody typed. */

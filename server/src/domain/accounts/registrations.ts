@@ -31,9 +31,10 @@ export class Registrations {
     await this.#count(madeBy(ip))
   }
 
-  /** Counts an address that has an account already. */
-  async countTaken(ip: string): Promise<void> {
+  /** Counts an address that has an account already, and refuses it with EMAIL_TAKEN. */
+  async refuseTaken(ip: string): Promise<never> {
     await this.#count(takenBy(ip))
+    throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
   }
 
   async rateLimitOf(ip: string): Promise<RateLimit> {

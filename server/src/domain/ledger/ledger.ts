@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   continueCostSession,
-  type EntryEnd,
   endEntry,
   insertEntry,
   type LedgerEntry,

@@ -100,9 +100,8 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       await take(caller, windowOf(caller), transaction)
     },
 
-    async countSpeech(caller, kind, transaction = database) {
-      await take(caller, speechWindow(kind, caller, now()), transaction)
-    },
+    countSpeech: (caller, kind, transaction = database) =>
+      take(caller, speechWindow(kind, caller, now()), transaction),
 
     standingOf: (caller) => standings.get(caller),
 
