@@ -29,6 +29,7 @@ zj0EAwIDSAAwRQIgVPRtmDVu6uhb5A4ft+iMAc/CSZVhFgLab28rNf9oeMsCIQDh
 bORk9+QmnflNzvD7PdS8SOgCXbb6Jo41lufIIY9Qfg==
 -----END CERTIFICATE-----`
 
+const send = (address: string) => createSmtpMailer({ url: address, from: 'vee@example.org' }).send(mail)
 const mail = { to: 'ann@example.org', subject: 'Hello', text: 'One line,\n.and a dotted one' }
 
 it('hands a mail to the server', async () => {
@@ -74,7 +75,6 @@ it('names the certificate when that is why, and takes it where the host says so'
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `smtps://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const send = (address: string) => createSmtpMailer({ url: address, from: 'vee@example.org' }).send(mail)
   await expect(send(url)).rejects.toThrow(/certificate is not trusted.*NODE_EXTRA_CA_CERTS/)
   await expect(send(`${url}?tls.rejectUnauthorized=false`)).rejects.not.toThrow(/certificate/)
   server.close()

@@ -37,7 +37,7 @@ export interface LlmOptions {
   readonly allowsParallelToolCalls?: boolean | undefined
 }
 
-export interface LlmTool {
+interface LlmTool {
   readonly name: string
   readonly description: string
   /** JSON Schema of the arguments */

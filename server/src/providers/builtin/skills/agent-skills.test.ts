@@ -189,9 +189,9 @@ describe('every agent', () => {
   })
 })
 
-describe('the diary', () => {
-  const tell = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
+const tell = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
 
+describe('the diary', () => {
   it('takes an entry, and asks back', async () => {
     expect(await tell('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
       AGENT_TEXTS.en.entry,
