@@ -18,6 +18,7 @@ const NOBODY: Accounts = {
   signInWithPassphrase: () =>
     Promise.reject(new Refusal('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
   callerOf: () => Promise.reject(new Refusal('SESSION_EXPIRED', 'There are no sessions here.')),
+  rateLimitOf: () => Promise.resolve({ limit: 1, remaining: 1, resetSeconds: 1 }),
   signOut: () => Promise.resolve(),
 }
 

@@ -1,3 +1,6 @@
+/** Begins a UTF-8 file that a spreadsheet opens. */
+export const BYTE_ORDER_MARK = '\u{feff}'
+
 /**
  * A line of CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front: names and
  * addresses come from anybody.

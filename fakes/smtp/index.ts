@@ -17,8 +17,8 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-/** Speaks as much of RFC 5321 as one mail a connection takes. */
-export async function startSmtp(): Promise<SmtpServer> {
+/** `port`: a free one when left out. Speaks as much of RFC 5321 as one mail a connection takes. */
+export async function startSmtp(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const sockets = new Set<Socket>()
   let isRefusing = false
@@ -52,12 +52,12 @@ export async function startSmtp(): Promise<SmtpServer> {
       else answer('500 what?')
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const { port: bound } = server.address() as { port: number }
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${bound}`,
     mails,
     refuseRecipients: () => (isRefusing = true),
     async close() {

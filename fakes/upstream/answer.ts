@@ -47,7 +47,11 @@ export async function answer(
         : sendJson(response, behaviour, anthropicMessage(reply), reply.tokens.length)
     }
     case 'POST /audio/transcriptions':
-      return sendJson(response, behaviour, await transcriptionOf(request, behaviour.text ?? ''))
+      return sendJson(
+        response,
+        behaviour,
+        await transcriptionOf(request, behaviour.text ?? '', behaviour.duration),
+      )
     case 'POST /audio/speech':
       return deliver(response, behaviour, speechBody(request.json))
     case 'GET /models':
@@ -100,9 +104,13 @@ function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify({ type: 'error', error }))
 }
 
-async function transcriptionOf(request: RecordedRequest, text: string): Promise<unknown> {
+async function transcriptionOf(
+  request: RecordedRequest,
+  text: string,
+  duration: number | undefined,
+): Promise<unknown> {
   const file = request.form?.get('file')
-  const seconds = file instanceof Blob ? wavSeconds(await file.bytes()) : undefined
+  const seconds = duration ?? (file instanceof Blob ? wavSeconds(await file.bytes()) : undefined)
   const isVerbose = request.form?.get('response_format') === 'verbose_json'
   if (!isVerbose) return { text }
   return {

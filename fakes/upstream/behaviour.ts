@@ -15,6 +15,8 @@ export interface Behaviour {
   readonly piecesBeforeEnding?: number
   /** the reply or the transcript; `''` is an empty one */
   readonly text?: string
+  /** the length of the sound as a transcription states it, in seconds; measured of WAV without it */
+  readonly duration?: number
   /** a chat reply is so many tokens instead, each the time at which it leaves by the fake's own clock, in ms */
   readonly stampedTokens?: number
   readonly toolCalls?: readonly ScriptedToolCall[]

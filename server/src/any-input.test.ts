@@ -117,6 +117,13 @@ const isScimError = ({ schemas, status, detail }: Readonly<Record<string, unknow
   status === String(expected) &&
   typeof detail === 'string'
 
+/** OpenAI's own shape. */
+const isOpenAiError = ({ error }: Readonly<Record<string, unknown>>, code?: string) =>
+  typeof Object(error).message === 'string' &&
+  typeof Object(error).type === 'string' &&
+  Object.hasOwn(ERROR_STATUS, String(Object(error).code)) &&
+  (code === undefined || Object(error).code === code)
+
 /** What is wrong with an answer; undefined when nothing is. */
 async function faultOf({ method, path, headers, body }: Sent): Promise<string | undefined> {
   const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body !== undefined && { body }) })
@@ -129,6 +136,7 @@ async function faultOf({ method, path, headers, body }: Sent): Promise<string | 
   const error: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
   // What is no request at all comes to no call, and has the common shape.
   if (path.startsWith('/scim/') && isScimError(error, answer.status)) return undefined
+  if (path.startsWith('/openai/')) return isOpenAiError(error) ? undefined : told
   const code = error['error']
   const isKnown = typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
   const isWhole =
@@ -289,7 +297,12 @@ it('refuses what is too large, whichever call it is for', async () => {
     const path = call.path.replaceAll(/\{\w+\}/g, 'x')
     const answer = await fetch(`${url}/api${path}`, { method: call.method, headers, body: large })
     const error = Object(await answer.json())
-    const isTold = call.path.startsWith('/scim/') ? isScimError(error, 413) : error['error'] === 'TOO_LARGE'
+    const isTold =
+      call.protocol === 'scim'
+        ? isScimError(error, 413)
+        : call.protocol === 'openai'
+          ? isOpenAiError(error, 'TOO_LARGE')
+          : error['error'] === 'TOO_LARGE'
     if (answer.status !== 413 || !isTold)
       found.push(`${nameOf(call)} ${answer.status} ${JSON.stringify(error)}`)
   }

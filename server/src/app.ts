@@ -25,6 +25,7 @@ import { composeCounters } from './composition/counters.ts'
 import { composeHost, openHostAdmins, openLimits, openPlans } from './composition/host.ts'
 import { composeObservation } from './composition/observation.ts'
 import { composeTeams } from './composition/teams.ts'
+import { createRateLimitReader } from './composition/rate-limits.ts'
 import { composeSystem } from './composition/system.ts'
 import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
@@ -140,7 +141,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     calls: CALLS,
     routes,
     accounts,
-    standingOf: (caller) => limits.standingOf(caller),
+    rateLimitOf: createRateLimitReader({ limits, accounts, members }),
   })
   await serveLive(server, { live, accounts, publicUrl: settings.publicUrl })
   await serveWeb(server, parts.webDirectory, settings)

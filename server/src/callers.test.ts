@@ -115,6 +115,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /usage': SIGNED_IN,
   'POST /openai/v1/chat/completions': PUBLIC,
   'GET /openai/v1/models': PUBLIC,
+  'GET /openai/v1/models/{id}': PUBLIC,
   'GET /organizations/{id}/usage': SIGNED_IN,
   'GET /meetings': MEMBERS,
   'POST /meetings': MEMBERS,
@@ -284,7 +285,8 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
   const text = await answer.text()
   const isKeptOut = [401, 402, 403, 500].includes(answer.status)
   if (!isKeptOut) return 'in'
-  const { error, status } = JSON.parse(text) as { error?: string; status?: string }
+  const { error, status } = JSON.parse(text) as { error?: string | { code: string }; status?: string }
+  if (typeof error === 'object') return error.code
   return error ?? (status === '401' ? 'UNAUTHORIZED' : `SCIM ${status}`)
 }
 

@@ -165,6 +165,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['conversations', 'conv-of-ann'],
     ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
     ['agents', String(Object(agent['agent'] ?? agent)['id'])],
+    ['openai', String(Object(agent['agent'] ?? agent)['id'])],
     ['organizations', organization],
     ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],

@@ -60,6 +60,8 @@ export interface Settings {
   readonly slowTurnMs: number
   /** path of a file */
   readonly mcpConfig: string | undefined
+  /** prompt tokens that descriptions of MCP servers' tools may take in one reply */
+  readonly mcpToolsMaxTokens: number
   readonly logLevel: Environment['LOG_LEVEL']
 }
 
@@ -181,6 +183,7 @@ function toSettings(env: Environment): Settings {
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     slowTurnMs: env.SLOW_TURN_MS,
     mcpConfig: env.MCP_CONFIG,
+    mcpToolsMaxTokens: env.MCP_TOOLS_MAX_TOKENS,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -50,6 +50,14 @@ export const actionItem = z.object({
 })
 export type ActionItem = z.infer<typeof actionItem>
 
+/** Web Crypto, which every platform of this contract has; its types come with the platform. */
+declare const crypto: { readonly randomUUID: () => string }
+
+/** An action item in a request: the server generates `id` where the client sends none. */
+export const givenActionItem = actionItem
+  .extend({ id: actionItem.shape.id.optional() })
+  .transform(({ id = crypto.randomUUID(), ...item }): ActionItem => ({ ...item, id }))
+
 /** One stretch of a recording, as it was heard. */
 export const transcriptLine = z.object({
   id: z.string().min(1).max(100),
@@ -112,7 +120,7 @@ export const meetingFields = z.object({
   summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
   /** the summary with its proofs; null until one was written */
   minutes: minutes.nullable().default(null),
-  actionItems: z.array(actionItem).max(ACTION_ITEMS_MAX).default([]),
+  actionItems: z.array(givenActionItem).max(ACTION_ITEMS_MAX).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
   archived: z.boolean().default(false),
   /** a member's wish that the sound of it is kept on the server */
@@ -131,6 +139,7 @@ export const sharedBy = z.object({
 export const meeting = meetingFields.extend({
   id: z.string(),
   participants: names,
+  actionItems: z.array(actionItem).max(ACTION_ITEMS_MAX).default([]),
   meetingDate: dayOrTime,
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -9,7 +9,7 @@ export const listAgents = defineCall({
   summary: 'The catalogue as the caller may see it, in the language of Accept-Language',
   access: 'public',
   answers: { 200: { kind: 'json', schema: z.object({ agents: z.array(agent) }) } },
-  errors: ['SESSION_EXPIRED'],
+  errors: ['SESSION_EXPIRED', 'VALIDATION'],
 })
 
 export const getPrompt = defineCall({

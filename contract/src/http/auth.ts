@@ -8,6 +8,7 @@ export const postGlobalLogin = defineCall({
   area: 'auth',
   summary: 'Sign in with the passphrase that the host shares',
   access: 'public',
+  isRateLimited: true,
   body: {
     kind: 'json',
     schema: z.object({ password: z.string().max(1_000).optional(), remember: z.boolean().optional() }),
@@ -28,12 +29,13 @@ export const postLogin = defineCall({
   area: 'auth',
   summary: 'Sign in with email and password',
   access: 'public',
+  isRateLimited: true,
   body: {
     kind: 'json',
     schema: z.object({ email: typed, password: typed, remember: z.boolean().optional() }),
   },
   answers: { 200: { kind: 'json', schema: memberSession } },
-  errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  errors: ['INVALID_CREDENTIALS', 'FORBIDDEN', 'RATE_LIMITED'],
 })
 
 export const postRegister = defineCall({
@@ -43,6 +45,7 @@ export const postRegister = defineCall({
   summary:
     'Make an account and sign in. A paid plan begins when it is paid for; until then its limits are those of free',
   access: 'public',
+  isRateLimited: true,
   body: {
     kind: 'json',
     schema: z.object({

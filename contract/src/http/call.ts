@@ -17,6 +17,8 @@ export type RequestBody =
       readonly kind: 'multipart'
       readonly file: string
       readonly maxBytes: number
+      /** sentence with all limits of the file, added to the message where it is too large */
+      readonly limits?: string
       readonly fields: z.ZodObject
     }
   /** bytes as they came, whatever they say they are, and the header that signs them */
@@ -40,13 +42,20 @@ export interface Call {
   readonly summary: string
   /** `public`: anyone may call; `signed-in`: a living token is needed, else 401 */
   readonly access: 'public' | 'signed-in'
-  /** scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's */
-  readonly protocol?: 'scim'
+  /**
+   * scim: bodies are `application/scim+json`, errors have the shape of RFC 7644, and the token is a directory's. openai:
+   * errors have the shape of OpenAI's API.
+   */
+  readonly protocol?: 'scim' | 'openai'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: RequestBody
   /** whether it takes the caller's own provider keys from X-Own-Key-OpenAI and X-Own-Key-Anthropic */
   readonly takesOwnKeys?: true
+  /** whether its responses carry `RateLimit-*` */
+  readonly isRateLimited?: true
+  /** headers of successful responses beside those of every call, with their descriptions */
+  readonly responseHeaders?: Readonly<Record<string, string>>
   /** by status */
   readonly answers: Readonly<Record<number, Answer | readonly Answer[]>>
   /** codes that this call may answer beyond VALIDATION, MALFORMED_JSON, TOO_LARGE, UNSUPPORTED_MEDIA, UNAVAILABLE and INTERNAL */

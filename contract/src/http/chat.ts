@@ -63,6 +63,7 @@ export const postChat = defineCall({
   area: 'chat',
   summary: 'Ask an agent. Streams events with `stream: true` or `Accept: text/event-stream`',
   access: 'public',
+  isRateLimited: true,
   takesOwnKeys: true,
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
   answers: {

@@ -54,7 +54,7 @@ import { ACTION_ITEM_CALLS } from './action-items.ts'
 import { MEETING_SOUND_CALLS } from './meeting-sound.ts'
 import { MEETING_SUMMARY_CALLS } from './meeting-summaries.ts'
 import { MEETING_CALLS } from './meetings.ts'
-import { listModels, postCompletion } from './openai.ts'
+import { getModel, listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
@@ -136,6 +136,7 @@ export const CALLS: readonly Call[] = [
   postCost,
   getUsage,
   postCompletion,
+  getModel,
   listModels,
   getTeamUsage,
   ...MEETING_CALLS,

@@ -62,7 +62,7 @@ export const summarizeMeeting = defineCall({
   errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
 })
 
-const written = meetingFields.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
+const written = meeting.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
 
 export const summaryEvent = z.discriminatedUnion('type', [
   progress,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   ACTION_ITEMS_MAX,
   actionItem,
+  givenActionItem,
   LINES_MAX,
   MARKS_MAX,
   meeting,
@@ -125,7 +126,7 @@ export const patchMeeting = defineCall({
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
       /** single ones; one that is set stays generated, and goes with the next summary, unless its `origin` is set to own */
-      actionItemChanges: partChanges(actionItem, ACTION_ITEMS_MAX),
+      actionItemChanges: partChanges(actionItem, ACTION_ITEMS_MAX, givenActionItem),
       tags: unwrapped(shape.tags),
       marks: unwrapped(shape.marks),
       markChanges: partChanges(meetingMark, MARKS_MAX),

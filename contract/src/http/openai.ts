@@ -3,16 +3,51 @@ import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 
-// The part of OpenAI's chat protocol that an agent can answer to. Names are theirs; what is not here is ignored.
+// The part of OpenAI's chat protocol that an agent can answer to. Names are theirs; fields that are not here are ignored.
 
 const text = z.string().max(MESSAGE_MAX_LENGTH)
 const part = z.object({ type: z.string().max(50), text: text.optional() })
+const functionName = z.string().regex(/^[\w-]{1,64}$/, 'letters, digits, _ and -, at most 64')
+const jsonSchema = z.record(z.string(), z.unknown())
+
+const calledTool = z.object({
+  id: z.string().max(200),
+  type: z.literal('function'),
+  function: z.object({ name: z.string().max(200), arguments: text }),
+})
 
 const completionMessage = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: z.union([text, z.array(part).max(100)]).nullish(),
+  /** of an assistant's message */
+  tool_calls: z.array(calledTool).max(64).nullish(),
+  /** of a tool's message */
+  tool_call_id: z.string().max(200).nullish(),
 })
 export type CompletionMessage = z.infer<typeof completionMessage>
+
+const tool = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: functionName,
+    description: z.string().max(10_000).nullish(),
+    parameters: jsonSchema.nullish(),
+    strict: z.boolean().nullish(),
+  }),
+})
+
+const toolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.object({ type: z.literal('function'), function: z.object({ name: functionName }) }),
+])
+
+const responseFormat = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('json_object') }),
+  z.object({ type: z.literal('json_schema'), json_schema: jsonSchema }),
+])
+
+const outputTokens = z.int().min(1).max(1_000_000)
 
 export const completionRequest = z.object({
   /** an agent's id or alias */
@@ -20,6 +55,17 @@ export const completionRequest = z.object({
   messages: z.array(completionMessage).min(1).max(MESSAGES_MAX),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
+  /** the agent then has these tools and none of its own */
+  tools: z.array(tool).max(128).nullish(),
+  tool_choice: toolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: responseFormat.nullish(),
+  stop: z.union([z.string().max(1_000), z.array(z.string().max(1_000)).max(4)]).nullish(),
+  max_tokens: outputTokens.nullish(),
+  max_completion_tokens: outputTokens.nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  n: z.literal(1, 'Only one choice is generated.').nullish(),
 })
 export type CompletionRequest = z.infer<typeof completionRequest>
 
@@ -31,20 +77,44 @@ export const completion = z.object({
   choices: z.array(
     z.object({
       index: z.int(),
-      message: z.object({ role: z.literal('assistant'), content: z.string() }),
-      finish_reason: z.enum(['stop', 'length', 'content_filter']),
+      message: z.object({
+        role: z.literal('assistant'),
+        content: z.string().nullable(),
+        refusal: z.null(),
+        tool_calls: z.array(calledTool).optional(),
+      }),
+      logprobs: z.null(),
+      finish_reason: z.enum(['stop', 'length', 'content_filter', 'tool_calls']),
     }),
   ),
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
 })
 export type Completion = z.infer<typeof completion>
 
+export const openAiError = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    /** the field of the request that is wrong */
+    param: z.string().nullable(),
+    /** an error code of this server */
+    code: z.string().nullable(),
+  }),
+})
+export type OpenAiError = z.infer<typeof openAiError>
+
+const area = 'openai'
+const protocol = 'openai'
+const access = 'public'
+
 export const postCompletion = defineCall({
   method: 'POST',
   path: '/openai/v1/chat/completions',
-  area: 'openai',
+  area,
   summary: "Ask an agent by OpenAI's protocol, streamed or not; the agents are its models",
-  access: 'public',
+  access,
+  protocol,
+  isRateLimited: true,
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: completionRequest },
   answers: {
     200: [
@@ -67,22 +137,34 @@ export const postCompletion = defineCall({
   ],
 })
 
+const openAiModel = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.int(),
+  owned_by: z.string(),
+})
+
 export const listModels = defineCall({
   method: 'GET',
   path: '/openai/v1/models',
-  area: 'openai',
+  area,
   summary: 'The agents that the caller can talk to, as models',
-  access: 'public',
+  access,
+  protocol,
   answers: {
-    200: {
-      kind: 'json',
-      schema: z.object({
-        object: z.literal('list'),
-        data: z.array(
-          z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() }),
-        ),
-      }),
-    },
+    200: { kind: 'json', schema: z.object({ object: z.literal('list'), data: z.array(openAiModel) }) },
   },
   errors: ['SESSION_EXPIRED'],
+})
+
+export const getModel = defineCall({
+  method: 'GET',
+  path: '/openai/v1/models/{id}',
+  area,
+  summary: 'One agent that the caller can talk to, by id or alias, as a model',
+  access,
+  protocol,
+  params: z.object({ id: z.string().min(1).max(100) }),
+  answers: { 200: { kind: 'json', schema: openAiModel } },
+  errors: ['SESSION_EXPIRED', 'AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED'],
 })

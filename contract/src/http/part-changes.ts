@@ -8,6 +8,8 @@ type Settable<S extends z.ZodRawShape> = {
 export function partChanges<S extends z.ZodRawShape & { id: z.ZodString }>(
   part: z.ZodObject<S>,
   max: number,
+  /** a whole part as requests have it, where that differs */
+  put: z.ZodType<z.output<z.ZodObject<S>>> = part,
 ) {
   const fields = Object.entries(part.shape as z.ZodRawShape).map(([name, schema]) => [
     name,
@@ -16,7 +18,7 @@ export function partChanges<S extends z.ZodRawShape & { id: z.ZodString }>(
   return z
     .object({
       /** each takes the place of the one with its id, or comes to the others */
-      put: z.array(part).max(max).optional(),
+      put: z.array(put).max(max).optional(),
       /** fields of those that are there; others are passed over */
       set: z
         .array(z.object(Object.fromEntries(fields) as Settable<S>))

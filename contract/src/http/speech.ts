@@ -6,7 +6,7 @@ import { defineCall } from './call.ts'
 /** Largest audio that /stt takes, in bytes. */
 export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
 /** Longest audio that /stt takes, in seconds. */
-export const AUDIO_MAX_SECONDS = 600
+export const AUDIO_MAX_SECONDS = 3_600
 /** Longest text that /tts takes, in Unicode code points, as zod counts. */
 export const SPEECH_TEXT_MAX_LENGTH = 4096
 export const SPEECH_SPEED_MIN = 0.25
@@ -28,13 +28,15 @@ export const postStt = defineCall({
   method: 'POST',
   path: '/stt',
   area: 'speech',
-  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB)',
+  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
   access: 'public',
+  isRateLimited: true,
   takesOwnKeys: true,
   body: {
     kind: 'multipart',
     file: 'audio',
     maxBytes: AUDIO_MAX_BYTES,
+    limits: 'Send at most 25 MB and 60 minutes.',
     fields: z.object({
       language: z.string().max(35).optional(),
       prompt: z.string().max(1_000).optional(),
@@ -102,6 +104,11 @@ export const postTts = defineCall({
   area: 'speech',
   summary: 'Text to audio, streamed as it is made; closing the connection cancels it',
   access: 'public',
+  isRateLimited: true,
+  responseHeaders: {
+    'X-TTS-Provider': 'Provider that speaks',
+    'X-TTS-Voice': 'Id of the voice, as in GET /tts/voices',
+  },
   takesOwnKeys: true,
   body: { kind: 'json', schema: speechRequest },
   answers: { 200: { kind: 'bytes', contentTypes: Object.values(SPEECH_CONTENT_TYPES) } },

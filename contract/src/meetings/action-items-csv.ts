@@ -1,8 +1,8 @@
-import { csvLine } from '../csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../csv.ts'
 import type { Meeting } from '../entities/meeting.ts'
 
-/** The columns are English: programs read them. */
-export const ACTION_ITEMS_HEAD = csvLine([
+/** The columns are English: programs read them. It begins with a byte order mark, by which spreadsheets recognise UTF-8. */
+export const ACTION_ITEMS_HEAD = `${BYTE_ORDER_MARK}${csvLine([
   'meetingId',
   'meeting',
   'meetingDate',
@@ -10,7 +10,7 @@ export const ACTION_ITEMS_HEAD = csvLine([
   'assignee',
   'dueDate',
   'done',
-])
+])}`
 
 /** A line for each action item. */
 export const actionItemLines = ({

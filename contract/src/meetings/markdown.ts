@@ -2,9 +2,9 @@ import type { Meeting } from '../entities/meeting.ts'
 import { type DocumentPoint, meetingDocument } from './document.ts'
 import type { MeetingWords } from './words.ts'
 
-/** A meeting for reading, with what proves each line. */
-export function meetingMarkdown(meeting: Meeting, words: MeetingWords): string {
-  const { title, date, sections } = meetingDocument(meeting, words)
+/** A meeting for reading, with what proves each line. `date` is its date as people read it. */
+export function meetingMarkdown(meeting: Meeting, words: MeetingWords, date: string): string {
+  const { title, sections } = meetingDocument(meeting, words)
   const written = sections.map(({ title: heading, paragraphs, points }) => {
     const body = [...paragraphs, ...(points.length > 0 ? [points.map(pointLines).join('\n')] : [])]
     return `## ${heading}\n\n${body.join('\n\n')}\n`

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type SmtpServer, startSmtp } from '../../../fakes/smtp/index.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -8,6 +11,25 @@ beforeEach(async () => {
 })
 afterEach(() => smtp.close())
 
+/** Signed by itself, for 127.0.0.1; protects nothing. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUh7mSEj2XzV90wjd
+V5oSSPptdwZ6BlAf57nkC7amm72hRANCAAQoIb2TxA3AH5xcbtZ2i1BtZjHqO+27
+68u9nNOwBfDONzzhiHIo1ZbxCldbZ18hFmTd53YkvsGS9/Vzg6VXl+9p
+-----END PRIVATE KEY-----`
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUMqzHBfHy8WpiZAbyFdIrem3J9ZQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDAwMjgyNloYDzIxMjYxMDMx
+MDAyODI2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQoIb2TxA3AH5xcbtZ2i1BtZjHqO+2768u9nNOwBfDONzzhiHIo1Zbx
+CldbZ18hFmTd53YkvsGS9/Vzg6VXl+9po28wbTAdBgNVHQ4EFgQUCL1xDG9t6G9M
+JWi0oC2sRInF1HcwHwYDVR0jBBgwFoAUCL1xDG9t6G9MJWi0oC2sRInF1HcwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSAAwRQIgVPRtmDVu6uhb5A4ft+iMAc/CSZVhFgLab28rNf9oeMsCIQDh
+bORk9+QmnflNzvD7PdS8SOgCXbb6Jo41lufIIY9Qfg==
+-----END CERTIFICATE-----`
+
+const send = (address: string) => createSmtpMailer({ url: address, from: 'vee@example.org' }).send(mail)
 const mail = { to: 'ann@example.org', subject: 'Hello', text: 'One line,\n.and a dotted one' }
 
 it('hands a mail to the server', async () => {
@@ -30,7 +52,30 @@ it('fails without a word of the mail when the server refuses it', async () => {
 
 it('fails when there is no server', async () => {
   await smtp.close()
-  const sent = createSmtpMailer({ url: smtp.url, from: 'vee@example.org' }).send(mail)
+  const waited: number[] = []
+  const pause = async (ms: number) => waited.push(ms)
+  const sent = createSmtpMailer({ url: smtp.url, from: 'vee@example.org', pause }).send(mail)
   await expect(sent).rejects.toThrow('The mail server did not take a mail (ESOCKET).')
+  expect(waited).toEqual([1_000, 5_000])
   smtp = await startSmtp()
+})
+
+it('tries again when the server is back', async () => {
+  const { port } = new URL(smtp.url)
+  await smtp.close()
+  const pause = async () => {
+    smtp = await startSmtp(Number(port))
+  }
+  await createSmtpMailer({ url: smtp.url, from: 'vee@example.org', pause }).send(mail)
+  expect(smtp.mails).toHaveLength(1)
+})
+
+it('names the certificate when that is why, and takes it where the host says so', async () => {
+  const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => void socket.end('554 no\r\n'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `smtps://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await expect(send(url)).rejects.toThrow(/certificate is not trusted.*NODE_EXTRA_CA_CERTS/)
+  await expect(send(`${url}?tls.rejectUnauthorized=false`)).rejects.not.toThrow(/certificate/)
+  server.close()
 })

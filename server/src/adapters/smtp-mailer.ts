@@ -1,15 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Mailer } from '#domain/accounts/index.ts'
 
 const TIMEOUT_MS = 20_000
+/** Before a mail is tried again whose server could not be reached or asked for patience, in ms. */
+const PAUSES_MS = [1_000, 5_000]
 
 export interface SmtpSettings {
   /** `smtp://` or `smtps://`, with user and password where the server wants them */
   readonly url: string
   readonly from: string
+  readonly pause?: (ms: number) => Promise<unknown>
 }
 
 /** Sends mail through an SMTP server, one connection a mail: they are rare. */
-export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
+export function createSmtpMailer({ url, from, pause = delay }: SmtpSettings): Mailer {
   return {
     async send({ to, subject, text }) {
       const { createTransport } = await import('nodemailer')
@@ -21,16 +25,35 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      // The library's own words quote addresses and the server's answer, so only its code goes further.
-      const failure = await transport
-        .sendMail({ from, to: { name: '', address: to }, subject, text })
-        .then(() => undefined, codeOf)
+      const mail = { from, to: { name: '', address: to }, subject, text }
+      let failure: Failure | undefined
+      for (const ms of [...PAUSES_MS, undefined]) {
+        failure = await transport.sendMail(mail).then(() => undefined, failureOf)
+        if (!failure?.mayPass || ms === undefined) break
+        await pause(ms)
+      }
       transport.close()
-      if (failure !== undefined) throw new Error(`The mail server did not take a mail (${failure}).`)
+      if (failure) throw new Error(`The mail server did not take a mail (${failure.reason}).`)
     },
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'
+interface Failure {
+  /** without the library's own words, which quote addresses and the server's answer */
+  readonly reason: string
+  /** whether another try may do */
+  readonly mayPass: boolean
+}
+
+const CERTIFICATE =
+  'its certificate is not trusted; name its authority in NODE_EXTRA_CA_CERTS, or add ?tls.rejectUnauthorized=false to SMTP_URL'
+
+const UNREACHABLE: ReadonlySet<string> = new Set(['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS'])
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { reason: 'no code', mayPass: false }
+  if (/certificate/i.test(error.message)) return { reason: CERTIFICATE, mayPass: false }
+  const reason = 'code' in error && typeof error.code === 'string' ? error.code : 'no code'
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  return { reason, mayPass: UNREACHABLE.has(reason) || (status >= 400 && status < 500) }
 }

@@ -18,7 +18,7 @@ import type { Settings } from '../settings.ts'
 interface ToolParts {
   readonly database: Database
   readonly personas: Personas
-  readonly settings: Pick<Settings, 'mcpConfig'>
+  readonly settings: Pick<Settings, 'mcpConfig' | 'mcpToolsMaxTokens'>
   readonly report: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -38,6 +38,7 @@ export async function composeTools({ database, personas, report, now, settings }
     memory,
     readPage: createPageReader(PAGE_WORKER),
     outsideTools: () => outside.tools(),
+    outsideToolTokens: settings.mcpToolsMaxTokens,
     report,
     now,
   })

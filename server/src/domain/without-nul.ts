@@ -1,2 +1,31 @@
-/** Postgres cannot hold the character NUL; no text is the poorer without it. */
+/** Returns a text without NUL, which Postgres cannot store, and without unpaired surrogates. */
 export const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether a text has a character that leaves a mark on the screen: zero-width and blank characters do not count. */
+export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
+
+/** What JSON may hold that a text must not: an escape of NUL or of a surrogate. Escaped backslashes give a false alarm, no miss. */
+const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i
+
+/**
+ * Removes NUL and unpaired surrogates from every string value of parsed JSON, in place, so that what is validated is what
+ * will be stored. `source` is the text that was parsed: without a suspicious escape in it, nothing is visited. Does not
+ * recurse, so deep nesting does not overflow the stack.
+ */
+export function cleanParsedJson(parsed: unknown, source: string): unknown {
+  if (!SUSPICIOUS_ESCAPE.test(source)) return parsed
+  if (typeof parsed === 'string') return withoutNul(parsed)
+  const open: unknown[] = [parsed]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    const fields = value as Record<string, unknown>
+    for (const key of Object.keys(fields)) {
+      const field = fields[key]
+      if (typeof field === 'string') fields[key] = withoutNul(field)
+      else if (typeof field === 'object' && field !== null) open.push(field)
+    }
+  }
+  return parsed
+}

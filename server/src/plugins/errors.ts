@@ -4,12 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
 import { presentError } from '#domain/present-error.ts'
 import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { isOpenAiPath, openAiErrorBody } from './openai-errors.ts'
 import { scimErrorBody } from './scim-errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** of the call that is served */
-    protocol?: 'scim' | undefined
+    protocol?: 'scim' | 'openai' | undefined
   }
 }
 
@@ -38,6 +39,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     const scim = scimErrorBody(code, status, message, details)
     reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(scim))
+    return
+  }
+  if (isOpenAiPath(request.url)) {
+    const openAi = openAiErrorBody(code, status, message, details)
+    void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(openAi))
     return
   }
   const body: ErrorBody = {

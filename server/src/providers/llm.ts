@@ -18,8 +18,23 @@ export interface LlmRequest {
   readonly codingLanguage?: string | undefined
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]
-  /** `none`: words only; a name: that tool first; the model decides without it */
-  readonly toolChoice?: 'none' | { readonly name: string } | undefined
+  /** `none`: words only; `required`: some tool first; a name: that tool first; the model decides without it */
+  readonly toolChoice?: 'none' | 'required' | { readonly name: string } | undefined
+  readonly options?: LlmOptions | undefined
+}
+
+/** What a caller asks of the model itself. A provider lists those that it cannot pass on. */
+export interface LlmOptions {
+  readonly temperature?: number | undefined
+  readonly topP?: number | undefined
+  /** texts at which the answer ends */
+  readonly stop?: readonly string[] | undefined
+  /** as OpenAI's `response_format` has it */
+  readonly responseFormat?:
+    | { readonly type: 'json_object' }
+    | { readonly type: 'json_schema'; readonly json_schema: Readonly<Record<string, unknown>> }
+    | undefined
+  readonly allowsParallelToolCalls?: boolean | undefined
 }
 
 interface LlmTool {
@@ -27,6 +42,8 @@ interface LlmTool {
   readonly description: string
   /** JSON Schema of the arguments */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** whether the arguments have to follow the schema to the letter, where the provider can */
+  readonly isStrict?: boolean | undefined
 }
 
 export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
@@ -63,5 +80,7 @@ export interface LlmProvider {
   /** whether this provider would take that model name */
   serves(model: string): boolean
   availability(): Promise<Availability>
+  /** what it cannot pass on, of a caller's own tools and options; callers who ask for that are refused */
+  readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
   stream(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent): Promise<void>
 }

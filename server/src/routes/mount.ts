@@ -5,6 +5,7 @@ import { type Call, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { cleanParsedJson } from '#domain/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, refuseVisitors } from '../plugins/identity.ts'
@@ -26,8 +27,8 @@ export interface MountOptions {
   readonly calls: readonly Call[]
   readonly routes: readonly Route[]
   readonly accounts: Accounts
-  /** where a caller stands with the limit that this request was counted against */
-  readonly standingOf?: (caller: Caller) => RateLimit | undefined
+  /** The limit that this request was counted against, or that the call has; undefined for calls without one. */
+  readonly rateLimitOf?: (call: Call, caller: Caller) => Promise<RateLimit | undefined>
 }
 
 /** Puts routes on Fastify, below `/api`. Throws when a call has no route, or a route no call. */
@@ -116,7 +117,10 @@ function readJson(api: FastifyInstance): void {
       } catch {
         return done(new Refusal('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
-      return text === '' ? done(null, undefined) : parse(request, text, done)
+      if (text === '') return done(null, undefined)
+      return parse(request, text, (error: Error | null, parsed?: unknown) =>
+        done(error, cleanParsedJson(parsed, text)),
+      )
     }
     readWhole(request, payload, request.routeOptions.bodyLimit).then(onBody, done)
   })
@@ -132,7 +136,7 @@ function keepBytes(api: FastifyInstance): void {
 
 async function serve(
   route: Route,
-  { standingOf }: MountOptions,
+  { rateLimitOf }: MountOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -141,6 +145,37 @@ async function serve(
   const identity = identities.get(request)
   if (!identity) throw new Error('The caller was not identified.')
   const { caller, token } = identity
+  try {
+    return await serveCaller(route, { caller, token, signal, rateLimitOf }, request, reply)
+  } catch (error) {
+    await showRateLimit(reply, () => rateLimitOf?.(call, caller))
+    throw error
+  }
+}
+
+/** The headers of a limit that cannot be read are left out: the response matters more. */
+async function showRateLimit(
+  reply: FastifyReply,
+  read: () => Promise<RateLimit | undefined> | undefined,
+): Promise<void> {
+  const limit = await read()?.catch(() => undefined)
+  if (limit) reply.headers(rateLimitHeaders(limit))
+}
+
+interface Served {
+  readonly rateLimitOf: MountOptions['rateLimitOf']
+  readonly caller: Caller
+  readonly token: string | undefined
+  readonly signal: AbortSignal
+}
+
+async function serveCaller(
+  route: Route,
+  { caller, token, signal, rateLimitOf }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { call } = route
   const params = call.params && validate(call.params, request.params)
   const query = call.query && validate(call.query, request.query)
   const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
@@ -162,8 +197,7 @@ async function serve(
   try {
     // The one place where a context loses its types: every part was validated by the schemas of this very call.
     const outcome = await route.handler(context as CallContext<Call>)
-    const standing = standingOf?.(caller)
-    if (standing) reply.headers(rateLimitHeaders(standing))
+    await showRateLimit(reply, () => rateLimitOf?.(call, caller))
     await answer(call, outcome, request, reply)
   } finally {
     form?.discard()
@@ -175,7 +209,8 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
   if (call.body?.kind !== 'json') return undefined
   if (request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as application/json.')
-  return validate(call.body.schema, request.body ?? {})
+  // null is a body, and no object; no body at all counts as an empty object.
+  return validate(call.body.schema, request.body === undefined ? {} : request.body)
 }
 
 function signedBytes(header: string, request: FastifyRequest): SignedBytes {

@@ -302,6 +302,11 @@ export const environment = z.object({
       'JSON file with the MCP servers whose tools V and Nerf may use (`mcpServers`, as other clients have it)',
     example: '/etc/vee/mcp.json',
   }),
+  MCP_TOOLS_MAX_TOKENS: wholeNumber(0, 100_000).default(3_000).register(variableNotes, {
+    meaning:
+      "Prompt tokens that descriptions of MCP servers' tools may take in one reply; beyond it the tools are offered that fit the question best",
+    example: '8000',
+  }),
   LOG_LEVEL: text
     .pipe(
       z.enum(

@@ -1,3 +1,5 @@
+import { BYTE_ORDER_MARK } from '@vee/contract/csv'
+
 /** Lets the browser keep a file. */
 export function downloadBlob(fileName: string, file: Blob): void {
   const address = URL.createObjectURL(file)
@@ -10,5 +12,8 @@ export function downloadBlob(fileName: string, file: Blob): void {
 
 /** Lets the browser keep a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
-  downloadBlob(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
+  // Reading a response as text drops the mark that the server wrote.
+  const needsMark = type === 'text/csv' && !text.startsWith(BYTE_ORDER_MARK)
+  const parts = needsMark ? [BYTE_ORDER_MARK, text] : [text]
+  downloadBlob(fileName, new Blob(parts, { type: `${type};charset=utf-8` }))
 }

@@ -1,6 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
 import { type Tool, ToolFailure } from '#domain/tools/index.ts'
@@ -15,9 +18,22 @@ const HELLO_MS = 15_000
 const MOST_TOOLS = 40
 const DESCRIPTION_MAX_LENGTH = 1_000
 
+const contentPart = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  /** of a `resource` */
+  resource: z
+    .object({ uri: z.string(), mimeType: z.string().optional(), text: z.string().optional() })
+    .optional(),
+  /** of a `resource_link` */
+  uri: z.string().optional(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+})
+
 const callResult = z.object({
   isError: z.boolean().optional(),
-  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+  content: z.array(contentPart).default([]),
   structuredContent: z.unknown().optional(),
 })
 
@@ -53,6 +69,7 @@ class McpServer {
   #client: Client | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
+  #connecting: Promise<void> | undefined
 
   constructor(config: McpServerConfig, options: McpOptions) {
     this.#config = config
@@ -69,7 +86,7 @@ class McpServer {
     try {
       await client.connect(transportOf(this.#config), { timeout: HELLO_MS })
       const { tools } = await client.listTools({}, { timeout: HELLO_MS })
-      this.tools = tools.slice(0, MOST_TOOLS).flatMap((tool) => this.#toolOf(client, tool) ?? [])
+      this.tools = tools.slice(0, MOST_TOOLS).flatMap((tool) => this.#toolOf(tool) ?? [])
     } catch (error) {
       this.#options.report(error, this.#config.name)
       await client.close().catch(() => undefined)
@@ -90,39 +107,84 @@ class McpServer {
     this.#retry = setTimeout(() => inBackground('tools connected', this.connect()), RETRY_AFTER_MS).unref()
   }
 
-  #toolOf(
-    client: Client,
-    tool: { readonly name: string; readonly description?: string | undefined; readonly inputSchema: object },
-  ): Tool | undefined {
+  #toolOf(tool: {
+    readonly name: string
+    readonly description?: string | undefined
+    readonly inputSchema: object
+  }): Tool | undefined {
     const { name: server, consent, access } = this.#config
     const name = `${server}__${tool.name}`
     if (!/^[\w-]{1,64}$/.test(name)) return undefined
+    const call = (given: Record<string, unknown>, signal: AbortSignal) => this.#call(tool.name, given, signal)
     return {
       name,
       server,
       description: (tool.description ?? tool.name).slice(0, DESCRIPTION_MAX_LENGTH),
       parameters: { ...tool.inputSchema },
       needsConsent: consent === 'ask',
+      bringsOutsideText: true,
       mayBeUsedBy: ({ kind }) => access === 'everyone' || kind !== 'visitor',
       async run(given, { signal }) {
         if (typeof given !== 'object' || given === null || Array.isArray(given)) {
           throw new ToolFailure('The arguments must be an object.')
         }
-        return textOf(
-          await client.callTool({ name: tool.name, arguments: { ...given } }, undefined, { signal }),
-        )
+        return textOf(await call({ ...given }, signal))
       },
     }
   }
+
+  /** Calls a tool. A server that restarted does not know the session any more: then connects anew and calls once more. */
+  async #call(
+    tool: string,
+    given: Record<string, unknown>,
+    signal: AbortSignal,
+    mayReconnect = true,
+  ): Promise<unknown> {
+    await this.#connecting
+    const client = this.#client
+    if (!client) throw new ToolFailure('The server of this tool cannot be reached now.')
+    try {
+      return await client.callTool({ name: tool, arguments: given }, undefined, { signal })
+    } catch (error) {
+      const loss = lossOf(error)
+      if (loss === undefined || signal.aborted) throw error
+      await this.#reconnect(client)
+      if (loss === 'session' && mayReconnect) return await this.#call(tool, given, signal, false)
+      throw new ToolFailure('The server of this tool cannot be reached now.')
+    }
+  }
+
+  /** Once for all calls that found the same connection lost. */
+  async #reconnect(lost: Client): Promise<void> {
+    if (this.#client === lost && !this.#isClosed) {
+      this.#client = undefined
+      // Closed afterwards: other calls that are under way over it get an answer of their own.
+      this.#connecting = this.connect().then(() => lost.close().catch(() => undefined))
+    }
+    await this.#connecting
+  }
+}
+
+/** HTTP raises no event when a server restarts; the next request fails. `unreachable`: it may have been executed. */
+function lossOf(error: unknown): 'session' | 'unreachable' | undefined {
+  if (error instanceof StreamableHTTPError)
+    return error.code === 400 || error.code === 404 ? 'session' : undefined
+  return error instanceof TypeError && error.message === 'fetch failed' ? 'unreachable' : undefined
+}
+
+function partText({ type, text, resource, uri, name, description }: z.output<typeof contentPart>): string {
+  if (text !== undefined) return text
+  if (resource?.text !== undefined) return `Resource ${resource.uri}:\n${resource.text}`
+  if (resource)
+    return `(Resource ${resource.uri}, ${resource.mimeType ?? 'binary'}, which cannot be shown here)`
+  if (uri !== undefined) return `Link: ${[name, uri, description].filter(Boolean).join(' – ')}`
+  return `(${type}, which cannot be shown here)`
 }
 
 /** A result as text for the model. Pictures and sounds are named, not shown. */
 function textOf(answer: unknown): string {
   const result = callResult.parse(answer)
-  const text = result.content
-    .map((part) => part.text ?? `(${part.type}, which cannot be shown here)`)
-    .join('\n')
-    .trim()
+  const text = result.content.map(partText).join('\n').trim()
   if (result.isError) throw new ToolFailure(text || 'The tool reported an error.')
   return (
     text ||

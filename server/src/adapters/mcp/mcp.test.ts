@@ -75,7 +75,7 @@ describe.each([
   it('offers its tools, with consent, to whoever is signed in', async () => {
     const { tools, failures } = await connect({ fake: server() })
     expect(failures).toEqual([])
-    expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break'])
+    expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
     const greet = named(tools, 'fake__greet')
     expect(greet).toMatchObject({
       server: 'fake',
@@ -86,6 +86,15 @@ describe.each([
     expect(greet.mayBeUsedBy(visitor)).toBe(false)
     expect(await greet.run({ name: 'Ann' }, context)).toBe('Hello, Ann')
     await expect(named(tools, 'fake__break').run({}, context)).rejects.toThrow('It is out of order.')
+    expect(await named(tools, 'fake__attach').run({}, context)).toBe(
+      [
+        'Resource file:///a.txt:',
+        'Words inside',
+        '(Resource file:///b.bin, image/x, which cannot be shown here)',
+        'Link: The third – https://example.org/c – about c',
+        '(image, which cannot be shown here)',
+      ].join('\n'),
+    )
     await expect(greet.run({ name: 5 }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
@@ -104,7 +113,38 @@ it('a server that cannot be reached takes nothing from the others', async () => 
     fake: { command: process.execPath, args: [STDIO] },
   })
   expect(failures.toSorted()).toEqual(['gone', 'locked'])
-  expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break'])
+  expect(tools.map(({ name }) => name)).toEqual(['fake__greet', 'fake__break', 'fake__attach'])
+})
+
+it('a server over HTTP that restarted is connected anew by the next call', async () => {
+  let sessions = new Map<string, StreamableHTTPServerTransport>()
+  const server = createServer((request, response) => {
+    void (async () => {
+      const known = sessions.get(String(request.headers['mcp-session-id']))
+      if (known) return known.handleRequest(request, response)
+      if (request.headers['mcp-session-id'] !== undefined)
+        return response.writeHead(404).end('{"error":"No valid session ID provided"}')
+      const transport = new StreamableHTTPServerTransport({
+        sessionIdGenerator: () => crypto.randomUUID(),
+        onsessioninitialized: (id) => void sessions.set(id, transport),
+      })
+      await createFakeMcpServer().connect(transport)
+      return transport.handleRequest(request, response)
+    })()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  const { tools } = await connect({ fake: { url: address } })
+  const greet = named(tools, 'fake__greet')
+  expect(await greet.run({ name: 'Ann' }, context)).toBe('Hello, Ann')
+  sessions = new Map()
+  const both = await Promise.all([greet.run({ name: 'Bob' }, context), greet.run({ name: 'Eve' }, context)])
+  expect(both).toEqual(['Hello, Bob', 'Hello, Eve'])
+  server.closeAllConnections()
+  server.close()
+  await expect(greet.run({ name: 'Ann' }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
 })
 
 it.each([

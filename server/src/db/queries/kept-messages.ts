@@ -34,18 +34,31 @@ export interface ReplyPlace {
   readonly key: ConversationKey
   readonly askedId: string
   readonly position: number
+  /** what goes once a complete reply is stored here */
+  readonly replaced?: ReplacedRange | undefined
+}
+
+/** Messages that an edited question takes the place of. */
+interface ReplacedRange {
+  readonly from: number
+  /** not included */
+  readonly until: number
+  /** of the new question, which may be the replaced one asked again */
+  readonly keptIds: readonly string[]
 }
 
 /**
  * Keeps what is asked, and a place behind it for the reply. A question that is there already is asked again: it is not
  * kept twice, and the reply that it got goes when there is another. Resolves with the reply itself when that is there already.
- * A conversation that was deleted and goes on is there again.
+ * A conversation that was deleted and goes on is there again. What the question replaces stays until `keepReply` has stored a
+ * complete reply: a provider that fails costs nobody their messages.
  */
 export function keepQuestion(database: Database, question: NewQuestion): Promise<ReplyPlace | MessageRow> {
   const { key, replyId, replaces, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const known = await lastPosition(transaction, key)
-    if (known !== undefined && replaces !== undefined) await dropFrom(transaction, key, replaces)
+    const replacedFrom =
+      known !== undefined && replaces !== undefined ? await positionOf(transaction, key, replaces) : undefined
     const { messages, fresh } =
       known === undefined
         ? { messages: question.whole, fresh: distinct(question.whole) }
@@ -66,7 +79,9 @@ export function keepQuestion(database: Database, question: NewQuestion): Promise
         .execute()
     }
     await insertMessages(transaction, key, fresh, last)
-    return { key, askedId, position }
+    const keptIds = messages.map(({ id }) => id)
+    const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
+    return { key, askedId, position, replaced }
   })
 }
 
@@ -223,18 +238,27 @@ async function besideKnown(
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** A message and all that followed it. */
-async function dropFrom(transaction: Database, key: ConversationKey, messageId: string): Promise<void> {
+async function positionOf(transaction: Database, key: ConversationKey, messageId: string) {
   const row = await messagesOf(transaction, key)
     .select('position')
     .where('id', '=', messageId)
     .executeTakeFirst()
-  if (row === undefined) return
+  return row?.position
+}
+
+/** Deletes what a question has replaced. */
+export async function dropReplaced(
+  transaction: Database,
+  key: ConversationKey,
+  { from, until, keptIds }: ReplacedRange,
+): Promise<void> {
   await transaction
     .deleteFrom('messages')
     .where('user_id', '=', key.userId)
     .where('conversation_id', '=', key.id)
-    .where('position', '>=', row.position)
+    .where('position', '>=', from)
+    .where('position', '<', until)
+    .where('id', 'not in', [...keptIds])
     .execute()
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { type ConversationKey, conversationsOf } from './conversations.ts'
 import {
+  dropReplaced,
   insertMessages,
   messagesOf,
   type NewMessage,
@@ -18,7 +19,7 @@ import {
  */
 export function keepReply(
   database: Database,
-  { key, askedId, position }: ReplyPlace,
+  { key, askedId, position, replaced: replacedRange }: ReplyPlace,
   message: NewMessage,
 ): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
@@ -37,6 +38,7 @@ export function keepReply(
     if (later.some((answer) => isCutShort(message) || !isCutShort(answer))) return false
     const replaced = isCutShort(message) ? earlier.filter(isCutShort) : earlier
     await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
+    if (replacedRange && !isCutShort(message)) await dropReplaced(transaction, key, replacedRange)
     await insertMessages(transaction, key, [message], position - 1)
     await touch(transaction, key, message.created_at)
     return true

@@ -47,6 +47,26 @@ export async function serversWithReservations(database: Database): Promise<strin
   return rows.map(({ server }) => server)
 }
 
+/**
+ * What an owner's uses in flight have reserved, by pool: primary tokens of models, or micro-dollars of speech. `from` in
+ * milliseconds since 1970.
+ */
+export async function sumReserved(
+  database: Database,
+  { owner, from, isSpeech }: { readonly owner: string; readonly from: number; readonly isSpeech: boolean },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database
+    .selectFrom('ledger_entries')
+    .select(['pool', sql<number>`sum(charged)`.as('charged')])
+    .where('owner', '=', owner)
+    .where('created_at', '>=', from)
+    .where('status', '=', 'reserved')
+    .where('kind', isSpeech ? '<>' : '=', 'llm')
+    .groupBy('pool')
+    .execute()
+  return new Map(rows.map(({ pool, charged }) => [pool ?? '', charged]))
+}
+
 /** Settles what lost its server at what was reserved for it: the rest nobody knows any more. */
 export async function settleAbandoned(
   database: Database,
@@ -65,16 +85,27 @@ export async function settleAbandoned(
     .execute()
 }
 
-/** Lets a session of costs go on, or begins a new one after a silence longer than `silenceMs`. */
+/**
+ * Extends the owner's cost session to `now`, or begins a new one after a silence longer than `silenceMs`. A new session
+ * begins with the first of its uses that was reserved, which need not be the first that is settled.
+ */
 export async function continueCostSession(
   database: Database,
   { owner, now, silenceMs }: { readonly owner: string; readonly now: number; readonly silenceMs: number },
 ): Promise<void> {
+  const first = database
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('owner', '=', owner)
+    .where('created_at', '>=', now - silenceMs)
+    .where('status', '<>', 'released')
   await sql`
-    insert into cost_sessions (owner, started_at, last_used_at) values (${owner}, ${now}, ${now})
+    insert into cost_sessions (owner, started_at, last_used_at) values (${owner}, coalesce((${first}), ${now}), ${now})
     on conflict (owner) do update set
       started_at = case
         when cost_sessions.last_used_at < ${now - silenceMs} then excluded.started_at
         else cost_sessions.started_at end,
-      last_used_at = excluded.last_used_at`.execute(database)
+      last_used_at = case
+        when cost_sessions.last_used_at < excluded.last_used_at then excluded.last_used_at
+        else cost_sessions.last_used_at end`.execute(database)
 }

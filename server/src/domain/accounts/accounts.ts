@@ -13,7 +13,7 @@ import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { bestPlan, planInForce } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { deviceOf } from './device.ts'
 import { Guesses } from './guesses.ts'
@@ -54,6 +54,8 @@ interface SignedIn {
 export interface Accounts {
   /** Refuses with GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
   signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
+  /** The limit on wrong passphrases of an address. */
+  rateLimitOf(ip: string): Promise<RateLimit>
   /** The signed-in caller behind a token. Refuses a dead one with SESSION_EXPIRED. */
   callerOf(token: string, ip: string, userAgent?: string): Promise<Caller>
   /** The token is dead from then on; nothing happens when it was dead already. */
@@ -77,7 +79,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       }
       await guesses.take({
         ip,
-        guarded: [{ key: `wrong passphrases ${networkOf(ip)}`, max: WRONG_PASSPHRASES_MAX }],
+        guarded: [wrongPassphrases(ip)],
         check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
       })
       // One passphrase, many people: each sign-in is a user of its own, so that nobody sees another's things.
@@ -86,6 +88,8 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       await insertSession(database, session)
       return { token, user: presentGlobalUser(session), tokenProvider: 'global' }
     },
+
+    rateLimitOf: (ip) => guesses.rateLimitOf(wrongPassphrases(ip)),
 
     async callerOf(token, ip, userAgent) {
       const session = await findLiveSession(database, hashOfToken(token), now())
@@ -105,6 +109,11 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
     },
   }
 }
+
+const wrongPassphrases = (ip: string) => ({
+  key: `wrong passphrases ${networkOf(ip)}`,
+  max: WRONG_PASSPHRASES_MAX,
+})
 
 async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)

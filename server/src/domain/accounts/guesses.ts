@@ -1,6 +1,6 @@
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 import { Turns } from './turns.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -42,6 +42,14 @@ export class Guesses {
       for (const { key, max } of guarded) await this.#count(key, max)
       throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
     })
+  }
+
+  /** The state of a limit on wrong tries, which right ones do not change. */
+  async rateLimitOf({ key, max }: Guarded): Promise<RateLimit> {
+    const now = this.#now()
+    const count = await this.#counters.read(key, now)
+    const resetSeconds = Math.ceil(((count?.resetsAt ?? now + WINDOW_MS) - now) / 1_000)
+    return { limit: max, remaining: Math.max(0, max - (count?.used ?? 0)), resetSeconds }
   }
 
   async #refuseSpent(key: string, max: number): Promise<void> {

@@ -11,6 +11,7 @@ let place: TestPlace
 let database: Database
 let clock: number
 let verified: number
+let hashed: number
 let accounts: Accounts
 let members: Members
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
   place = await createTestPlace()
   clock = NOON
   verified = 0
+  hashed = 0
   database = await place.open()
   const now = () => clock
   accounts = createAccounts({ database, passphrase: undefined, now })
@@ -25,6 +27,10 @@ beforeEach(async () => {
     database,
     passwords: {
       ...argon2Passwords,
+      hash: (password) => {
+        hashed += 1
+        return argon2Passwords.hash(password)
+      },
       matches: (password, hash) => {
         verified += 1
         return argon2Passwords.matches(password, hash)
@@ -68,6 +74,15 @@ describe('registering', () => {
       rateLimit: { limit: 200, remaining: 0, resetSeconds: 1 },
     })
     await register({ email: 'bob@example.org', ip: '192.0.2.2' })
+  })
+
+  it('says of twenty addresses an hour to one network that there is an account, and hashes nothing for it', async () => {
+    await register()
+    for (let tried = 0; tried < 20; tried += 1) expect(await codeOf(register())).toBe('EMAIL_TAKEN')
+    await expect(register()).rejects.toMatchObject({ code: 'RATE_LIMITED', rateLimit: { limit: 20 } })
+    expect(await codeOf(register({ email: 'new@example.org' }))).toBe('RATE_LIMITED')
+    expect(await codeOf(register({ ip: '192.0.2.2' }))).toBe('EMAIL_TAKEN')
+    expect(hashed).toBe(1)
   })
 
   it('makes an account and signs it in', async () => {
@@ -182,9 +197,19 @@ describe('signing in', () => {
   it('is closed to an account after twenty wrong tries, whatever the addresses', async () => {
     await register()
     for (let tried = 0; tried < 20; tried += 1) {
-      await codeOf(signIn('ann@example.org', 'wrong', `192.0.2.${tried}`))
+      await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${tried}`))
     }
     expect(await codeOf(signIn('ann@example.org', PASSWORD, '192.0.2.99'))).toBe('RATE_LIMITED')
+  })
+
+  it('stays open to a network that signed in before, and opens everywhere with a new password', async () => {
+    const { token } = await register()
+    for (let guess = 0; guess < 20; guess += 1)
+      await codeOf(signIn('ann@example.org', 'wrong', `198.51.100.${guess}`))
+    expect(await codeOf(signIn('ann@example.org', PASSWORD, '203.0.113.9'))).toBe('RATE_LIMITED')
+    expect(await codeOf(signIn('ann@example.org', PASSWORD))).toBe('none')
+    await change(token, PASSWORD, NEW)
+    expect(await codeOf(signIn('ann@example.org', NEW, '203.0.113.9'))).toBe('none')
   })
 
   it('is open to many right ones at once', async () => {

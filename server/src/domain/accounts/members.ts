@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
 import type { PlanId, User } from '@vee/contract/entities/user'
-import { changePassword, findUser, insertSessionOf, insertUser, type UserRow } from '#db/queries/users.ts'
+import {
+  changePassword,
+  findUser,
+  findUserByEmail,
+  insertSessionOf,
+  insertUser,
+  type UserRow,
+} from '#db/queries/users.ts'
 import { findLiveSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { createPasswordGuesses } from './password-guesses.ts'
 import { invalid } from './invalid.ts'
@@ -69,6 +76,8 @@ export interface Members {
   register(registration: Registration): Promise<SignedInMember>
   /** Takes as long, and says the same, whether the account exists or not. Refuses with VALIDATION, RATE_LIMITED, INVALID_CREDENTIALS, or FORBIDDEN when it is disabled. */
   signIn(attempt: EmailSignIn): Promise<SignedInMember>
+  /** The limit of an address on wrong passwords, or on new accounts. */
+  rateLimitOf(action: 'sign-in' | 'register', ip: string): Promise<RateLimit>
   /** Ends all the caller's other sessions. Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
   changePassword(change: PasswordChange, caller: Caller): Promise<void>
   /** Whether the caller's account has a password of its own; false for everybody else. */
@@ -90,7 +99,8 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const { guess, confirm } = createPasswordGuesses({ database, counters: counts, passwords, now })
+  const guesses = createPasswordGuesses({ database, counters: counts, passwords, now })
+  const { guess, confirm, markKnown, rateLimitOf } = guesses
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     refuseDisabled(user)
@@ -117,6 +127,8 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
       }
       await registrations.refuseFlood(ip)
+      // Before the password is hashed, which costs 16 ms: the answer says that there is an account, whatever it takes.
+      if (await findUserByEmail(database, email)) return registrations.refuseTaken(ip)
       const user = await insertUser(database, {
         id: randomUUID(),
         email,
@@ -126,8 +138,9 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         terms_accepted_at: now(),
         created_at: now(),
       })
-      if (!user) throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
+      if (!user) return registrations.refuseTaken(ip)
       await registrations.count(ip)
+      await markKnown(user.id, ip)
       return openSession(user, false)
     },
 
@@ -137,6 +150,8 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       }
       return openSession(await guess(plainEmail(email), password, ip), remember)
     },
+
+    rateLimitOf: (action, ip) => (action === 'sign-in' ? rateLimitOf(ip) : registrations.rateLimitOf(ip)),
 
     async hasPassword(caller) {
       if (caller.kind !== 'member') return false

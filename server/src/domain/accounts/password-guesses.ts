@@ -4,7 +4,7 @@ import { findUserByEmail, type UserRow } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 import { Guesses } from './guesses.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
@@ -12,6 +12,8 @@ import type { Passwords } from './ports.ts'
 /** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
 const WRONG_BY_ADDRESS_MAX = 10
 const WRONG_BY_ACCOUNT_MAX = 20
+/** A network that somebody signed in from has a count of its own for that account, for so long. */
+const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
 
 interface PasswordGuessesDependencies {
   readonly database: Database
@@ -27,6 +29,10 @@ interface PasswordGuesses {
   readonly guess: (email: string, password: string, ip: string) => Promise<UserRow>
   /** Refuses with VALIDATION, told at `path`, what is not the password of that account, or with RATE_LIMITED. */
   readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
+  /** Gives the network a count of its own for this account: somebody signed in from there. */
+  readonly markKnown: (userId: string, ip: string) => Promise<void>
+  /** The limit on wrong passwords of an address. */
+  readonly rateLimitOf: (ip: string) => Promise<RateLimit>
 }
 
 export function createPasswordGuesses({
@@ -40,19 +46,34 @@ export function createPasswordGuesses({
   // The hash of no account's password, to compare with where there is no account.
   const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
 
-  const guess = (email: string, password: string, ip: string) =>
-    guesses.take({
+  const guess = async (email: string, password: string, ip: string) => {
+    const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
+    const account = `${digest(email)} ${digest(user?.password_hash ?? '').slice(0, 16)}`
+    const network = networkOf(ip)
+    const isKnown = user !== undefined && (await counters.read(keyOfKnown(user.id, ip), now())) !== undefined
+    const found = await guesses.take({
       ip,
       guarded: [
-        { key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX },
-        { key: `wrong passwords of ${digest(email)}`, max: WRONG_BY_ACCOUNT_MAX },
+        byAddress(ip),
+        // Of the present password: a new one begins a new count. Strangers who guess do not lock out a known network.
+        {
+          key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
+          max: WRONG_BY_ACCOUNT_MAX,
+        },
       ],
       check: async () => {
-        const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
         const hash = user?.password_hash || (await decoyHash())
         return (await passwords.matches(password, hash)) ? user : undefined
       },
     })
+    await markKnown(found.id, ip)
+    return found
+  }
+
+  const markKnown = async (userId: string, ip: string) => {
+    const at = now()
+    await counters.count({ key: keyOfKnown(userId, ip), limit: 1, now: at, resetsAt: at + KNOWN_NETWORK_MS })
+  }
 
   const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
     await guess(user.email, password ?? '', ip).catch((error: unknown) => {
@@ -61,8 +82,11 @@ export function createPasswordGuesses({
       throw isWrong ? invalid(path, 'This is not your password.') : error
     })
   }
-  return { guess, confirm }
+  return { guess, confirm, markKnown, rateLimitOf: (ip) => guesses.rateLimitOf(byAddress(ip)) }
 }
+
+const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
+const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
 
 /** Counters hold no address that anybody typed. */
 function digest(email: string): string {

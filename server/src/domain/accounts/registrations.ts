@@ -1,12 +1,14 @@
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import { type RateLimit, Refusal } from '../refusal.ts'
 
 const HOUR_MS = 3_600_000
 /** A company or a class behind one address gets in; a flood that would take fresh allowances does not. */
 const REGISTRATIONS_PER_HOUR = 200
+/** Addresses that have an account already, tried from one network in an hour: the answer says that they have one. */
+const TAKEN_PER_HOUR = 20
 
-/** Keeps addresses from making accounts by the thousand. Only accounts that were made are counted. */
+/** Keeps addresses from making accounts by the thousand. Counts accounts that were made, and addresses that were taken. */
 export class Registrations {
   readonly #counters: Counters
   readonly #now: () => number
@@ -18,24 +20,53 @@ export class Registrations {
 
   /** Refuses with RATE_LIMITED when the address has made its share; those that are just being made may pass it. */
   async refuseFlood(ip: string): Promise<void> {
-    const count = await this.#counters.read(keyOf(ip), this.#now())
-    if (count === undefined || count.used < REGISTRATIONS_PER_HOUR) return
-    const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
-    throw new Refusal('RATE_LIMITED', 'Your address has made a lot of accounts; try again later.', {
-      retryAfterSeconds: resetSeconds,
-      rateLimit: { limit: REGISTRATIONS_PER_HOUR, remaining: 0, resetSeconds },
-    })
+    await this.#refuseSpent(madeBy(ip), 'Your address has made a lot of accounts; try again later.')
+    await this.#refuseSpent(
+      takenBy(ip),
+      'Your address has tried a lot of accounts that exist; try again later.',
+    )
   }
 
   async count(ip: string): Promise<void> {
-    const now = this.#now()
-    await this.#counters.count({
-      key: keyOf(ip),
-      limit: REGISTRATIONS_PER_HOUR,
-      now,
-      resetsAt: now + HOUR_MS,
+    await this.#count(madeBy(ip))
+  }
+
+  /** Counts an address that has an account already, and refuses it with EMAIL_TAKEN. */
+  async refuseTaken(ip: string): Promise<never> {
+    await this.#count(takenBy(ip))
+    throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
+  }
+
+  async rateLimitOf(ip: string): Promise<RateLimit> {
+    const { key, limit } = madeBy(ip)
+    const count = await this.#counters.read(key, this.#now())
+    const resetSeconds = Math.ceil(((count?.resetsAt ?? this.#now() + HOUR_MS) - this.#now()) / 1_000)
+    return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
+  }
+
+  async #refuseSpent({ key, limit }: Share, message: string): Promise<void> {
+    const count = await this.#counters.read(key, this.#now())
+    if (count === undefined || count.used < limit) return
+    const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
+    throw new Refusal('RATE_LIMITED', message, {
+      retryAfterSeconds: resetSeconds,
+      rateLimit: { limit, remaining: 0, resetSeconds },
     })
+  }
+
+  async #count(share: Share): Promise<void> {
+    const now = this.#now()
+    await this.#counters.count({ ...share, now, resetsAt: now + HOUR_MS })
   }
 }
 
-const keyOf = (ip: string) => `registrations ${networkOf(ip)}`
+interface Share {
+  readonly key: string
+  readonly limit: number
+}
+
+const madeBy = (ip: string): Share => ({
+  key: `registrations ${networkOf(ip)}`,
+  limit: REGISTRATIONS_PER_HOUR,
+})
+const takenBy = (ip: string): Share => ({ key: `taken addresses ${networkOf(ip)}`, limit: TAKEN_PER_HOUR })

@@ -189,6 +189,32 @@ describe('what is kept', () => {
     expect(await texts(ann)).toEqual(['Zero', 'Yes.', 'What is a harbour', 'To the second'])
   })
 
+  it('is all that was there while the reply to an edited question has not come, or failed', async () => {
+    await talk(ann, 'One', 'Eins')
+    const first = `r${replyCount}.1`
+    await talk(ann, 'Two', 'Zwei')
+    await talk(ann, 'Three', 'Drei')
+    const before = ['One', 'Eins', 'Two', 'Zwei', 'Three', 'Drei']
+    const edited = [asked('One, edited', 'edited')]
+    const failed = await ask(ann, edited, { replaces: first })
+    await failed({ content: '', finishReason: 'error' })
+    expect(await texts(ann)).toEqual([...before, 'One, edited'])
+    const broken = await ask(ann, edited, { replaces: first })
+    await broken({ content: 'Ei', finishReason: 'error' })
+    expect(await texts(ann)).toEqual([...before, 'One, edited', 'Ei'])
+    const whole = await ask(ann, edited, { replaces: first })
+    await whole({ content: 'Eins, edited', finishReason: 'stop' })
+    expect(await texts(ann)).toEqual(['One, edited', 'Eins, edited'])
+  })
+
+  it('is the same question once, where it replaces itself', async () => {
+    await ask(ann, [asked('One', 'm1')]).then((keep) => keep({ content: 'Eins', finishReason: 'stop' }))
+    await talk(ann, 'Two', 'Zwei')
+    const again = await ask(ann, [asked('One', 'm1')], { replaces: 'm1' })
+    await again({ content: 'Uno', finishReason: 'stop' })
+    expect(await texts(ann)).toEqual(['One', 'Uno'])
+  })
+
   it('is in order when the next question comes before the end of a stopped reply is kept', async () => {
     const keepFirst = await ask(ann, [asked('One')])
     await ask(ann, [asked('Two')])
@@ -335,7 +361,7 @@ describe('searching', () => {
     await conversations.delete('mine', ann)
     expect(await search('lighthouse')).toEqual([])
     await talk(ann, 'A windmill', 'Yes.', { conversationId: 'replaced' })
-    await ask(ann, [asked('Another')], { conversationId: 'replaced', replaces: `r${replyCount}.1` })
+    await talk(ann, 'Another', 'Yes.', { conversationId: 'replaced', replaces: `r${replyCount}.1` })
     expect(await search('windmill')).toEqual(['replaced'])
     await conversations.change('replaced', { title: 'Other' }, ann)
     expect(await search('windmill')).toEqual([])

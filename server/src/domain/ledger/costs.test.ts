@@ -81,6 +81,28 @@ describe('the record of a session', () => {
     })
   })
 
+  it('holds a use that began first and is settled last, until it is reset', async () => {
+    const expected = {
+      kind: 'llm',
+      tokens: { promptTokens: 100, completionTokens: 50, totalTokens: 150 },
+    } as const
+    const first = await ledger.reserve({ caller: visitor, provider: 'openai', model: 'gpt-4o', expected })
+    clock += 1_000
+    await speak(visitor)
+    clock += 1_000
+    await reply(visitor)
+    await first.settle(expected)
+    expect(await costs.session(visitor)).toMatchObject({ sessionCost: 0.003, entryCount: 3 })
+
+    const second = await ledger.reserve({ caller: visitor, provider: 'openai', model: 'gpt-4o', expected })
+    clock += 1_000
+    await costs.reset(visitor)
+    await second.settle(expected)
+    clock += 1_000
+    await speak(visitor)
+    expect(await costs.session(visitor)).toMatchObject({ sessionCost: 0.0015, entryCount: 1 })
+  })
+
   it("adds up its owner's uses, by service, and everybody's month", async () => {
     for (const caller of [visitor, passphrase]) {
       await reply(caller)

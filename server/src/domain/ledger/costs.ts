@@ -18,10 +18,10 @@ import {
 import type { Database } from '#db/schema.ts'
 import { llmPrice } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { COST_SESSION_SILENCE_MS, hostMeter } from './ledger.ts'
+import { COST_SESSION_SILENCE_MS } from './ledger.ts'
 import type { Outlook, Room } from './outlook.ts'
 import { nextMidnight, periodAt } from './periods.ts'
-import type { CountedModels } from './pools.ts'
+import { hostMeter, type CountedModels } from './pools.ts'
 import { ownerOf } from './use.ts'
 
 const MICRO = 1_000_000

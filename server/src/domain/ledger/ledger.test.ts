@@ -207,7 +207,7 @@ describe('room', () => {
       clock += 1
     }
     expect((await entries()).map(({ pool }) => pool)).toEqual(['own', 'team', 'team'])
-    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
+    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     expect([await spentOf('own'), await spentOf('team'), await spentOf('seat')]).toEqual([
       1_000, 2_000, 2_000,
     ])
@@ -222,6 +222,31 @@ it('lets 50 parallel replies overspend the last 1,000 tokens by no more than the
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(await spentOf('tokens u1')).toBe(19_000 + 1_400)
+})
+
+describe('what is reserved for uses in flight', () => {
+  it('is not counted as used: no step of the budget begins by it', async () => {
+    const ledger = openLedger()
+    const running = await Promise.all(
+      Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(950) }))),
+    )
+    expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 0 })
+    for (const one of running) await one.settle(tokens(110))
+    expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 2_200 })
+  })
+
+  it('refuses another use for a moment only, and for the day once it was really used', async () => {
+    const ledger = openLedger()
+    const running = await Promise.all(
+      Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(1_000) }))),
+    )
+    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 3,
+    })
+    for (const one of running) await one.settle(tokens(1_000))
+    await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
+  })
 })
 
 describe('a server that was killed', () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   continueCostSession,
-  type EntryEnd,
   endEntry,
   insertEntry,
   type LedgerEntry,
@@ -14,14 +13,13 @@ import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Price } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
-import type { Outlook } from './outlook.ts'
+import { leftIn } from './budget.ts'
+import { type Outlook, usedReader } from './outlook.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
-import { nextMidnight, periodAt } from './periods.ts'
-import { chargeOf, type CountedModels, type Meter, type Pool, type PoolsOf } from './pools.ts'
-import { noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
+import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
+import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type PoolsOf } from './pools.ts'
+import { countsOf, noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
 
-/** No use takes this long: one that is still reserved then has lost its server. */
-const LEASE_MS = 16 * 60_000
 /** A session of costs ends after this long without a use. */
 export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
 
@@ -67,7 +65,8 @@ export interface Reservation {
 /** Account of every use of a vendor: room is taken before it is asked, and what it took is written down after. */
 export interface Ledger extends Pick<Outlook, 'budget'> {
   /**
-   * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, with
+   * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, or when only
+   * what the caller's other uses in flight have reserved is in the way (with Retry-After), with
    * ALLOWANCE_EXHAUSTED or SPEECH_CREDITS_EXHAUSTED when no pool has room, with COST_LIMIT_EXCEEDED when the host's month
    * is spent.
    */
@@ -75,13 +74,6 @@ export interface Ledger extends Pick<Outlook, 'budget'> {
   /** Settles what servers that have gone left reserved, at what was reserved for it. */
   settleAbandoned(): Promise<void>
 }
-
-/** The meter of the host's own money, in micro-dollars. */
-export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
-  key: 'host',
-  period: 'month',
-  limit: thresholdUsd === undefined ? null : Math.round(thresholdUsd * 1_000_000),
-})
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
   const { database, poolsOf, outlook, useCount, server, now } = dependencies
@@ -133,6 +125,8 @@ class Account implements Reservation {
   readonly #host: Meter
   readonly #use: Use
   readonly #at: number
+  /** Taken under the lock of the caller's transactions, so that entries are created in the order of their times. */
+  #createdAt: number
   readonly #id = randomUUID()
   #pool: Pool | undefined
   #charged = 0
@@ -144,6 +138,7 @@ class Account implements Reservation {
     this.#host = host
     this.#use = use
     this.#at = at
+    this.#createdAt = at
     this.#microUsd = this.#priceOf(use.expected).microUsd
   }
 
@@ -152,6 +147,7 @@ class Account implements Reservation {
   }
 
   async open(transaction: Database, pools: readonly Pool[]): Promise<void> {
+    this.#createdAt = this.#dependencies.now()
     await this.#takeFromFirst(transaction, pools)
     if (this.#microUsd > 0 && !(await this.#take(transaction, this.#host, this.#microUsd))) {
       throw new Refusal('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
@@ -187,7 +183,11 @@ class Account implements Reservation {
       this.#charged = amount
       return
     }
-    if (pools.length > 0) throw exhausted(this.#use, pools, this.#at)
+    if (pools.length === 0) return
+    const { caller, expected } = this.#use
+    const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#at })
+    if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw roomInFlight()
+    throw exhausted(this.#use, pools, this.#at)
   }
 
   /** From all meters of a pool, or from none. */
@@ -225,7 +225,11 @@ class Account implements Reservation {
     await this.#correct(transaction, this.#host, price.microUsd - this.#microUsd)
     if (units !== undefined) {
       const owner = ownerOf(use.caller)
-      await continueCostSession(transaction, { owner, now: this.#at, silenceMs: COST_SESSION_SILENCE_MS })
+      await continueCostSession(transaction, {
+        owner,
+        now: this.#createdAt,
+        silenceMs: COST_SESSION_SILENCE_MS,
+      })
     }
     this.#charged = charged
     this.#microUsd = price.microUsd
@@ -248,7 +252,7 @@ class Account implements Reservation {
       id: this.#id,
       status: 'reserved',
       server: this.#dependencies.server.name,
-      lease_until: this.#at + LEASE_MS,
+      lease_until: this.#createdAt + LEASE_MS,
       kind: expected.kind,
       owner: ownerOf(caller),
       tier: caller.kind,
@@ -264,7 +268,7 @@ class Account implements Reservation {
       cost_micro_usd: this.#microUsd,
       is_estimated: 1,
       is_speculative: isSpeculative === true ? 1 : 0,
-      created_at: this.#at,
+      created_at: this.#createdAt,
     }
   }
 }
@@ -273,18 +277,13 @@ class Account implements Reservation {
 const poolsFor = ({ hasOwnKey = false }: Use, pools: readonly Pool[]) =>
   hasOwnKey && pools[0]?.after === 'own-key' ? pools.slice(0, 1) : pools
 
-/** Units as the columns have them. */
-function countsOf(
-  units: Units,
-): Pick<EntryEnd, 'prompt_tokens' | 'completion_tokens' | 'audio_ms' | 'characters'> {
-  const tokens = units.kind === 'llm' ? units.tokens : undefined
-  return {
-    prompt_tokens: tokens?.promptTokens ?? 0,
-    completion_tokens: tokens?.completionTokens ?? 0,
-    audio_ms: units.kind === 'stt' ? Math.round(units.seconds * 1_000) : 0,
-    characters: units.kind === 'tts' ? units.characters : 0,
-  }
-}
+/** Seconds after which a use in flight has probably ended and given back what it did not take. */
+const IN_FLIGHT_RETRY_SECONDS = 3
+
+const roomInFlight = () =>
+  new Refusal('RATE_LIMITED', 'Other requests of yours are still running. Try again in a moment.', {
+    retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
+  })
 
 function exhausted({ expected: { kind }, caller }: Use, pools: readonly Pool[], at: number): Refusal {
   const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.after !== 'nothing'

@@ -9,3 +9,6 @@ export function periodAt(length: PeriodLength, time: number): string {
 
 /** 00:00 UTC of the next day (decision A054), in milliseconds since 1970. */
 export const nextMidnight = (time: number) => (Math.floor(time / DAY_MS) + 1) * DAY_MS
+
+/** A use that is still reserved after this many milliseconds has lost its server: none takes this long. */
+export const LEASE_MS = 16 * 60_000

@@ -84,3 +84,10 @@ export function chargeOf(
   const atPrimary = llmPrice(provider, models.primary, units.tokens).microUsd
   return atPrimary === 0 ? totalTokens : Math.ceil((totalTokens * microUsd) / atPrimary)
 }
+
+/** The meter of the host's own money, in micro-dollars. */
+export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
+  key: 'host',
+  period: 'month',
+  limit: thresholdUsd === undefined ? null : Math.round(thresholdUsd * 1_000_000),
+})

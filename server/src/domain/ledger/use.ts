@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/prices.ts'
+import type { EntryEnd } from '#db/queries/ledger.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'
 
@@ -52,4 +53,17 @@ export function noUnits(kind: Units['kind']): Units {
   if (kind === 'stt') return { kind, seconds: 0 }
   if (kind === 'tts') return { kind, characters: 0 }
   return { kind, tokens: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } }
+}
+
+/** Units as the columns have them. */
+export function countsOf(
+  units: Units,
+): Pick<EntryEnd, 'prompt_tokens' | 'completion_tokens' | 'audio_ms' | 'characters'> {
+  const tokens = units.kind === 'llm' ? units.tokens : undefined
+  return {
+    prompt_tokens: tokens?.promptTokens ?? 0,
+    completion_tokens: tokens?.completionTokens ?? 0,
+    audio_ms: units.kind === 'stt' ? Math.round(units.seconds * 1_000) : 0,
+    characters: units.kind === 'tts' ? units.characters : 0,
+  }
 }

@@ -39,6 +39,8 @@ export interface Limits {
   standingOf(caller: Caller): RateLimit | undefined
   /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
   countAhead(caller: Caller): Promise<boolean>
+  /** The state of a limit without counting anything. */
+  read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
   status(caller: Caller): Promise<RateLimitStatus>
 }
 
@@ -98,9 +100,8 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       await take(caller, windowOf(caller), transaction)
     },
 
-    async countSpeech(caller, kind, transaction = database) {
-      await take(caller, speechWindow(kind, caller, now()), transaction)
-    },
+    countSpeech: (caller, kind, transaction = database) =>
+      take(caller, speechWindow(kind, caller, now()), transaction),
 
     standingOf: (caller) => standings.get(caller),
 
@@ -112,6 +113,9 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       const window = { limit: RUNS_AHEAD_PER_HOUR, resetsAt: now() + HOUR_MS, now: now() }
       return (await counters.count({ key: `runs ahead ${networkOf(ip)}`, ...window })) !== undefined
     },
+
+    read: (caller, kind) =>
+      readWindow(kind === 'reply' ? windowOf(caller) : speechWindow(kind, caller, now()), counters, now()),
 
     async status(caller) {
       if (caller.kind !== 'visitor') {
@@ -129,6 +133,16 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
       }
     },
   }
+}
+
+async function readWindow(
+  { key, limit, resetsAt }: Window,
+  counters: Counters,
+  now: number,
+): Promise<RateLimit> {
+  const count = await counters.read(key, now)
+  const resetSeconds = Math.ceil(((count?.resetsAt ?? resetsAt) - now) / 1_000)
+  return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }
 
 /** Of an address, in the hour after the first: far more than people say or hear, and an end for what is none. */

@@ -2,7 +2,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { ACTION_ITEMS_HEAD, actionItemLines } from '@vee/contract/meetings/action-items-csv'
 import { MARKDOWN_BREAK, meetingMarkdown } from '@vee/contract/meetings/markdown'
-import { MEETING_WORDS, type MeetingWords } from '@vee/contract/meetings/words'
+import { MEETING_WORDS } from '@vee/contract/meetings/words'
 
 export type MeetingExportFormat = 'json' | 'markdown' | 'csv'
 
@@ -26,7 +26,7 @@ export function exportMeetings(
 ): MeetingDownload {
   const { name, type } = FILES[format]
   const write = { json: asJson, markdown: asMarkdown, csv: asCsv }[format]
-  return { fileName: name, contentType: type, text: write(meetings, MEETING_WORDS[locale]) }
+  return { fileName: name, contentType: type, text: write(meetings, locale) }
 }
 
 /** What POST /meetings/import takes. */
@@ -40,10 +40,11 @@ async function* asJson(meetings: AsyncIterable<Meeting>): AsyncGenerator<string>
   yield '\n]}\n'
 }
 
-async function* asMarkdown(meetings: AsyncIterable<Meeting>, words: MeetingWords): AsyncGenerator<string> {
+async function* asMarkdown(meetings: AsyncIterable<Meeting>, locale: Locale): AsyncGenerator<string> {
   let before = ''
   for await (const meeting of meetings) {
-    yield `${before}${meetingMarkdown(meeting, words)}`
+    const date = readableDate(meeting.meetingDate, locale)
+    yield `${before}${meetingMarkdown(meeting, MEETING_WORDS[locale], date)}`
     before = MARKDOWN_BREAK
   }
 }
@@ -51,4 +52,17 @@ async function* asMarkdown(meetings: AsyncIterable<Meeting>, words: MeetingWords
 async function* asCsv(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> {
   yield ACTION_ITEMS_HEAD
   for await (const meeting of meetings) yield actionItemLines(meeting)
+}
+
+/** A day, or a time in UTC, in words of the locale. */
+function readableDate(date: string, locale: Locale): string {
+  const isTime = date.includes('T')
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    ...(isTime && { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
+  })
+  return format.format(new Date(date))
 }

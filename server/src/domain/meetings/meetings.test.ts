@@ -83,6 +83,48 @@ describe('a meeting', () => {
     expect(await meetings.get(made.id, ann)).toEqual(made)
   })
 
+  it('can be read where an older version stored empty names, ids and texts', async () => {
+    const made = await create({ title: 'Old', participants: 'Ann', tags: ['plan'] })
+    await database
+      .updateTable('meetings')
+      .set({
+        participants: '["Ann",""]',
+        tags: '["","plan"]',
+        action_items: '[{"id":"","text":"Call"},{"id":"b","text":""}]',
+      })
+      .where('id', '=', made.id)
+      .execute()
+    await database
+      .updateTable('meeting_texts')
+      .set({
+        proof: JSON.stringify({
+          transcriptLines: [{ id: '', start: 0, end: 1, text: '' }],
+          minutes: {
+            overview: [
+              { text: '', evidence: [] },
+              { text: 'Yes', evidence: [{ quote: '', at: null }] },
+            ],
+          },
+          marks: [{ id: '', at: 1, text: '' }],
+        }),
+      })
+      .where('id', '=', made.id)
+      .execute()
+    expect((await list()).items).toHaveLength(1)
+    expect(await meetings.get(made.id, ann)).toMatchObject({
+      participants: ['Ann'],
+      tags: ['plan'],
+      actionItems: [{ text: 'Call' }],
+      transcriptLines: [{ start: 0 }],
+      minutes: { overview: [{ text: 'Yes', evidence: [] }] },
+      marks: [{ at: 1 }],
+    })
+    expect(await meetings.tags(false, ann)).toEqual([{ tag: 'plan', count: 1 }])
+    expect(await download('json')).toContain('Old')
+    await meetings.change(made.id, { title: 'New' }, ann)
+    expect((await meetings.get(made.id, ann)).actionItems[0]?.id).not.toBe('')
+  })
+
   it('has the text of its transcript from the lines that were recorded', async () => {
     const transcriptLines = [
       { id: '1', start: 7, end: 9, speaker: 'Ann', text: 'Shall we?' },

@@ -31,6 +31,28 @@ const proof = z.object({
 const names = z.array(z.string())
 const items = z.array(actionItem)
 
+/**
+ * Reads stored JSON. Versions before November 2026 removed NUL after validation, which could leave an empty name, id or
+ * text: empty names, statements and quotes are left out, and an empty id is replaced, so that no list fails for them.
+ */
+function readStored(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => {
+    if (!Array.isArray(value)) return value
+    const isSentences = SENTENCE_LISTS.has(key)
+    return value
+      .filter((part: unknown) => part !== '' && !(isObject(part) && isEmptyPart(part, isSentences)))
+      .map((part: unknown, index) =>
+        isObject(part) && part['id'] === '' ? { ...part, id: `repaired-${index}` } : part,
+      )
+  })
+}
+
+/** Where an element without text is nothing; lines and marks may have none. The list itself is at the key ''. */
+const SENTENCE_LISTS: ReadonlySet<string> = new Set(['', 'overview', 'decisions', 'openQuestions'])
+const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
+const isEmptyPart = ({ text, quote }: Record<string, unknown>, isSentences: boolean) =>
+  quote === '' || (isSentences && text === '')
+
 /** Milliseconds since 1970; a day begins at 00:00 UTC. */
 export const timeOf = (date: string) => Date.parse(date)
 /** The last of a day, or the time itself. */
@@ -73,8 +95,8 @@ export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', 
 export function listedMeeting(row: MeetingListRow): ListedMeeting {
   return {
     ...(row.details !== undefined && details.parse(JSON.parse(row.details))),
-    participants: names.parse(JSON.parse(row.participants)),
-    tags: names.parse(JSON.parse(row.tags)),
+    participants: names.parse(readStored(row.participants)),
+    tags: names.parse(readStored(row.tags)),
     actionItems: itemsOf(row.action_items),
     id: row.id,
     title: row.title,
@@ -93,8 +115,8 @@ export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pi
     ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }
     : {}
 
-export const itemsOf = (text: string): ActionItem[] => items.parse(JSON.parse(text))
+export const itemsOf = (text: string): ActionItem[] => items.parse(readStored(text))
 
 export function meetingOf(row: MeetingRow & Partial<SharedToReader>): Meeting {
-  return meeting.parse({ ...listedMeeting(row), ...proof.parse(JSON.parse(row.proof)) })
+  return meeting.parse({ ...listedMeeting(row), ...proof.parse(readStored(row.proof)) })
 }

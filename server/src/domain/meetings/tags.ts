@@ -11,7 +11,7 @@ const tagsOfOne = z.array(z.string())
 /** Tags of meetings, as JSON a meeting each, the most used first. Capitals make no other tag; it is written as it comes first. */
 export function countedTags(tags: readonly string[]): TagCount[] {
   const counts = new Map<string, { tag: string; count: number }>()
-  for (const tag of tags.flatMap((json) => tagsOfOne.parse(JSON.parse(json)))) {
+  for (const tag of tags.flatMap((json) => tagsOfOne.parse(JSON.parse(json)).filter(Boolean))) {
     const known = counts.get(tagKey(tag))
     if (known) known.count += 1
     else counts.set(tagKey(tag), { tag, count: 1 })

@@ -27,19 +27,31 @@ export async function* completionChunks(
       case 'chunk':
         yield chunk({ content: event.content })
         break
+      case 'tool_call_delta':
+        yield chunk({ tool_calls: [callDelta(event)] })
+        break
       case 'error':
-        yield line({ error: { message: event.message, type: 'server_error', code: event.error } })
+        yield line({
+          error: { message: event.message, type: 'server_error', param: null, code: event.error },
+        })
         return
       case 'final_response_metadata':
-        yield chunk({}, finishReasonOf(event.finishReason))
+        yield chunk({}, finishReasonOf(event))
         if (includesUsage) yield line({ ...shared, choices: [], usage: usageOf(event) })
         yield 'data: [DONE]\n\n'
         return
       // What an agent does by itself is not for the other side.
-      case 'tool_call_delta':
       case 'tool_started':
       case 'tool_finished':
       case 'result_delta':
     }
   }
 }
+
+type CallDelta = Extract<ReplyEvent, { type: 'tool_call_delta' }>
+
+const callDelta = ({ index, id, name, argumentsDelta }: CallDelta) => ({
+  index,
+  ...(id !== undefined && { id, type: 'function' }),
+  function: { ...(name !== undefined && { name }), arguments: argumentsDelta ?? '' },
+})

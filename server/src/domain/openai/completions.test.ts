@@ -48,7 +48,10 @@ const request: CompletionRequest = {
     { role: 'system', content: 'You are a pirate.' },
     {
       role: 'user',
-      content: [{ type: 'text', text: 'Good ' }, { type: 'image_url' }, { type: 'text', text: 'day' }],
+      content: [
+        { type: 'text', text: 'Good ' },
+        { type: 'text', text: 'day' },
+      ],
     },
     { role: 'assistant', content: null },
     { role: 'user', content: 'Hello' },
@@ -68,7 +71,14 @@ it('asks the agent of that name, with the system prompt as its persona, and keep
     object: 'chat.completion',
     created: 1_700_000_000,
     model: 'v_agent',
-    choices: [{ index: 0, message: { role: 'assistant', content: 'Good morning' }, finish_reason: 'stop' }],
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'Good morning', refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
     usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
   })
   expect(questions).toEqual([
@@ -76,6 +86,8 @@ it('asks the agent of that name, with the system prompt as its persona, and keep
       agentId: 'v_agent',
       locale: 'en',
       isKept: false,
+      stopsWithCaller: true,
+      history: { conversationContextMode: 'full', maxContextTokens: 100_000 },
       personaOverride: 'You are a pirate.',
       messages: [
         { role: 'user', content: 'Good day' },
@@ -117,6 +129,6 @@ it('ends a stream that failed with the error, and without [DONE]', async () => {
   ])
   const texts = await textsOf(await completions.stream({ ...request, stream: true }, asking))
   expect(texts.at(-1)).toBe(
-    'data: {"error":{"message":"openai broke off.","type":"server_error","code":"PROVIDER_ERROR"}}\n\n',
+    'data: {"error":{"message":"openai broke off.","type":"server_error","param":null,"code":"PROVIDER_ERROR"}}\n\n',
   )
 })

@@ -1,10 +1,10 @@
-import { PERSONA_MAX_LENGTH } from '@vee/contract/entities/persona'
-import type { Completion, CompletionMessage, CompletionRequest } from '@vee/contract/http/openai'
+import type { Completion, CompletionRequest } from '@vee/contract/http/openai'
 import type { Locale } from '@vee/contract/entities/locale'
-import type { ChatMessage } from '@vee/contract/entities/message'
+import type { Reply } from '@vee/contract/stream/reply-event'
 import type { Caller } from '../accounts/index.ts'
 import type { NumberedReplyEvent, Replies } from '../replies/index.ts'
 import { completionChunks } from './completion-chunks.ts'
+import { questionOf } from './question.ts'
 import { finishReasonOf, usageOf } from './wording.ts'
 
 /** Where a request of another program comes from. */
@@ -38,8 +38,9 @@ export function createCompletions(replies: AskedReplies, now: () => number): Com
         choices: [
           {
             index: 0,
-            message: { role: 'assistant', content: reply.content },
-            finish_reason: finishReasonOf(reply.finishReason),
+            message: messageOf(reply),
+            logprobs: null,
+            finish_reason: finishReasonOf(reply),
           },
         ],
         usage: usageOf(reply),
@@ -56,25 +57,17 @@ export function createCompletions(replies: AskedReplies, now: () => number): Com
   }
 }
 
-const isSystem = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
-
-/** The other side's system prompt is how it wishes the agent to speak; the agent stays who it is. */
-function questionOf({ model, messages }: CompletionRequest, locale: Locale) {
-  const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
+/** As OpenAI has it: no text beside calls is null. */
+function messageOf({ content, tool_calls: calls = [] }: Reply): Completion['choices'][number]['message'] {
+  const called = calls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: text },
+  }))
   return {
-    agentId: model,
-    locale,
-    isKept: false as const,
-    personaOverride: persona === '' ? null : persona,
-    messages: messages.filter((message) => !isSystem(message)).map(messageOf),
+    role: 'assistant',
+    content: content === '' && called.length > 0 ? null : content,
+    refusal: null,
+    ...(called.length > 0 && { tool_calls: called }),
   }
 }
-
-/** The results of tools that the other side ran are told as what the user says: the agent asked for none of them. */
-const messageOf = (message: CompletionMessage): ChatMessage => ({
-  role: message.role === 'assistant' ? 'assistant' : 'user',
-  content: textOf(message),
-})
-
-const textOf = ({ content }: CompletionMessage): string =>
-  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')

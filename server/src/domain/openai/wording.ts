@@ -1,9 +1,13 @@
 import type { Completion } from '@vee/contract/http/openai'
-import type { FinishReason, ReplyMetadata } from '@vee/contract/stream/reply-event'
+import type { ReplyMetadata } from '@vee/contract/stream/reply-event'
 
-/** What only tools of Vee's own lead to is over for the other side too. */
-export function finishReasonOf(reason: FinishReason): Completion['choices'][number]['finish_reason'] {
-  return reason === 'length' || reason === 'content_filter' ? reason : 'stop'
+/** Ends that only tools of this server lead to are an ordinary `stop` for the other side. */
+export function finishReasonOf({
+  finishReason,
+  tool_calls: calls = [],
+}: Pick<ReplyMetadata, 'finishReason' | 'tool_calls'>): Completion['choices'][number]['finish_reason'] {
+  if (calls.length > 0 && finishReason !== 'length') return 'tool_calls'
+  return finishReason === 'length' || finishReason === 'content_filter' ? finishReason : 'stop'
 }
 
 export const usageOf = ({ usage }: Pick<ReplyMetadata, 'usage'>): Completion['usage'] => ({

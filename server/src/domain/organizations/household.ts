@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '@vee/contract/entities/organization'
-import { ORGANIZATION_NAME_MAX_LENGTH, SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
 import { countUse } from '#db/queries/counters.ts'
 import {
   changeOrganization,
@@ -18,6 +18,7 @@ import { planFeatures } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import { record } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { goodName } from './name.ts'
 import { readOrganization } from './reading.ts'
 import { countSeats } from './seats.ts'
 import {
@@ -189,15 +190,6 @@ export async function resize(
     before: old,
     after: seatLimit,
   })
-}
-
-function goodName(typed: string | undefined, whenEmpty: string): string {
-  const name = typed?.trim() ?? ''
-  if (name === '') throw invalid('name', whenEmpty)
-  if (Array.from(name).length > ORGANIZATION_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) {
-    throw invalid('name', `Use at most ${ORGANIZATION_NAME_MAX_LENGTH} plain characters for the name.`)
-  }
-  return name
 }
 
 async function refuseFlood(database: Database, userId: string, now: number): Promise<void> {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
+import { isEmailProven } from '#db/queries/host.ts'
 import type { InviteRow } from '#db/queries/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
 import { databaseCounters } from '../counters.ts'
+import { networkOf } from '../network.ts'
 import { ownMachine } from '../own-machine.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import texts from './invite-mail.json' with { type: 'json' }
+import { withoutAddresses } from './name.ts'
 import { inviteUrl } from './present.ts'
 import type { Standing } from './standing.ts'
 
@@ -14,8 +17,11 @@ const DAY_MS = 24 * HOUR_MS
 /** Mails to people who did not ask for them: by one organization in a day; to one address in an hour, whoever invites. */
 const BY_ORGANIZATION_MAX = 200
 const TO_ADDRESS_MAX = 3
+/** Of one account and of one network in a day, whatever the organizations: fewer while nothing proves the account's address. */
+const BY_ACCOUNT_MAX = { proven: 400, unproven: 20 }
+const BY_NETWORK_MAX = { proven: 1_000, unproven: 40 }
 
-const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
+const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'> & { unverified: string }>> = texts
 
 /** Carries invites to their addresses. */
 export interface InvitePost {
@@ -36,14 +42,20 @@ export function createInvitePost(dependencies: OrganizationsDependencies): Invit
   }
 
   return {
-    async send({ organization, me }, invite, { origin, locale }) {
+    async send({ organization, me }, invite, { caller, origin, locale }) {
       const base = publicUrl ?? ownMachine(origin)
       if (mailer === undefined || base === undefined) return false
+      const isProven = await isEmailProven(database, caller.id)
+      const trust = isProven ? 'proven' : 'unproven'
+      const network = networkOf(caller.ip)
+      if (!(await mayMail(`of ${caller.id}`, BY_ACCOUNT_MAX[trust], DAY_MS))) return false
+      if (!(await mayMail(`from ${trust} ${network}`, BY_NETWORK_MAX[trust], DAY_MS))) return false
       if (!(await mayMail(`by ${organization.id}`, BY_ORGANIZATION_MAX, DAY_MS))) return false
       if (!(await mayMail(`to ${digest(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
       const mail = inviteMail(locale, {
-        organization: organization.name,
-        inviter: me.email,
+        organization: withoutAddresses(organization.name),
+        // Anybody can type anybody's address; only a proven one stands there as it is.
+        inviter: isProven ? me.email : `${me.email} (${TEXTS[locale].unverified})`,
         link: inviteUrl(base, invite.token),
         until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
           invite.expires_at,

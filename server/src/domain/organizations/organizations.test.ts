@@ -142,6 +142,51 @@ describe('an invite', () => {
     expect(organization).toMatchObject({ name: 'Harbour', role: 'viewer', invites: [] })
   })
 
+  it('says that the address of who invites is not verified, until it is', async () => {
+    const id = await found()
+    await invite(id, 'bob')
+    const proven = { user_id: ann.caller.id, proven_at: clock }
+    await database.insertInto('proven_emails').values(proven).execute()
+    await invite(id, 'cy')
+    await organizations.settled()
+    expect(mails.map(({ text }) => text.split('\n')[2]?.split(' invites')[0])).toEqual([
+      'ann@example.org (address not verified)',
+      'ann@example.org',
+    ])
+  })
+
+  it('is mailed twenty times a day for an account whose address nothing proves, whatever its teams', async () => {
+    const sent: boolean[] = []
+    for (let team = 0; team < 5; team += 1) {
+      const { id } = await organizations.create(`Team ${team}`, ann)
+      for (let one = 0; one < 4; one += 1)
+        sent.push(
+          (await organizations.invite(id, { email: `p${team}-${one}@example.org`, role: 'viewer' }, ann))
+            .isMailed,
+        )
+    }
+    const { id } = await organizations.create('Last', ann)
+    const last = await organizations.invite(id, { email: 'last@example.org', role: 'viewer' }, ann)
+    expect([sent.every(Boolean), last.isMailed]).toEqual([true, false])
+  })
+
+  it.each([
+    'Your account is locked: visit https://evil.example/verify now',
+    'Visit www.evil',
+    'evil.example',
+    'ceo@bank',
+  ])('comes from no team called %j', async (name) => {
+    expect(await codeOf(organizations.create(name, ann))).toBe('VALIDATION')
+  })
+
+  it('shows no address that is part of an old name', async () => {
+    const id = await found()
+    await database.updateTable('organizations').set({ name: 'Visit evil.example' }).execute()
+    await invite(id, 'bob')
+    await organizations.settled()
+    expect(mails[0]?.subject).toBe('Join Visit … on Vee')
+  })
+
   it('is for its address alone', async () => {
     const { token } = await invite(await found(), 'bob')
     expect(await codeOf(organizations.accept(token, await person('cy')))).toBe('FORBIDDEN')

@@ -20,7 +20,8 @@ export function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 
 export function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
   return {
     ...details.parse(JSON.parse(row.details)),
-    name: row.name,
+    // Versions before November 2026 could store a name that was NUL alone.
+    name: row.name || '?',
     id: row.id as OwnAgentId,
     owner: ownerIn(row, readerId),
     right: rightTo(row, readerId),

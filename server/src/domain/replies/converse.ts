@@ -42,7 +42,7 @@ export async function converse(
   let round = 1
   try {
     for (; ; round++) {
-      await askModel(provider, asked, answer, cut, (said) => {
+      await askModel({ provider, canGoWithoutTools: !toolUse.areCallers }, asked, answer, cut, (said) => {
         const event = answer.take(said)
         if (event) tell(event)
       })
@@ -68,7 +68,7 @@ export async function converse(
 
 /** Some models cannot use tools, and their servers refuse to hear of them: those are asked without. */
 async function askModel(
-  provider: LlmProvider,
+  { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
   request: LlmRequest,
   answer: AnswerSoFar,
   cut: AbortSignal,
@@ -79,7 +79,7 @@ async function askModel(
   } catch (error) {
     const isRefusal = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
     const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
-    if (!isRefusal || !isFirst || request.tools.length === 0) throw error
+    if (!isRefusal || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
     await provider.stream({ ...request, tools: [], toolChoice: undefined }, cut, tell)
   }
 }

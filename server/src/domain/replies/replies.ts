@@ -23,7 +23,7 @@ export interface RepliesDependencies extends ReplyDependencies {
 
 /** Asking, listening again, and stopping. `gone` aborts when the caller goes away. */
 export interface Replies {
-  /** The events of a reply as it is made. It runs on for a while without its caller, who may come back to it. */
+  /** The events of a reply as it is made. It runs on for a while without its caller, who may come back, unless `stopsWithCaller`. */
   stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<ReplyReading>
   /** The whole reply. When its only caller goes the provider is stopped at once. */
   answer(ask: Question, caller: Caller, gone: AbortSignal): Promise<Reply>
@@ -85,14 +85,20 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     read: (after, gone) => reply.read(after, gone, limits.abandonedAfterMs),
     stop: () => reply.cut('stopped'),
   })
-  const read = async (reply: LoggedReply, after: number, gone: AbortSignal) => {
-    const events = reply.read(after, gone, limits.abandonedAfterMs)
+  const read = async (
+    reply: LoggedReply,
+    after: number,
+    gone: AbortSignal,
+    patienceMs = limits.abandonedAfterMs,
+  ) => {
+    const events = reply.read(after, gone, patienceMs)
     await reply.begun
     return events
   }
 
   return {
-    stream: async (ask, caller, gone) => read(open({ ...ask, stream: true }, caller), 0, gone),
+    stream: async (ask, caller, gone) =>
+      read(open({ ...ask, stream: true }, caller), 0, gone, ask.stopsWithCaller && 0),
     answer: async (ask, caller, gone) => open({ ...ask, stream: false }, caller).whole(gone),
     begin: (ask, caller) => beginning(open({ ...ask, stream: true }, caller)),
     ahead(ask, caller) {

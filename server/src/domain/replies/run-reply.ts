@@ -14,9 +14,11 @@ import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Toolbox } from '../tools/index.ts'
+import { hasVisibleCharacter } from '../without-nul.ts'
 import { AnswerSoFar } from './answer-so-far.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { converse } from './converse.ts'
+import { type ModelRequest, refuseUnsupported } from './model-request.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
@@ -36,6 +38,10 @@ export interface Question extends ChatRequest {
   readonly ownKeys?: OwnKeys | undefined
   /** false: the caller keeps the conversation, and the server does not */
   readonly isKept?: false
+  /** true: the provider is stopped as soon as the caller goes, who cannot come back */
+  readonly stopsWithCaller?: true
+  /** what the caller asks of the model itself; refused with VALIDATION where the provider cannot do it */
+  readonly modelRequest?: ModelRequest | undefined
 }
 
 export interface ReplyRequest extends Question {
@@ -72,6 +78,7 @@ export async function runReply(
   refuseEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
   const choice = await agreeTerms({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
+  refuseUnsupported(ask.modelRequest, choice.provider)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -193,8 +200,10 @@ const requestOf = (
   language: ask.language,
   locale: ask.locale,
   codingLanguage: ask.codingLanguage,
-  maxOutputTokens: undefined,
+  maxOutputTokens: ask.modelRequest?.maxOutputTokens,
   tools: [],
+  toolChoice: ask.modelRequest?.toolChoice,
+  options: ask.modelRequest?.options,
 })
 
 const saidIn = ({ text, toolCalls }: AnswerSoFar) => ({
@@ -216,7 +225,7 @@ async function historyOf(
 
 function refuseEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
-  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && last.content.trim() !== ''
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasVisibleCharacter(last.content)
   if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
   throw new Refusal('MESSAGE_EMPTY', 'Message cannot be empty')
 }

@@ -7,7 +7,9 @@ import type { LlmRequest } from '#providers/llm.ts'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
 import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
+import type { ModelRequest } from './model-request.ts'
 import type { TellReplyEvent } from './ports.ts'
+import { offeredTools } from './offered-tools.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
 /** Tools that one reply may use, however many its model asks for. */
@@ -29,11 +31,21 @@ interface ToolUseOptions {
   readonly canAsk: boolean
   readonly usesTools: boolean
   readonly results: readonly ResultKind[]
+  /** everything that the person said or typed in this conversation */
+  readonly personsWords: string
+  /** the caller's own tools, in the place of all others */
+  readonly callerTools: LlmRequest['tools'] | undefined
+}
+
+interface ToolAsk extends ChatRequest {
+  readonly replyId: string
+  readonly locale: ToolContext['locale']
+  readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
 }
 
 /** The tools that this agent has for this question: none of the caller's that are switched off, no kind that nobody shows. */
 export function toolUseOf(
-  ask: ChatRequest & { readonly replyId: string; readonly locale: ToolContext['locale'] },
+  ask: ToolAsk,
   caller: Caller,
   agent: Pick<LoadedAgent, 'usesTools' | 'results'>,
   toolbox: Toolbox,
@@ -47,8 +59,10 @@ export function toolUseOf(
     locale: ask.locale,
     now,
     canAsk: ask.stream === true,
-    usesTools: agent.usesTools && ask.useTools !== false,
+    usesTools: agent.usesTools && ask.useTools !== false && ask.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
+    callerTools: ask.modelRequest?.tools,
+    personsWords: ask.messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n'),
   })
 }
 
@@ -56,21 +70,30 @@ export function toolUseOf(
 export class ToolUse {
   readonly #options: ToolUseOptions
   readonly #tools: readonly Tool[]
+  readonly #offered: readonly Tool[]
   readonly #triesOf = new Map<ResultKind, number>()
   /** kinds that were not valid and are asked for again */
   readonly #repairing = new Set<ResultKind>()
   #runs = 0
+  #hasOutsideText = false
 
   constructor(options: ToolUseOptions) {
     this.#options = options
     this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
+    this.#offered = offeredTools(this.#tools, options.personsWords, options.toolbox.outsideToolTokens)
   }
 
   get offered(): LlmRequest['tools'] {
     return [
-      ...this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...(this.#options.callerTools ?? []),
+      ...this.#offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       ...this.#options.results.map(resultTool),
     ]
+  }
+
+  /** whether its tools are the caller's, who is not to lose them silently */
+  get areCallers(): boolean {
+    return this.#options.callerTools !== undefined
   }
 
   /** The prompt with what the tools need to be used well. */
@@ -98,17 +121,29 @@ export class ToolUse {
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
-    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: tool.name }
-    const needsConsent = tool.needsConsent && !toolbox.consents.isGiven(question.owner, tool.name)
+    const consent = this.#consentFor(tool, call)
+    const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
+    const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
     tell({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })
     const isAllowed =
       !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
     const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
+    if (isAllowed && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
     answer.keepRun(run)
     tell({ type: 'tool_finished', id: run.id, result: run.result, outcome })
     return content
+  }
+
+  /** What has to be allowed before this call; undefined when nothing has. */
+  #consentFor(tool: Tool, call: ToolCall): string | undefined {
+    if (tool.needsConsent) return tool.name
+    const { personsWords } = this.#options
+    return tool.consentFor?.(parseArguments(call.arguments), {
+      personsWords,
+      hasOutsideText: this.#hasOutsideText,
+    })
   }
 
   #show(kind: ResultKind, call: ToolCall, answer: AnswerSoFar): string {

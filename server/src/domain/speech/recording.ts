@@ -1,7 +1,10 @@
-import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import { AUDIO_MAX_BYTES, AUDIO_MAX_SECONDS } from '@vee/contract/http/speech'
 import { Refusal } from '../refusal.ts'
 
 const MEBIBYTE = 1024 * 1024
+
+/** Both limits of a recording, for messages. */
+export const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_MAX_SECONDS / 60} minutes.`
 
 /** Reads a recording as it arrives and stops at the first chunk beyond the limit, so that no more is ever held. */
 export async function readRecording(
@@ -13,7 +16,7 @@ export async function readRecording(
   for await (const chunk of arriving) {
     length += chunk.length
     if (length > maxBytes)
-      throw new Refusal('TOO_LARGE', `The audio is larger than ${maxBytes / MEBIBYTE} MB.`)
+      throw new Refusal('TOO_LARGE', `The audio is larger than ${maxBytes / MEBIBYTE} MB. ${AUDIO_LIMITS}`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, length)

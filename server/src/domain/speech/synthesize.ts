@@ -58,9 +58,22 @@ export async function synthesize(
       await account.settle(undefined)
       throw failureFor(payer, error)
     })
-  // Vendors bill the whole text once they speak, however much of it is heard; the first sound need not wait for that.
-  inBackground('speech settled', account.settle(units))
-  return { audio, contentType: SPEECH_CONTENT_TYPES[format], provider: provider.id, voiceId: voice.id }
+  // Vendors bill the whole text once they speak, however much of it is heard. The first sound does not wait for that, but
+  // the end of the response does, so that the costs read after it hold this use.
+  const settled = account.settle(units)
+  inBackground('speech settled', settled)
+  return {
+    audio: untilSettled(audio, settled),
+    contentType: SPEECH_CONTENT_TYPES[format],
+    provider: provider.id,
+    voiceId: voice.id,
+  }
+}
+
+/** A settlement that fails is logged by whoever began it; the audio is whole all the same. */
+async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<unknown>) {
+  yield* audio
+  await settled.catch(() => undefined)
 }
 
 /** Looks no further than to the provider that has the voice: to find out whether another one is there takes its time. */

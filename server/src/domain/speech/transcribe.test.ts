@@ -4,7 +4,7 @@ import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.t
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { createSpeechRegistry } from '#providers/speech-registry.ts'
 import type { Speaker } from './synthesize.ts'
-import { oggOf, recorded, wavOf } from './fixtures/sounds.ts'
+import { longOgg, oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
 import type { RecordingHints } from './transcribe.ts'
 
@@ -21,7 +21,7 @@ const VENDOR = { apiKey: undefined, baseUrl: 'https://api.openai.com/v1', model:
 
 function speechWith(stt: { apiKey: string | undefined; baseUrl: string; model: string }) {
   return createSpeech({
-    ...createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 300, searchPath: '' }),
+    ...createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 20_000, searchPath: '' }),
     ledger: createOpenLedger(),
     ownSpeech: noOwnKeys.ownSpeech,
   })
@@ -111,10 +111,41 @@ describe('transcribe', () => {
     })
   })
 
-  it('refuses what is too long, by its own header', async () => {
-    await expect(transcribe(oggOf('OpusHead', 48_000 * 601), { durationSeconds: 3 })).rejects.toMatchObject({
-      code: 'TOO_LARGE',
-    })
+  it('refuses what is too long, by its own header, and names both limits', async () => {
+    await expect(transcribe(oggOf('OpusHead', 48_000 * 3_601), { durationSeconds: 3 })).rejects.toMatchObject(
+      {
+        code: 'TOO_LARGE',
+        message: 'The audio is longer than 60 minutes. Send at most 25 MB and 60 minutes.',
+      },
+    )
+  })
+
+  it('takes 20 MB of WAV that last eleven minutes', async () => {
+    upstream.script({ text: 'yes' })
+    const bytes = wavOf({ seconds: 655, loudness: 0.2 })
+    expect(await transcribe(bytes)).toMatchObject({ text: 'yes', durationSeconds: 655 })
+  })
+
+  it("charges the packets' own length where the pages say less", async () => {
+    upstream.script({ text: 'yes' })
+    // 3,000 packets of 60 ms are three minutes, whatever the pages' positions are.
+    const { durationSeconds, costUsd } = await transcribe(longOgg(3_000, 12_000))
+    expect(durationSeconds).toBeCloseTo(180, 1)
+    expect(costUsd).toBeCloseTo(180 * 0.0001, 4)
+  })
+
+  it('refuses what has far more data than its length can hold', async () => {
+    const bytes = Buffer.concat([oggOf('OpusHead', 12_000), Buffer.alloc(24_000_000)])
+    await expect(transcribe(bytes)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  it("charges the vendor's measure and the bytes where the header claims less", async () => {
+    upstream.script({ text: 'yes', duration: 8_300 })
+    const claimed = Buffer.concat([oggOf('OpusHead', 48_000 * 400), Buffer.alloc(24_000_000)])
+    expect((await transcribe(claimed)).durationSeconds).toBe(8_300)
+    upstream.script({ text: 'yes' })
+    expect((await transcribe(claimed, {}, 'gpt-4o-transcribe')).durationSeconds).toBeGreaterThan(700)
   })
 
   it('stops reading what is too large', async () => {

@@ -8,11 +8,19 @@ import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from './audio/wav.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
-import { readRecording } from './recording.ts'
+import { AUDIO_LIMITS, readRecording } from './recording.ts'
 import type { Speaker } from './synthesize.ts'
 
-/** Of speech as browsers record it: a length for where nothing else tells one. */
+/** Of speech as browsers record it: for an estimate where the container holds no length. */
 const BYTES_PER_SECOND = 4_000
+/**
+ * Highest bit rate at which a compressed recording is charged by its own length, in bytes a second (256 kbit/s). Beyond it
+ * the length follows from the bytes: a header may claim any length.
+ */
+const CHARGED_BYTES_PER_SECOND = 32_000
+/** Highest bit rate of the codecs that are accepted, in bytes a second (512 kbit/s), and room for headers and tags. */
+const LARGEST_BYTES_PER_SECOND = 64_000
+const HEADER_BYTES = 1_000_000
 
 export interface TranscriptionDependencies {
   readonly provider: SttProvider | undefined
@@ -47,6 +55,8 @@ export async function transcribe(
   const audio = recognise(bytes)
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
   refuseTooLong(durationSeconds)
+  refuseTooLargeForLength(bytes, audio)
+  const shortestSeconds = secondsByBytes(bytes, audio)
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
 
@@ -57,7 +67,7 @@ export async function transcribe(
   } = await payForSpeech(
     ledger,
     { provider: available, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
-    { kind: 'stt', seconds: durationSeconds ?? bytes.length / BYTES_PER_SECOND },
+    { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
     { caller, ownKeys },
   )
   const heard = await paid
@@ -66,7 +76,7 @@ export async function transcribe(
       await account.settle(undefined)
       throw failureFor(payer, error)
     })
-  const seconds = durationSeconds ?? heard.durationSeconds ?? 0
+  const seconds = Math.max(durationSeconds ?? 0, heard.durationSeconds ?? 0, shortestSeconds)
   const costUsd = await account.settle({ kind: 'stt', seconds })
   const text = hasWords(heard.text) ? heard.text.trim() : ''
   return {
@@ -103,8 +113,25 @@ function recognise(bytes: Uint8Array): RecognisedAudio {
 
 function refuseTooLong(seconds: number | undefined): void {
   if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
-    throw new Refusal('TOO_LARGE', `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes.`)
+    throw new Refusal(
+      'TOO_LARGE',
+      `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes. ${AUDIO_LIMITS}`,
+    )
   }
+}
+
+/** Refuses a compressed recording that has more bytes than its length can hold: the vendor would decode more than is charged. */
+function refuseTooLargeForLength(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
+  if (codec === 'pcm' || durationSeconds === undefined) return
+  if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
+  throw new Refusal('TOO_LARGE', 'The audio has more data than its stated length can hold.')
+}
+
+/** The least that a compressed recording is charged for, in seconds. The data of PCM is its length. */
+function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: RecognisedAudio): number {
+  if (codec === 'pcm') return 0
+  const seconds = Math.max(0, bytes.length - HEADER_BYTES) / CHARGED_BYTES_PER_SECOND
+  return seconds > durationSeconds ? seconds : 0
 }
 
 /** Only WAV can be listened to without decoding it; of the others just the length is known. */

@@ -4,7 +4,7 @@ import { deleteNote, insertNote, listNotes } from '#db/queries/memory-notes.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
-import { ownTool, ToolFailure, type Tool } from './tool.ts'
+import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Notes that a member may keep. */
 const MOST_NOTES = 200
@@ -30,6 +30,10 @@ export interface Memory {
   readonly tools: readonly Tool[]
 }
 
+/** Notes are read in every later conversation, so text from outside must not write them. Asked for each time. */
+const afterOutsideText = (_: unknown, { hasOutsideText }: ToolCircumstances) =>
+  hasOutsideText ? `notes ${randomUUID()}` : undefined
+
 const mayBeUsedBy: Tool['mayBeUsedBy'] = ({ kind }) => kind === 'member'
 
 export function createMemory(database: Database, now: () => number): Memory {
@@ -48,6 +52,7 @@ export function createMemory(database: Database, now: () => number): Memory {
       'Keeps one short note about the person for later conversations, when they ask you to remember something. Never keep passwords, health details or what others told in confidence.',
     input: z.object({ note: z.string().trim().min(1).max(NOTE_MAX_LENGTH) }),
     mayBeUsedBy,
+    consentFor: afterOutsideText,
     run: async ({ note }, { caller }) => {
       const row = { id: randomUUID(), user_id: caller.id, note, created_at: now() }
       if (await insertNote(database, row, MOST_NOTES)) return `Kept. The person can see and delete it.`
@@ -59,6 +64,7 @@ export function createMemory(database: Database, now: () => number): Memory {
     description: 'Deletes a note that you keep about the person, by its id, when they ask for that.',
     input: z.object({ id: z.string().min(1).max(100) }),
     mayBeUsedBy,
+    consentFor: afterOutsideText,
     run: async ({ id }, { caller }) => {
       if (await deleteNote(database, caller.id, id)) return 'Deleted.'
       throw new ToolFailure('There is no note with that id.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { standsIn } from './address-in-text.ts'
 import { ownTool, type Tool } from './tool.ts'
 
 /** Longest text of a page that a model is shown, in UTF-16 code units. */
@@ -19,8 +20,12 @@ export function pageTool(readPage: ReadPage): Tool {
   return ownTool({
     name: 'read_page',
     description:
-      'Reads a page of the public web by its address, which the person gave you or a page that you read links to. Never make addresses up.',
+      'Reads a page of the public web by its address, which the person gave you; they are asked about any other address, such as a link of a page. Never make addresses up.',
     input: z.object({ url: z.string().trim().min(1).max(2_000) }),
+    bringsOutsideText: true,
+    // An address that a page or a tool made up could carry the person's words away: `https://evil/?d=…`.
+    consentFor: ({ url }, { personsWords }) =>
+      standsIn(personsWords, url) ? undefined : `read_page ${hostOf(url)}`,
     run: async ({ url }, { signal }) => {
       const page = await readPage(url, signal)
       const text = page.text.slice(0, PAGE_MAX_LENGTH)
@@ -36,3 +41,5 @@ export function pageTool(readPage: ReadPage): Tool {
     },
   })
 }
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -12,6 +12,14 @@ export interface ToolContext {
   readonly now: () => number
 }
 
+/** What is known when a model calls a tool. */
+export interface ToolCircumstances {
+  /** everything that the person said or typed in this conversation */
+  readonly personsWords: string
+  /** whether this reply has read text from outside: from then on a call may be the wish of that text */
+  readonly hasOutsideText: boolean
+}
+
 /** Something that the server can do for a model. */
 export interface Tool {
   /** letters, digits, _ and -, at most 64 */
@@ -24,6 +32,13 @@ export interface Tool {
   readonly parameters: Readonly<Record<string, unknown>>
   /** whether the caller is asked before each call */
   readonly needsConsent: boolean
+  /**
+   * Whether this very call has to be allowed: returns what consent is asked for (one that was given for the session holds for
+   * the same text), or undefined.
+   */
+  readonly consentFor?: ((given: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
+  /** whether results hold text from outside, which may try to give the model orders */
+  readonly bringsOutsideText?: boolean | undefined
   mayBeUsedBy(caller: Caller): boolean
   /** The result as text for the model. Throws ToolFailure with words for the model; anything else is a fault of ours. */
   run(given: unknown, context: ToolContext): Promise<string>
@@ -39,10 +54,12 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly description: string
   readonly input: Input
   readonly mayBeUsedBy?: Tool['mayBeUsedBy']
+  readonly consentFor?: (given: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
+  readonly bringsOutsideText?: boolean
   run(given: z.output<Input>, context: ToolContext): Promise<string>
 }
 
-/** A tool of Vee's own: what the model gave is validated before it runs, and nobody needs to be asked. */
+/** A tool of Vee's own: what the model gave is validated before it runs; consent is asked for where `consentFor` wants it. */
 export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, { io: 'input' })
   return {
@@ -50,6 +67,11 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
     description: tool.description,
     parameters,
     needsConsent: false,
+    consentFor(given, circumstances) {
+      const input = tool.input.safeParse(given)
+      return input.success ? tool.consentFor?.(input.data, circumstances) : undefined
+    },
+    bringsOutsideText: tool.bringsOutsideText,
     mayBeUsedBy: tool.mayBeUsedBy ?? (() => true),
     async run(given, context) {
       const input = tool.input.safeParse(given)

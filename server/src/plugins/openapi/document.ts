@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '@vee/contract/error-codes'
 import { scimError } from '@vee/contract/entities/scim'
 import { errorBody } from '@vee/contract/errors'
 import type { Answer, Call, RequestBody } from '@vee/contract/http/call'
+import { openAiError } from '@vee/contract/http/openai'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -31,7 +32,7 @@ export interface Operation {
       {
         readonly description: string
         readonly content?: MediaTypes
-        readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
+        readonly headers?: Readonly<Record<string, JsonSchema>>
         readonly 'x-error-codes'?: readonly string[]
       }
     >
@@ -65,6 +66,12 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
   header('Accept-Language', 'The language of the interface; error messages stay English'),
 ]
 
+/** Keys of the caller's own for one request. */
+const OWN_KEY_HEADERS: readonly Parameter[] = [
+  header('X-Own-Key-OpenAI', "The caller's own key, for this request; never stored, never logged"),
+  header('X-Own-Key-Anthropic', "The caller's own key, for this request; never stored, never logged"),
+]
+
 const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that arrived: go on after it')
 
 /** Codes that any call with such input may answer, beside those that the call names. */
@@ -92,9 +99,17 @@ export function openApiDocument(calls: readonly Call[], version: string): OpenAp
     tags: [...new Set(calls.map((call) => call.area))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Error: jsonSchema(errorBody, 'output'), ScimError: jsonSchema(scimError, 'output') },
+      schemas: {
+        Error: jsonSchema(errorBody, 'output'),
+        ScimError: jsonSchema(scimError, 'output'),
+        OpenAiError: jsonSchema(openAiError, 'output'),
+      },
       headers: {
         RequestId: { description: "The id of the request in the server's log", schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds until asking again makes sense', schema: { type: 'integer' } },
+        RateLimitLimit: { description: 'Requests in a window', schema: { type: 'integer' } },
+        RateLimitRemaining: { description: 'Requests left in this window', schema: { type: 'integer' } },
+        RateLimitReset: { description: 'Seconds until the window ends', schema: { type: 'integer' } },
       },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' } },
     },
@@ -107,6 +122,7 @@ function operationOf(call: Call): Operation {
     ...parametersIn('path', call.params),
     ...parametersIn('query', call.query),
     ...HEADERS_OF_EVERY_CALL,
+    ...(call.takesOwnKeys === true ? OWN_KEY_HEADERS : []),
     ...(isStreamToResume ? [LAST_EVENT_ID] : []),
   ]
   return {
@@ -117,7 +133,7 @@ function operationOf(call: Call): Operation {
     security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
     parameters,
     ...(call.body ? { requestBody: { required: true, content: bodyContent(call.body) } } : {}),
-    responses: withRequestId({ ...answersOf(call), ...errorsOf(call) }),
+    responses: withHeaders(call, { ...answersOf(call), ...errorsOf(call) }),
   }
 }
 
@@ -128,10 +144,28 @@ const answerKinds = (call: Call) =>
       .map(({ kind }) => kind),
   )
 
-function withRequestId(responses: Operation['responses']): Operation['responses'] {
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+const headerRef = (name: string): JsonSchema => ({ $ref: `#/components/headers/${name}` })
+
+const RATE_LIMIT_HEADERS = {
+  'RateLimit-Limit': headerRef('RateLimitLimit'),
+  'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'RateLimit-Reset': headerRef('RateLimitReset'),
+}
+
+function withHeaders(call: Call, responses: Operation['responses']): Operation['responses'] {
+  const ofSuccess = Object.entries(call.responseHeaders ?? {}).map(
+    ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
+  )
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, { ...response, headers }]),
+    Object.entries(responses).map(([status, response]) => {
+      const headers = {
+        'X-Request-Id': headerRef('RequestId'),
+        ...((call.isRateLimited === true || status === '429') && RATE_LIMIT_HEADERS),
+        ...(status === '429' && { 'Retry-After': headerRef('RetryAfter') }),
+        ...(status in call.answers && Object.fromEntries(ofSuccess)),
+      }
+      return [status, { ...response, headers }]
+    }),
   )
 }
 
@@ -204,7 +238,8 @@ function errorsOf(call: Call): Operation['responses'] {
   ])
   // A directory is told no codes of ours.
   const isScim = call.protocol === 'scim'
-  const schema = { $ref: `#/components/schemas/${isScim ? 'ScimError' : 'Error'}` }
+  const name = isScim ? 'ScimError' : call.protocol === 'openai' ? 'OpenAiError' : 'Error'
+  const schema = { $ref: `#/components/schemas/${name}` }
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus]

@@ -26,6 +26,7 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
     ...PROVIDER,
     defaultModel: () => (serves(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
     serves,
+    unsupported: ['responseFormat'],
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'ANTHROPIC_API_KEY') : AVAILABLE,
     stream(request, signal, tell) {

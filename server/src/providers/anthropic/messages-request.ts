@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
-import type { LlmRequest } from '../llm.ts'
+import type { LlmOptions, LlmRequest } from '../llm.ts'
 import { parseJson } from '../wire/event-stream.ts'
 
 /** Anthropic wants a limit; this one is far beyond what is read aloud. */
@@ -20,7 +20,7 @@ type Block =
 
 /** The body of `POST /v1/messages` that streams. */
 export function messagesRequest(request: LlmRequest): object {
-  const { model, system, messages, maxOutputTokens, toolChoice } = request
+  const { model, system, messages, maxOutputTokens, toolChoice, options = {} } = request
   const tools = toolsOf(request)
   return {
     model,
@@ -34,10 +34,25 @@ export function messagesRequest(request: LlmRequest): object {
         description,
         input_schema: parameters,
       })),
-      ...(toolChoice && { tool_choice: toolChoice === 'none' ? NO_TOOL : { type: 'tool', ...toolChoice } }),
+      ...(toolChoiceOf(toolChoice, options) && { tool_choice: toolChoiceOf(toolChoice, options) }),
       ...(request.tools.length === 0 && { tool_choice: NO_TOOL }),
     }),
+    // Their scale ends at 1, OpenAI's at 2.
+    ...(options.temperature !== undefined && { temperature: Math.min(1, options.temperature) }),
+    ...(options.topP !== undefined && { top_p: options.topP }),
+    ...(options.stop && { stop_sequences: options.stop }),
   }
+}
+
+function toolChoiceOf(
+  choice: LlmRequest['toolChoice'],
+  { allowsParallelToolCalls }: LlmOptions,
+): object | undefined {
+  if (choice === 'none') return NO_TOOL
+  const parallel = allowsParallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
+  if (choice === 'required') return { type: 'any', ...parallel }
+  if (choice) return { type: 'tool', ...choice, ...parallel }
+  return allowsParallelToolCalls === false ? { type: 'auto', ...parallel } : undefined
 }
 
 const NO_TOOL = { type: 'none' }

@@ -38,7 +38,7 @@ describe('the built-in responder', () => {
       events.push(event),
     )
     const pieces = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
-    expect(pieces.join('')).toBe(textOf('en').answers.abilities)
+    expect(pieces.join('')).toContain(textOf('en').answers.abilities)
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(42)
     expect(events.at(-1)).toMatchObject({ type: 'finish', usage: { promptTokens: 7, isEstimated: true } })
   })

@@ -33,6 +33,8 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     defaultModel: () => MODEL,
     serves: (model) => model === MODEL,
     availability: () => Promise.resolve(AVAILABLE),
+    // It samples nothing, so temperature and top_p change nothing.
+    unsupported: ['tools', 'stop', 'responseFormat'],
     async stream(request, signal, tell) {
       if (signal.aborted) return
       const turn = understand(request, around)
@@ -42,7 +44,8 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
         return tell({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
       }
       const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
-      const answer = whole.slice(0, ANSWER_MAX_LENGTH)
+      const { maxOutputTokens = Infinity } = request
+      const answer = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
       for (const text of piecesOf(answer)) {
         // The event loop turns between pieces, so that a stop and other callers get their turn too.
         await nextTurn()
@@ -51,7 +54,8 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       }
       if (signal.aborted) return
       tellResult(request, result, tell)
-      tell({ type: 'finish', reason: 'stop', usage: estimatedUsage(request, answer) })
+      const reason = answer.length < whole.length ? 'length' : 'stop'
+      tell({ type: 'finish', reason, usage: estimatedUsage(request, answer) })
     },
   }
 }

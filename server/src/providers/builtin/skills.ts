@@ -7,8 +7,10 @@ import { chance } from './skills/chance.ts'
 import { code } from './skills/code.ts'
 import { counting } from './skills/counting.ts'
 import { dates } from './skills/dates.ts'
+import { diaryEntry } from './skills/diary-entry.ts'
 import { diagram } from './skills/diagram.ts'
 import { flashcards } from './skills/flashcards.ts'
+import { introductionOf } from './skills/introduction.ts'
 import { interview } from './skills/interview.ts'
 import { letterCase } from './skills/letter-case.ts'
 import { lessonPlan } from './skills/lesson-plan.ts'
@@ -43,8 +45,6 @@ const GENERAL_SKILLS: readonly Skill[] = [
   time,
   arithmetic,
   repeat,
-  about,
-  smallTalk,
 ]
 
 /** Skills that one agent has before the general ones. */
@@ -59,7 +59,16 @@ const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   lc_audit_aide: [patterns],
 }
 
+/** Those that come after the general ones: they take what is left. */
+const LAST_SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
+  diary_agent: [diaryEntry],
+}
+
 export const skillsOf = (agentId: AgentId): readonly Skill[] => [
   ...(SKILLS_BY_AGENT[agentId] ?? []),
   ...GENERAL_SKILLS,
+  introductionOf(agentId),
+  about,
+  smallTalk,
+  ...(LAST_SKILLS_BY_AGENT[agentId] ?? []),
 ]

@@ -6,7 +6,7 @@ export type LengthField = 'max_tokens' | 'max_completion_tokens'
 
 /** The body of `POST /chat/completions` that streams. */
 export function chatCompletionRequest(request: LlmRequest, lengthField: LengthField): object {
-  const { model, system, messages, maxOutputTokens, tools, toolChoice } = request
+  const { model, system, messages, maxOutputTokens, tools, toolChoice, options = {} } = request
   return {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages.map(messageOf)],
@@ -14,17 +14,24 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
     stream_options: { include_usage: true },
     ...(maxOutputTokens !== undefined && { [lengthField]: maxOutputTokens }),
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
+      tools: tools.map(({ name, description, parameters, isStrict }) => ({
         type: 'function',
-        function: { name, description, parameters },
+        function: { name, description, parameters, ...(isStrict !== undefined && { strict: isStrict }) },
       })),
       ...(toolChoice && { tool_choice: toolChoiceOf(toolChoice) }),
+      ...(options.allowsParallelToolCalls !== undefined && {
+        parallel_tool_calls: options.allowsParallelToolCalls,
+      }),
     }),
+    ...(options.temperature !== undefined && { temperature: options.temperature }),
+    ...(options.topP !== undefined && { top_p: options.topP }),
+    ...(options.stop && { stop: options.stop }),
+    ...(options.responseFormat && { response_format: options.responseFormat }),
   }
 }
 
 const toolChoiceOf = (choice: NonNullable<LlmRequest['toolChoice']>) =>
-  choice === 'none' ? 'none' : { type: 'function', function: { name: choice.name } }
+  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }
 
 function messageOf(message: ChatMessage): object {
   if (message.role === 'tool') {

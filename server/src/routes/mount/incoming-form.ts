@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { RequestBody } from '@vee/contract/http/call'
 import { Refusal } from '#domain/refusal.ts'
+import { withoutNul } from '#domain/without-nul.ts'
 import type { IncomingFile } from '../route.ts'
 import { validate } from './validate.ts'
 
@@ -37,7 +38,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
         if (next.value.type === 'file') return next.value
         if (next.value.valueTruncated)
           throw new Refusal('TOO_LARGE', `The field ${next.value.fieldname} is too long.`)
-        texts[next.value.fieldname] = String(next.value.value)
+        texts[next.value.fieldname] = withoutNul(String(next.value.value))
       }
       return undefined
     } catch (error) {
@@ -54,7 +55,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
     discard()
     throw missingFile(body.file)
   }
-  const stream = limitedStream(part, body.maxBytes, request.countBody)
+  const stream = limitedStream(part, body, request.countBody)
   return {
     file: { fieldName: part.fieldname, mediaType: part.mimetype, stream },
     async fields() {
@@ -67,7 +68,11 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
 }
 
 /** The file's bytes. busboy only cuts a file that passes the limit short; here it fails. */
-function limitedStream(part: MultipartFile, maxBytes: number, count: FastifyRequest['countBody']): Readable {
+function limitedStream(
+  part: MultipartFile,
+  { maxBytes, limits }: MultipartBody,
+  count: FastifyRequest['countBody'],
+): Readable {
   async function* read(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of part.file as AsyncIterable<Buffer>) {
@@ -79,7 +84,8 @@ function limitedStream(part: MultipartFile, maxBytes: number, count: FastifyRequ
     }
     if (part.file.truncated) {
       const megabytes = Math.floor(maxBytes / 1_048_576)
-      throw new Refusal('TOO_LARGE', `The file is larger than ${megabytes} MB.`)
+      const sentences = [`The file is larger than ${megabytes} MB.`, limits ?? []].flat()
+      throw new Refusal('TOO_LARGE', sentences.join(' '))
     }
   }
   return Readable.from(read(), { objectMode: false })

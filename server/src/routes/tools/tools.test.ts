@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { routes } = await composeTools({
     database,
     personas: createPersonas({ database, agents, now: Date.now }),
-    settings: { mcpConfig: undefined },
+    settings: { mcpConfig: undefined, mcpToolsMaxTokens: 3_000 },
     report: () => undefined,
     now: Date.now,
   })

@@ -5,32 +5,86 @@ const PAGE_HEADER_BYTES = 27
 const GRANULES_PER_SECOND = 48_000
 const NO_GRANULE = -1n
 
-/** Reads Ogg with an Opus stream; the last page's position tells how long it is. */
+/** `OpusHead` and `OpusTags` */
+const HEADER_PACKETS = 2
+
+/**
+ * Reads Ogg with an Opus stream. Its length is the greater of the last page's position and the sum of its packets' own
+ * durations: a decoder plays all packets, whatever the positions are.
+ */
 export const readOgg: AudioReader = (bytes) => {
   if (!hasText(bytes, 0, 'OggS')) return undefined
   const head = packetStart(bytes, 0)
   if (!hasText(bytes, head, 'OpusHead') || head + 12 > bytes.length) return undefined
   const preSkip = viewOf(bytes).getUint16(head + 10, true)
+  const counter = new PacketCounter(bytes)
   let lastGranule = 0
-  for (const { granule } of partsOf((offset) => pageAt(bytes, offset))) {
+  for (const { granule, start, segments } of partsOf((offset) => pageAt(bytes, offset))) {
     if (granule !== NO_GRANULE) lastGranule = Math.max(lastGranule, Number(granule))
+    counter.addPage(start, segments)
   }
+  const granules = Math.max(lastGranule, counter.milliseconds * (GRANULES_PER_SECOND / 1_000))
   return {
     container: 'ogg',
     codec: 'opus',
-    durationSeconds: Math.max(0, lastGranule - preSkip) / GRANULES_PER_SECOND,
+    durationSeconds: Math.max(0, granules - preSkip) / GRANULES_PER_SECOND,
   }
 }
 
 const segmentCount = (bytes: Uint8Array, page: number) => bytes[page + PAGE_HEADER_BYTES - 1] ?? 0
 const packetStart = (bytes: Uint8Array, page: number) => page + PAGE_HEADER_BYTES + segmentCount(bytes, page)
 
-function pageAt(bytes: Uint8Array, offset: number): { granule: bigint; next: number } | undefined {
+/** Adds up the durations of Opus packets, which may continue over pages. */
+class PacketCounter {
+  readonly #bytes: Uint8Array
+  #packets = 0
+  #isContinued = false
+  milliseconds = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  addPage(start: number, segments: Uint8Array): void {
+    let offset = start
+    for (const length of segments) {
+      if (!this.#isContinued && length > 0 && ++this.#packets > HEADER_PACKETS)
+        this.milliseconds += packetMilliseconds(this.#bytes[offset], this.#bytes[offset + 1])
+      this.#isContinued = length === 255
+      offset += length
+    }
+  }
+}
+
+/** Duration of an Opus packet by its first two bytes (RFC 6716, section 3.1). */
+function packetMilliseconds(toc = 0, second = 0): number {
+  const config = toc >> 3
+  const frame =
+    config < 12 ? SILK_MS[config & 3] : config < 16 ? 10 * (1 + (config & 1)) : 2.5 * 2 ** (config & 3)
+  const code = toc & 3
+  const frames = code === 0 ? 1 : code < 3 ? 2 : second & 63
+  return (frame ?? 0) * frames
+}
+
+const SILK_MS = [10, 20, 40, 60]
+
+interface Page {
+  readonly granule: bigint
+  /** where its first packet starts */
+  readonly start: number
+  /** lengths of the pieces of its packets */
+  readonly segments: Uint8Array
+  readonly next: number
+}
+
+function pageAt(bytes: Uint8Array, offset: number): Page | undefined {
   if (!hasText(bytes, offset, 'OggS') || offset + PAGE_HEADER_BYTES > bytes.length) return undefined
   const start = packetStart(bytes, offset)
   const segments = bytes.subarray(offset + PAGE_HEADER_BYTES, start)
   return {
     granule: viewOf(bytes).getBigInt64(offset + 6, true),
+    start,
+    segments,
     next: segments.reduce((end, length) => end + length, start),
   }
 }

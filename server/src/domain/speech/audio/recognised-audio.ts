@@ -24,7 +24,7 @@ export function hasText(bytes: Uint8Array, offset: number, text: string): boolea
 }
 
 /**
- * More parts than any recording of the permitted length has (Opus packets of 2.5 ms make 240,000 in ten minutes). What
+ * More parts than a recording of the permitted length has (Opus packets of 10 ms make 360,000 in an hour). What
  * lies beyond can only be a file made to keep the reader busy, and is not read.
  */
 const MAX_PARTS = 500_000

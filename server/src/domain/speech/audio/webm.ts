@@ -47,7 +47,7 @@ export const readWebm: AudioReader = (bytes) => {
   return {
     container: 'webm',
     codec: 'opus',
-    durationSeconds: duration > 0 ? (duration * scale) / NANOSECONDS : heard,
+    durationSeconds: Math.max((duration * scale) / NANOSECONDS, heard),
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Locale } from '@vee/contract/entities/locale'
+import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import { markedText } from '../../marked-text.ts'
+import { AGENT_TEXTS } from '../agent-texts.ts'
 import { ask } from '../fixtures/ask.ts'
 import { textOf } from '../locale-text.ts'
 
@@ -157,5 +158,48 @@ describe('the tutor', () => {
 describe.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)('%s', (agentId) => {
   it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])('answers a wall of %j', async (part) => {
     expect(await ask(part.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
+  })
+})
+
+describe('every agent', () => {
+  const AGENTS = [
+    'v_agent',
+    'nerf_agent',
+    'coding_assistant',
+    'system_designer',
+    'meeting_summarizer',
+    'tutor_agent',
+    'coding_interviewer',
+    'lc_audit_aide',
+    'diary_agent',
+  ] as const
+
+  it.each(LOCALES)('says in %s what it can do, each something of its own', async (locale) => {
+    const wish = textOf(locale).triggers.abilities[0] ?? ''
+    const hello = textOf(locale).triggers.greeting[0] ?? ''
+    const asked = async (agentId: (typeof AGENTS)[number]) => {
+      const own = AGENT_TEXTS[locale].abilities[agentId] ?? ''
+      expect(own.length).toBeGreaterThan(10)
+      for (const message of agentId === 'v_agent' ? [wish] : [wish, hello])
+        expect(await ask(message, { agentId, language: locale, locale })).toContain(own)
+      return own
+    }
+    const answers = await Promise.all(AGENTS.map(asked))
+    expect(new Set(answers).size).toBe(AGENTS.length)
+  })
+})
+
+const tell = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
+
+describe('the diary', () => {
+  it('takes an entry, and asks back', async () => {
+    expect(await tell('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
+      AGENT_TEXTS.en.entry,
+    )
+  })
+
+  it('still does what all can do, and does not take a question for an entry', async () => {
+    expect(await tell('What is 12 times 12?')).toContain('144')
+    expect(await tell('Who wrote the odyssey in ancient times?')).toBe(textOf('en').answers.unknown)
   })
 })

@@ -51,5 +51,5 @@ it('formats JSON, and says where it is broken', async () => {
 
 it('says what it has where code is asked for that it does not have, and nothing of it elsewhere', async () => {
   expect(await coding('Write a raytracer in Python')).toContain('FizzBuzz')
-  expect(await coding('Hello')).toBe('Hello! What can I do for you?')
+  expect(await coding('Hello')).toContain('Hello! What can I do for you?')
 })

@@ -117,8 +117,8 @@ const CASES: Readonly<Record<Locale, Readonly<Record<string, AnswerKey>>>> = {
 describe.each(LOCALES)('in %s', (locale) => {
   it.each(Object.entries(CASES[locale]))('%s → %s', async (message, answer) => {
     const expected = textOf(locale).answers[answer].replaceAll(/[\u00a0\u202f]/g, ' ')
-    expect(await ask(message, { language: locale })).toBe(expected)
-    expect(await ask(message)).toBe(expected)
+    expect(await ask(message, { language: locale })).toContain(expected)
+    expect(await ask(message)).toContain(expected)
   })
 })
 

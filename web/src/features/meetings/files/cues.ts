@@ -23,13 +23,22 @@ export function toVtt({ transcriptLines }: Meeting): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
+/** SubRip has no rule for escaping; players read tags in `<…>` and `{\\…}`, and decode entities. */
+const srtText = (text: string) =>
+  text
+    .replaceAll('<', '&lt;')
+    .replaceAll('-->', '--&gt;')
+    .replaceAll(/\{(?=\s*\\)/g, '{ ')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+
 export function toSrt({ transcriptLines }: Meeting): string {
   return transcriptLines
     .map(({ start, end, speaker, text }, index) =>
       [
         index + 1,
         `${cueTime(start, ',')} --> ${cueTime(Math.max(end, start + 0.5), ',')}`,
-        `${speaker ? `${speaker}: ` : ''}${onOneLine(text)}\n`,
+        `${srtText(`${speaker ? `${speaker}: ` : ''}${text}`)}\n`,
       ].join('\n'),
     )
     .join('\n')
@@ -44,13 +53,13 @@ export function toIcs(meetings: readonly Meeting[]): string {
 }
 
 function todosOf({ id: meetingId, title, actionItems, updatedAt }: Meeting): readonly string[] {
-  const stamp = updatedAt.replaceAll(/[-:]|\.\d+/g, '')
+  const stamp = updatedAt.replaceAll(/\.\d+|[^\dTZ]/g, '')
   return actionItems.flatMap(({ id, text, assignee, dueDate, done }) =>
     dueDate === null
       ? []
       : [
           'BEGIN:VTODO',
-          `UID:${meetingId}.${id}@vee`,
+          `UID:${icsText(`${meetingId}.${id}@vee`)}`,
           `DTSTAMP:${stamp}`,
           `DUE;VALUE=DATE:${dueDate.slice(0, 10).replaceAll('-', '')}`,
           `SUMMARY:${icsText(assignee === null ? text : `${text} (${assignee})`)}`,
@@ -62,7 +71,10 @@ function todosOf({ id: meetingId, title, actionItems, updatedAt }: Meeting): rea
 }
 
 const icsText = (text: string) =>
-  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+  text
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r?\n|\r/g, String.raw`\n`)
+    .replaceAll(/\p{Cc}/gu, '')
 
 function icsFolded(line: string): string {
   const encoder = new TextEncoder()

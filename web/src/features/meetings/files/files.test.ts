@@ -76,7 +76,7 @@ describe('subtitles', () => {
 
   it.each([
     ['vtt', toVtt, '<v Ann>We buy &lt;the> boat &amp; go.'],
-    ['srt', toSrt, 'Ann: We buy <the> boat & go.'],
+    ['srt', toSrt, 'Ann: We buy &lt;the> boat & go.'],
   ] as const)('as %s are read by another program, which finds no fault', async (type, write, first) => {
     const { cues, errors } = await parseText(write(meeting), { type, strict: true })
     expect(errors).toEqual([])
@@ -91,7 +91,7 @@ describe('subtitles', () => {
       'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Ann>We buy &lt;the> boat &amp; go.\n\n01:02:05.500 --> 01:02:07.500\n好的。 نعم\n',
     )
     expect(toSrt(meeting)).toBe(
-      '1\n00:00:01,000 --> 00:00:03,000\nAnn: We buy <the> boat & go.\n\n2\n01:02:05,500 --> 01:02:07,500\n好的。 نعم\n',
+      '1\n00:00:01,000 --> 00:00:03,000\nAnn: We buy &lt;the> boat & go.\n\n2\n01:02:05,500 --> 01:02:07,500\n好的。 نعم\n',
     )
   })
 })
@@ -113,6 +113,21 @@ describe('a calendar', () => {
       '',
     ])
   })
+})
+
+it('holds ids and speakers that would add lines or markup', () => {
+  const [item] = meeting.actionItems
+  const [line] = meeting.transcriptLines
+  if (!item || !line) throw new Error('the fixture has both')
+  const hostile: Meeting = {
+    ...meeting,
+    actionItems: [{ ...item, id: 'a\r\nSUMMARY:evil\u0007' }],
+    transcriptLines: [{ ...line, speaker: 'An\n\n9\nn<b>', text: '{\\an8}Up' }],
+  }
+  const lines = toIcs([hostile]).replaceAll('\r\n ', '').split('\r\n')
+  expect(lines).toContain(String.raw`UID:m.a\nSUMMARY:evil@vee`)
+  expect(lines.filter((one) => one.startsWith('SUMMARY:'))).toHaveLength(1)
+  expect(toSrt(hostile).split('\n')[2]).toBe(String.raw`An 9 n&lt;b>: { \an8}Up`)
 })
 
 it('is a calendar to another program, whose words come back whole', () => {

@@ -37,7 +37,9 @@ export async function writeMeetings(
     case 'markdown':
       return downloadText(
         `${name}.md`,
-        meetings.map((meeting) => meetingMarkdown(meeting, words)).join(MARKDOWN_BREAK),
+        meetings
+          .map((meeting) => meetingMarkdown(meeting, words, dayOf(meeting.meetingDate, language)))
+          .join(MARKDOWN_BREAK),
         'text/markdown',
       )
     case 'docx': {

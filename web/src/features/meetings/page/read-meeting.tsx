@@ -22,10 +22,10 @@ export function ReadMeeting({ meeting, Markdown, onBack }: ReadMeetingProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
   const [hasFailed, setFailed] = useState(false)
-  const text = useMemo(() => {
-    const meetingDate = dayOf(meeting.meetingDate, language, 'long')
-    return meetingMarkdown({ ...meeting, meetingDate }, wordsIn(language))
-  }, [meeting, language])
+  const text = useMemo(
+    () => meetingMarkdown(meeting, wordsIn(language), dayOf(meeting.meetingDate, language, 'long')),
+    [meeting, language],
+  )
 
   async function write(format: Format): Promise<void> {
     setFailed(false)

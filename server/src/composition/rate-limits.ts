@@ -1,0 +1,31 @@
+import { postGlobalLogin, postLogin, postRegister } from '@vee/contract/http/auth'
+import type { Call } from '@vee/contract/http/call'
+import { postChat } from '@vee/contract/http/chat'
+import { postCompletion } from '@vee/contract/http/openai'
+import { postStt, postTts } from '@vee/contract/http/speech'
+import type { Accounts, Caller, Members } from '#domain/accounts/index.ts'
+import type { Limits } from '#domain/limits/index.ts'
+import type { RateLimit } from '#domain/refusal.ts'
+
+interface RateLimitSources {
+  readonly limits: Limits
+  readonly accounts: Accounts
+  readonly members: Members
+}
+
+type ReadRateLimit = (caller: Caller) => Promise<RateLimit>
+
+/** Returns a function that reads the rate limit of a call for its response headers. */
+export function createRateLimitReader({ limits, accounts, members }: RateLimitSources) {
+  const readers = new Map<Call, ReadRateLimit>([
+    [postChat, (caller) => limits.read(caller, 'reply')],
+    [postCompletion, (caller) => limits.read(caller, 'reply')],
+    [postStt, (caller) => limits.read(caller, 'stt')],
+    [postTts, (caller) => limits.read(caller, 'tts')],
+    [postGlobalLogin, ({ ip }) => accounts.rateLimitOf(ip)],
+    [postLogin, ({ ip }) => members.rateLimitOf('sign-in', ip)],
+    [postRegister, ({ ip }) => members.rateLimitOf('register', ip)],
+  ])
+  return async (call: Call, caller: Caller): Promise<RateLimit | undefined> =>
+    limits.standingOf(caller) ?? (await readers.get(call)?.(caller))
+}

@@ -1,0 +1,99 @@
+import { PERSONA_MAX_LENGTH } from '@vee/contract/entities/persona'
+import type { CompletionMessage, CompletionRequest } from '@vee/contract/http/openai'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { ChatMessage } from '@vee/contract/entities/message'
+import type { Question } from '../replies/index.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The caller sends what the model is to see; this bounds it, in tokens. */
+const CONTEXT_TOKENS = 100_000
+
+/**
+ * The question that a request of OpenAI's protocol asks. The other side's system prompt is how it wishes the agent to speak;
+ * the agent stays who it is. Throws VALIDATION for what cannot be honoured.
+ */
+export function questionOf(request: CompletionRequest, locale: Locale): Question {
+  const { model, messages, tools, tool_choice: choice } = request
+  refuseOtherParts(messages)
+  if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length)
+    throw invalid('tool_choice', 'tool_choice needs tools.')
+  const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
+  const asked = modelRequestOf(request)
+  return {
+    agentId: model,
+    locale,
+    isKept: false,
+    stopsWithCaller: true,
+    history: { conversationContextMode: 'full', maxContextTokens: CONTEXT_TOKENS },
+    personaOverride: persona === '' ? null : persona,
+    messages: messages.filter((message) => !isSystem(message)).map(messageOf),
+    ...(asked && { modelRequest: asked }),
+  }
+}
+
+/** Undefined where nothing is asked of the model itself. */
+function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {
+  const { tools, tool_choice: choice, response_format: format, stop } = request
+  const options = defined({
+    temperature: request.temperature ?? undefined,
+    topP: request.top_p ?? undefined,
+    stop: typeof stop === 'string' ? [stop] : stop?.length ? stop : undefined,
+    responseFormat: format && format.type !== 'text' ? format : undefined,
+    allowsParallelToolCalls: tools?.length ? (request.parallel_tool_calls ?? undefined) : undefined,
+  })
+  const asked = defined({
+    tools: tools?.length
+      ? tools.map(({ function: { name, description, parameters, strict } }) => ({
+          name,
+          description: description ?? '',
+          parameters: parameters ?? { type: 'object', properties: {} },
+          isStrict: strict ?? undefined,
+        }))
+      : undefined,
+    toolChoice: toolChoiceOf(choice),
+    maxOutputTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
+    options: Object.keys(options).length > 0 ? options : undefined,
+  })
+  return Object.keys(asked).length > 0 ? asked : undefined
+}
+
+function toolChoiceOf(choice: CompletionRequest['tool_choice']) {
+  if (!choice || choice === 'auto') return undefined
+  return typeof choice === 'string' ? choice : { name: choice.function.name }
+}
+
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+const isSystem = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
+
+/** Pictures, sounds and files: an agent would answer without them. */
+function refuseOtherParts(messages: readonly CompletionMessage[]): void {
+  for (const [index, { content }] of messages.entries()) {
+    if (!Array.isArray(content)) continue
+    const other = content.findIndex(({ type }) => type !== 'text' && type !== 'refusal')
+    if (other === -1) continue
+    throw invalid(`messages.${index}.content.${other}`, 'Only text parts are supported.')
+  }
+}
+
+function messageOf(message: CompletionMessage): ChatMessage {
+  const content = textOf(message)
+  if (message.role === 'assistant') {
+    const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+      id,
+      name,
+      arguments: text,
+    }))
+    return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }
+  }
+  if (message.role === 'tool' && typeof message.tool_call_id === 'string')
+    return { role: 'tool', content: content === '' ? '(empty)' : content, tool_call_id: message.tool_call_id }
+  return { role: 'user', content }
+}
+
+const textOf = ({ content }: CompletionMessage): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
+
+const invalid = (path: string, message: string) =>
+  new Refusal('VALIDATION', message, { details: [{ path, message }] })

@@ -1,0 +1,20 @@
+import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
+import { invalid } from '../accounts/index.ts'
+
+/** What a mail program makes a link of: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
+const ADDRESS = /\w+:\/\/\S*|\S*@\S*|\bwww\.\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/giu
+
+/** Returns an organization's name without spaces around it. Throws VALIDATION, with `whenEmpty` for an empty one. */
+export function goodName(typed: string | undefined, whenEmpty: string): string {
+  const name = typed?.trim() ?? ''
+  if (name === '') throw invalid('name', whenEmpty)
+  if (Array.from(name).length > ORGANIZATION_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) {
+    throw invalid('name', `Use at most ${ORGANIZATION_NAME_MAX_LENGTH} plain characters for the name.`)
+  }
+  // Names stand in mails to people who did not ask for them.
+  if (withoutAddresses(name) !== name) throw invalid('name', 'Use a name without web or email addresses.')
+  return name
+}
+
+/** The name as a mail may show it: those that were chosen before November 2026 may hold addresses. */
+export const withoutAddresses = (name: string) => name.replaceAll(ADDRESS, '…')

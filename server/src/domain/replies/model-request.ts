@@ -1,0 +1,34 @@
+import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What a caller asks of the model itself, in the terms of OpenAI's protocol. */
+export interface ModelRequest extends Pick<LlmRequest, 'toolChoice'> {
+  /** The caller's own tools take the place of the server's: the reply ends with their calls. */
+  readonly tools?: LlmRequest['tools'] | undefined
+  readonly maxOutputTokens?: number | undefined
+  readonly options?: LlmOptions | undefined
+}
+
+/** Names of the options in a request, for messages. */
+const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
+  tools: 'tools',
+  temperature: 'temperature',
+  topP: 'top_p',
+  stop: 'stop',
+  responseFormat: 'response_format',
+  allowsParallelToolCalls: 'parallel_tool_calls',
+}
+
+/** Throws VALIDATION for the first option that the provider cannot pass on: none is dropped silently. */
+export function refuseUnsupported(
+  request: ModelRequest | undefined,
+  { name, unsupported = [] }: Pick<LlmProvider, 'name' | 'unsupported'>,
+): void {
+  if (!request) return
+  const asked = { ...request.options, tools: request.tools }
+  const refused = unsupported.find((option) => asked[option] !== undefined)
+  if (refused === undefined) return
+  const path = PARAM[refused]
+  const message = `${name} does not support ${path}.`
+  throw new Refusal('VALIDATION', message, { details: [{ path, message }] })
+}

@@ -1,0 +1,46 @@
+import type { Tool } from '../tools/index.ts'
+import { relevanceTo } from './history/relevance.ts'
+
+/** JSON of a tool is about so many characters a token. */
+const CHARACTERS_PER_TOKEN = 4
+/** How much of what the person said last decides, in UTF-16 code units. */
+const QUESTION_LENGTH = 2_000
+
+/**
+ * The tools that a model is told of: all of the server's own, and those of MCP servers as far as `budgetTokens` reach. Where
+ * they do not reach, the tools come first that have most to do with what the person said last, and else the first of each
+ * server in turn. A tool that is left out can still be called.
+ */
+export function offeredTools(
+  tools: readonly Tool[],
+  personsWords: string,
+  budgetTokens: number,
+): readonly Tool[] {
+  const outside = tools.filter(({ server }) => server !== undefined)
+  if (sum(outside.map(tokensOf)) <= budgetTokens) return tools
+  const scores = relevanceTo(
+    personsWords.slice(-QUESTION_LENGTH),
+    outside.map(({ name, description }) => `${name.replaceAll('_', ' ')} ${description}`),
+  )
+  const ranked = outside
+    .map((tool, index) => ({ tool, score: scores[index] ?? 0, turn: turnOf(outside, index) }))
+    .toSorted((one, other) => other.score - one.score || one.turn - other.turn)
+  const chosen = new Set<Tool>()
+  let left = budgetTokens
+  for (const { tool } of ranked) {
+    const tokens = tokensOf(tool)
+    if (tokens > left) continue
+    left -= tokens
+    chosen.add(tool)
+  }
+  return tools.filter((tool) => tool.server === undefined || chosen.has(tool))
+}
+
+/** The place of a tool among those of its server. */
+const turnOf = (tools: readonly Tool[], index: number) =>
+  tools.slice(0, index).filter(({ server }) => server === tools[index]?.server).length
+
+const tokensOf = ({ name, description, parameters }: Tool) =>
+  Math.ceil((name.length + description.length + JSON.stringify(parameters).length) / CHARACTERS_PER_TOKEN)
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
