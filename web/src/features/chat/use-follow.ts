@@ -83,7 +83,15 @@ export function useFollow(spoken: SpokenRange | null, asked: string | undefined)
     follow()
   }, [follow, spoken])
 
-  useLayoutEffect(backToNow, [backToNow, asked])
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (lastAsked !== asked) {
+    setLastAsked(asked)
+    setIsFollowing(true)
+  }
+  useLayoutEffect(() => {
+    if (lastAsked !== undefined) following.current = true
+    follow()
+  }, [follow, lastAsked])
 
   useEffect(() => {
     const view = scroller.current

@@ -27,7 +27,7 @@ async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
   } catch (error) {
     signal.throwIfAborted()
     const isAnswer = error instanceof ApiError && error.status > 0
-    return isAnswer ? { kind: 'refused', message: error.message || undefined } : { kind: 'silent' }
+    return isAnswer ? { kind: 'refused', message: error.serverMessage } : { kind: 'silent' }
   }
 }
 

@@ -33,6 +33,8 @@ export interface VoiceDockProps {
   readonly onToggleMute: () => void
   /** false for those who are only typed to */
   readonly hasMicrophone?: boolean
+  /** the connection to the server is lost and tried again while a reply is awaited */
+  readonly isReconnecting?: boolean
   /** what the menu of the ways to talk holds beside them */
   readonly more?: readonly MenuGroup[]
   /** what there is to say about the words in the field */
@@ -46,7 +48,7 @@ const NOTHING: readonly MenuGroup[] = []
  * comes above them.
  */
 export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...rest }: VoiceDockProps) {
-  const { onFocusField, onToggleMute, hasMicrophone = true } = rest
+  const { onFocusField, onToggleMute, hasMicrophone = true, isReconnecting = false } = rest
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
@@ -64,7 +66,13 @@ export function VoiceDock({ session, composer, action, aside, more = NOTHING, ..
           )}
         </Suspense>
         {state.phase === 'reviewing' && aside}
-        <StateLine session={session} snapshot={snapshot} hasMicrophone={hasMicrophone} more={more} />
+        <StateLine
+          session={session}
+          snapshot={snapshot}
+          hasMicrophone={hasMicrophone}
+          isReconnecting={isReconnecting}
+          more={more}
+        />
         <div className={styles['row']}>
           {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           <div className={styles['composer']}>{composer}</div>
