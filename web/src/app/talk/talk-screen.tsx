@@ -13,6 +13,7 @@ import {
   Welcome,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
+import { isModelThere } from '#features/service-status/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
@@ -89,6 +90,14 @@ export function TalkScreen() {
     if (isEngaged) fetchConversation().catch(() => {})
   }, [isEngaged])
 
+  const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
+  const completeExample = useCallback(
+    (prompt: string) => {
+      composer.type(`${prompt}\n\n`)
+      composer.focus()
+    },
+    [composer],
+  )
   const focusField = useCallback(() => composer.focus(), [composer])
   const say = useCallback(
     (replyId: string, offset: number) => {
@@ -154,7 +163,7 @@ export function TalkScreen() {
         </Suspense>
       ) : (
         <div className={styles['welcome']}>
-          <Welcome agent={agent} onPick={ask} />
+          <Welcome agent={agent} hasModel={hasModel} onPick={ask} onComplete={completeExample} />
         </div>
       )}
       {(hasMessages || hasOwnScreen(agentId)) && (
@@ -180,6 +189,7 @@ export function TalkScreen() {
           session={session}
           hasMicrophone={hasMicrophone}
           isReconnecting={isReconnecting}
+          agentId={agentId}
           composer={
             <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
           }
