@@ -28,6 +28,10 @@ export const agent = z.object({
   systemPromptKey: z.string(),
   capabilities: agentCapabilities,
   examplePrompts: z.array(z.string()),
+  /** those of `examplePrompts` that the built-in responder answers while no model is connected */
+  examplesWithoutModel: z.array(z.string()).optional(),
+  /** those of `examplePrompts` about a text that the person has yet to add */
+  examplesToComplete: z.array(z.string()).optional(),
   tags: z.array(z.string()),
   inputPlaceholder: z.string(),
   isPublic: z.boolean(),

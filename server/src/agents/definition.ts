@@ -12,6 +12,8 @@ interface AgentText {
   /** by id, which is the same in every language */
   readonly capabilities: Readonly<Record<string, string>>
   readonly examplePrompts: readonly string[]
+  /** places in `examplePrompts` of those that the built-in responder answers in this language; none by default */
+  readonly answeredWithoutModel?: readonly number[]
 }
 
 /** An agent as its folder describes it. Everything is said here: there are no defaults to look up. */
@@ -34,6 +36,8 @@ export interface AgentDefinition {
   readonly isDefault: boolean
   /** the name of a theme role */
   readonly themeColor: string
+  /** places in `examplePrompts`, in every language, of those about a text that the person has yet to add */
+  readonly examplesToComplete?: readonly number[]
   readonly defaultVoicePersona?: Agent['defaultVoicePersona']
   /** the model that it is best with; a wish, after the caller's */
   readonly model?: string

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useLanguage } from '#i18n/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { PLACES, readText } from '#lib/storage.ts'
-import { goTo, useAddress } from './navigation.ts'
+import { followRedirect, useAddress } from './navigation.ts'
 import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
 import { useRuntime } from './runtime-context.ts'
 import { Screen } from './screens/screen.tsx'
@@ -24,7 +24,7 @@ export function settleAddress(): Locale {
   for (;;) {
     const resolution = resolveHere(globalThis.location)
     if (resolution.kind === 'screen') return resolution.locale
-    goTo(resolution.to, { replace: true })
+    followRedirect(resolution.to)
   }
 }
 
@@ -32,7 +32,7 @@ export function App(): ReactNode {
   const resolution = resolveHere(useAddress())
   const redirectTo = resolution.kind === 'redirect' ? resolution.to : undefined
   useEffect(() => {
-    if (redirectTo !== undefined) goTo(redirectTo, { replace: true })
+    if (redirectTo !== undefined) followRedirect(redirectTo)
   }, [redirectTo])
   useAgentsInLanguage()
   const overlay = useLocaleOfPage(resolution.kind === 'screen' ? resolution.locale : undefined)

@@ -1,5 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { navigate, usePathname, useSearch, useLocationProperty } from 'wouter/use-browser-location'
+import { isOverlayEntry } from '#ui/overlay/overlay-entry.ts'
 import { isLocale } from './locale-choice.ts'
 import type { Address } from './resolve-path.ts'
 
@@ -15,7 +16,20 @@ export function useAddress(): Address {
 
 /** Goes to another address of the app without loading the page anew. */
 export function goTo(address: string, { replace = false } = {}): void {
-  navigate(address, { replace })
+  navigate(address, { replace: replace || isOverlayEntry() })
+}
+
+let lastRedirect: { readonly from: string; readonly to: string } | undefined
+
+/** Replaces an address by the one that it leads to. */
+export function followRedirect(to: string): void {
+  lastRedirect = { from: globalThis.location.pathname, to }
+  goTo(to, { replace: true })
+}
+
+/** The path from which the page was redirected to where it is now; undefined when it was not. */
+export function redirectedFrom(): string | undefined {
+  return lastRedirect?.to === globalThis.location.pathname ? lastRedirect.from : undefined
 }
 
 /** Tells of a new address before the page follows it. Returns the way to unsubscribe. */

@@ -10,13 +10,8 @@ import type { Live, ReplyProgress, VoiceState } from '#voice/index.ts'
 import { beginVisit } from './shell/begin-visit.ts'
 import { leaveWhenExpired } from './shell/leave-when-expired.ts'
 import { offerBetweenTurns } from './shell/offer-new-version.tsx'
-import {
-  createShellServices,
-  followFocus,
-  followForms,
-  followPreferences,
-  type ShellServices,
-} from './shell/shell-services.ts'
+import { createEngagement, followFocus, followForms, type Engagement } from './shell/engagement.ts'
+import { createShellServices, followPreferences, type ShellServices } from './shell/shell-services.ts'
 import { canBeTalkedTo, createAgentCatalogue, loadAgents, type AgentCatalogue } from './talk/agents.ts'
 import { chatSettings } from './talk/chat-preferences.ts'
 import { detectAfterMessages } from './talk/detect-after-messages.ts'
@@ -68,6 +63,7 @@ export function createRuntime(): Runtime {
   const shell = createShellServices(api, presence)
   const payment = createPayment(api, shell)
   const talks = new Map<AgentId, Talk>()
+  let endWelcome: (() => void) | undefined
   const dictation = createDictation()
 
   const { live, ofChats } = createTalkLive(api, () => (dictation.writer() ? undefined : active().chat))
@@ -79,8 +75,10 @@ export function createRuntime(): Runtime {
       ...ofChats,
       ...chatSettings(agentId),
       payment,
-      // Later: a talk that follows on a reply asks while it is being made, and whoever hears of it may want this very talk.
-      onAsked: (turnId, isResumed) => queueMicrotask(() => voice.session.rejoin(turnId, !isResumed)),
+      onAsked: (turnId, isResumed) => {
+        endWelcome?.()
+        rejoinSoon(chat, turnId, () => voice.session.rejoin(turnId, !isResumed))
+      },
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
     })
@@ -125,29 +123,35 @@ export function createRuntime(): Runtime {
     const { chat } = active()
     const { phase } = voice.session.snapshot().state
     // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
-    if (chat.state.getState().running && !isTalking(phase)) chat.send(text)
-    else submitEngaged(voice, presence, text)
+    if (chat.state.getState().running && !isTalking(phase)) return void chat.send(text)
+    engagement.begin()
+    voice.session.submit(text)
   }
 
   accompanySpeech(voice, () => active().chat)
-  followSession(voice, presence, live, { talks, active })
+  const engagement = createEngagement(presence, () => voice.session.snapshot().visual)
+  followForms(engagement)
+  followSession(voice, engagement, live, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
-  beginVisit(shell)
+  endWelcome = beginVisit(shell)
   api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 
   return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, ask }
 }
 
-/** Sending engages the presence (R4.08); the states of the turn follow at once, and the mood stays. */
-function submitEngaged({ session }: TalkVoice, presence: PresenceController, text: string): void {
-  presence.tell({ type: 'event', event: 'form-submit' })
-  session.submit(text)
-  presence.tell({ type: 'state', state: session.snapshot().visual })
+/**
+ * Tells the voice of a reply, a microtask later: a chat that follows a reply from an earlier page asks while it is created,
+ * and the voice may want that chat. A reply that was refused before anything was sent has ended by then.
+ */
+function rejoinSoon({ state }: Chat, turnId: string, rejoin: () => void): void {
+  queueMicrotask(() => {
+    if (state.getState().running?.turnId === turnId) rejoin()
+  })
 }
 
 /** The presence takes the profile of the theme that is shown. */
@@ -176,15 +180,14 @@ function isOccupied(state: VoiceState): boolean {
  */
 function followSession(
   { session }: TalkVoice,
-  presence: PresenceController,
+  engagement: Engagement,
   live: Live,
   { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },
 ): void {
-  followForms(presence, () => session.snapshot().visual)
   let { visual, cutOff } = session.snapshot()
   session.subscribe(() => {
     const now = session.snapshot()
-    if (now.visual !== visual) presence.tell({ type: 'state', state: now.visual })
+    if (now.visual !== visual) engagement.show(now.visual)
     if (now.cutOff && now.cutOff !== cutOff) {
       const { replyId, heardUntil } = now.cutOff
       // Whoever leaves an agent cuts its voice off: the reply is then of another talk than the active one.

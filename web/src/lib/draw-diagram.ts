@@ -46,6 +46,23 @@ function configure(): void {
   })
 }
 
+/**
+ * Renders in an element that is laid out and neither seen nor part of the page's flow. By itself Mermaid measures at the
+ * end of the body, which makes the document taller than the window.
+ */
+async function renderOutOfFlow(id: string, code: string): Promise<{ readonly svg: string }> {
+  const frame = document.createElement('div')
+  Object.assign(frame.style, { position: 'fixed', inset: '0', overflow: 'hidden', visibility: 'hidden' })
+  frame.style.pointerEvents = 'none'
+  frame.setAttribute('aria-hidden', 'true')
+  document.body.append(frame)
+  try {
+    return await mermaid.render(id, code, frame)
+  } finally {
+    frame.remove()
+  }
+}
+
 /** A drawn diagram. */
 export interface DrawnDiagram {
   readonly svg: string
@@ -63,7 +80,7 @@ export interface DrawnDiagram {
  */
 export async function drawDiagram(id: string, code: string): Promise<DrawnDiagram> {
   configure()
-  const { svg } = await mermaid.render(id, code)
+  const { svg } = await renderOutOfFlow(id, code)
   // Mermaid lets a picture fill its place, which makes small diagrams huge.
   const [, width, height] = /viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   return {

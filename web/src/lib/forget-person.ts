@@ -8,6 +8,8 @@ export function forgetPerson(): void {
   forgetConversations()
   removePlace(PLACES.ownKeys)
   removePlace(PLACES.registration)
+  // Who visits next is another visitor.
+  removePlace(PLACES.sessionId)
   // Whoever comes next begins with the chosen agent (R4.58); a member's own is nobody else's.
   const { defaultMode } = useSettings.getState()
   changeSettings({ currentAppMode: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })

@@ -1,4 +1,7 @@
-/** What languages are called in that language; a tag that is none, as some browsers' voices have, is its own name. */
+/**
+ * Returns the display name of a language tag, in `language`. Returns the tag itself where it is not well-formed: some
+ * voices and speech services report such tags, and `Intl.DisplayNames#of` throws a RangeError for them.
+ */
 export function languageNames(language: string): (tag: string) => string {
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return (tag) => {

@@ -1,4 +1,4 @@
-export { APP_STATES, type AppState } from './states.ts'
+export { APP_STATES, MOOD_OF_STATE, type AppState } from './states.ts'
 export { MOODS, type Mood } from './moods.ts'
 export { visualVariables } from './initial-visuals.ts'
 export type { PresenceProfile } from './look.ts'

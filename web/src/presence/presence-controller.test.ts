@@ -15,6 +15,6 @@ describe('the controller', () => {
       { type: 'state', state: 'listening' },
       { type: 'event', event: 'error' },
     ])
-    expect(controller.start).toMatchObject({ state: 'thinking', mood: 'attentive' })
+    expect(controller.start).toMatchObject({ state: 'thinking', mood: 'contemplative' })
   })
 })

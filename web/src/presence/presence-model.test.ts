@@ -72,6 +72,19 @@ describe('while the whole app loads', () => {
 })
 
 describe('a change of mood', () => {
+  it('comes with the states of a turn, and rest is calm again', () => {
+    const model = new PresenceModel(START)
+    const moods = (['listening', 'transcribing', 'thinking', 'responding', 'speaking', 'idle'] as const).map(
+      (state) => {
+        model.apply({ type: 'state', state }, 0)
+        return model.start.mood
+      },
+    )
+    expect(moods).toEqual(['attentive', 'focused', 'contemplative', 'engaged', 'warm', 'calm'])
+    model.apply({ type: 'state', state: 'vad-wake' }, 0)
+    expect(model.start.mood).toBe('curious')
+  })
+
   it('blends again over 600 ms', () => {
     const model = new PresenceModel(START)
     model.apply({ type: 'mood', mood: 'excited' }, 0)

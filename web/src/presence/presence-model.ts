@@ -20,7 +20,7 @@ import {
   type PresenceProfile,
 } from './look.ts'
 import type { Mood } from './moods.ts'
-import { stateWhileLoading, type AppState } from './states.ts'
+import { MOOD_OF_STATE, stateWhileLoading, type AppState } from './states.ts'
 
 /** What the app tells the presence. Plain data: it also travels to a worker. */
 export type PresenceCommand =
@@ -167,6 +167,7 @@ export class PresenceModel {
   #enter(state: AppState, nowMs: number): void {
     const isNew = state !== this.#state
     this.#state = state
+    if (isNew) this.#mood = MOOD_OF_STATE[state]
     this.#blendTo(this.#resolve(), STATE_BLEND_MS, nowMs)
     if (isNew) this.#accent(ENTRY_ACCENTS[state] ?? [], nowMs)
   }
@@ -177,9 +178,9 @@ export class PresenceModel {
   }
 
   #answer(effect: PresenceEventEffect, nowMs: number): void {
-    if (effect.mood) this.#mood = effect.mood
     if (effect.state) this.#enter(effect.state, nowMs)
-    else if (effect.mood) this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
+    if (effect.mood) this.#mood = effect.mood
+    if (effect.mood) this.#blendTo(this.#resolve(), MOOD_BLEND_MS, nowMs)
     this.#accent(effect.accents, nowMs)
   }
 

@@ -1,3 +1,4 @@
+import type { Mood } from './moods.ts'
 import { presetValues, type PresetRow, type PresetValues } from './values.ts'
 
 /** What the app is doing, as the eye and the label tell it. */
@@ -103,6 +104,21 @@ export const STATE_PRESETS: Readonly<Record<AppState, StatePreset>> = {
   ),
   error: preset([0.36, 0.14, 0.3, 0.04, 0, 0.92], [-0.1, 0.12, 0.86, 0, 0, 0, 1], ['pulse']),
   connecting: preset([0.4, 0.46, 0.4, 0.3, 0.18, 0.46], [0, 0.16, 0.8, 0.8, 0, 1, 0], ['shimmer', 'wave']),
+}
+
+/** The mood that a state brings. At rest the presence is calm again. */
+export const MOOD_OF_STATE: Readonly<Record<AppState, Mood>> = {
+  idle: 'calm',
+  connecting: 'curious',
+  listening: 'attentive',
+  'vad-wake': 'curious',
+  'vad-active': 'attentive',
+  transcribing: 'focused',
+  thinking: 'contemplative',
+  processing: 'focused',
+  responding: 'engaged',
+  speaking: 'warm',
+  error: 'calm',
 }
 
 /** What is shown while the whole app loads: an idle presence connects, any other state has something better to say. */

@@ -29,6 +29,7 @@ export const codingAssistant: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'code-function',
+  examplesToComplete: [2, 3, 5, 9],
   texts: {
     en,
     'es-ES': es,

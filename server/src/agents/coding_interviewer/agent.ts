@@ -29,6 +29,7 @@ export const codingInterviewer: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'warning',
+  examplesToComplete: [6],
   texts: {
     en,
     'es-ES': es,

@@ -30,6 +30,7 @@ export const diaryAgent: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'info',
+  examplesToComplete: [9, 10, 11],
   texts: {
     en,
     'es-ES': es,

@@ -29,6 +29,7 @@ export const tutorAgent: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'voice-speaking',
+  examplesToComplete: [4, 5],
   texts: {
     en,
     'es-ES': es,

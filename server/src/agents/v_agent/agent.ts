@@ -29,6 +29,7 @@ export const vAgent: AgentDefinition = {
   isBeta: false,
   isDefault: true,
   themeColor: 'accent',
+  examplesToComplete: [5, 6],
   texts: {
     en,
     'es-ES': es,

@@ -7,6 +7,8 @@ import { canTalkTo } from './policy.ts'
 /** An agent as the catalogue lists it. Its prompt stays here. */
 export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller): Agent {
   const text = agent.texts[locale]
+  const promptsAt = (places: readonly number[] = []) =>
+    places.flatMap((place) => text.examplePrompts[place] ?? [])
   return {
     id: agent.id,
     label: text.label,
@@ -16,6 +18,8 @@ export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller)
     systemPromptKey: agent.id,
     capabilities: agent.capabilities,
     examplePrompts: [...text.examplePrompts],
+    examplesWithoutModel: promptsAt(text.answeredWithoutModel),
+    examplesToComplete: promptsAt(agent.examplesToComplete),
     tags: [...text.tags],
     inputPlaceholder: text.inputPlaceholder,
     isPublic: agent.isPublic,

@@ -6,17 +6,24 @@ import type { ShellServices } from './shell-services.ts'
 
 const WELCOME_MS = 10_000
 
-/** What the page says when it begins: a welcome on the first visit, and whether somebody can answer. Once per page. */
-export function beginVisit({ notices, service }: ShellServices): void {
+/**
+ * Shows what there is to say when the page begins: a welcome on the first visit, and whether a model can answer. Once per
+ * page. Returns how to take the welcome away, which would stand over the conversation.
+ */
+export function beginVisit({ notices, service }: ShellServices): () => void {
+  let isWelcoming = true
+  let shown: number | undefined
   if (readText(PLACES.loggedOut) !== undefined) {
     removePlace(PLACES.loggedOut)
     notices.toast({ type: 'success', title: textsNow('shell')('loggedOut') })
   }
   if (readText(PLACES.welcomed) === undefined) {
     writeText(PLACES.welcomed, 'true')
-    void welcome(navigator.languages).then(({ title, text }) =>
-      notices.toast({ type: 'info', title, message: forThisScreen(text), duration: WELCOME_MS }),
-    )
+    void welcome(navigator.languages).then(({ title, text }) => {
+      if (!isWelcoming) return
+      const message = forThisScreen(text)
+      shown = notices.stack.show({ type: 'info', title, message, duration: WELCOME_MS })
+    })
   }
   const stop = service.store.subscribe(({ outcome }) => {
     if (!outcome) return
@@ -26,6 +33,11 @@ export function beginVisit({ notices, service }: ShellServices): void {
   })
   service.watch()
   followAudioDevices()
+  return () => {
+    isWelcoming = false
+    if (shown !== undefined) notices.stack.dismiss(shown)
+    shown = undefined
+  }
 }
 
 interface Welcome {

@@ -2,7 +2,7 @@ import { createNotices, type Notices } from '#features/notifications/index.ts'
 import { createServiceStatus, type ServiceStatus } from '#features/service-status/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
-import type { AppState, PresenceController } from '#presence/index.ts'
+import type { PresenceController } from '#presence/index.ts'
 import { applyComfort, type ThemeController } from '#themes/index.ts'
 import { createInterface, type Interface } from './interface-state.ts'
 
@@ -42,27 +42,5 @@ export function followPreferences(themes: ThemeController, presence: PresenceCon
   usePreferences.subscribe(({ autoTheme }) => {
     themes.setAutoTheme(autoTheme)
     comfort.refresh()
-  })
-}
-
-const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])'
-
-/** Who begins to write has the presence's attention. */
-export function followFocus(presence: PresenceController): void {
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(TEXT_FIELD)) {
-      presence.tell({ type: 'event', event: 'input-focus' })
-    }
-  })
-}
-
-/** How long a form that was sent engages the presence, in ms: as long as it takes to come to a state. */
-const ENGAGED_MS = 800
-
-/** Whoever sends a form engages the presence; then it shows again what the voice does. */
-export function followForms(presence: PresenceController, stateOfVoice: () => AppState): void {
-  document.addEventListener('submit', () => {
-    presence.tell({ type: 'event', event: 'form-submit' })
-    setTimeout(() => presence.tell({ type: 'state', state: stateOfVoice() }), ENGAGED_MS)
   })
 }

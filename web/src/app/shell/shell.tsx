@@ -60,7 +60,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   useShellKeys()
   return (
     <LoadFailureContext value={tellLoadFailure}>
-      <div className={styles['frame']}>
+      <div className={styles['frame']} data-talk={hidesFooterWhenSmall || undefined}>
         <a className={styles['skip']} href="#content">
           {t('skip')}
         </a>

@@ -1,6 +1,7 @@
 import { Languages } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { languageNames } from '#lib/language-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useRuntime } from '../runtime-context.ts'
@@ -20,8 +21,8 @@ export function HeardLanguage() {
   const draft = useStore(chat.state, (state) => state.draft)
   // Sent, or changed by hand: there is nothing left to hear again.
   if (!heard || !draft.endsWith(heard.text)) return null
-  const names = new Intl.DisplayNames([language], { type: 'language' })
-  const nameOf = (tag: string) => names.of(tag.split('-')[0] ?? tag) ?? tag
+  const name = languageNames(language)
+  const nameOf = (tag: string) => name(tag.split('-')[0] ?? tag)
   const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
   if (others.length === 0) return null
 

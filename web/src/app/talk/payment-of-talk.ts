@@ -16,10 +16,10 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
     news ??= import('./payment-news.ts').then(({ createPaymentNews }) => createPaymentNews(api, notices))
     void news.then(about, () => (news = undefined))
   }
-  // The page itself comes first.
-  globalThis.addEventListener('load', () =>
-    setTimeout(() => ask((found) => void found.refreshDemo()), AFTER_LOAD_MS),
-  )
+  // After the page itself, which may have loaded by now.
+  const refreshDemoSoon = () => void setTimeout(() => ask((found) => void found.refreshDemo()), AFTER_LOAD_MS)
+  if (document.readyState === 'complete') refreshDemoSoon()
+  else globalThis.addEventListener('load', refreshDemoSoon)
 
   return {
     headers: ownKeyHeaders,

@@ -26,6 +26,7 @@ import type { MutableSpeaker } from '#voice/speak/index.ts'
 import { fetchAnnouncements } from './announcements.ts'
 import type { SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
+import { logVoice } from './log-voice.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
 import { createTalkTranscriber } from './transcriber-of-talk.ts'
 import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
@@ -106,6 +107,7 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
     onPageHidden,
   })
   followListening(session, cue)
+  logVoice(session, speaker)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)
   return session

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import {
   CodeToolsContext,
   Conversation,
+  FailureActionsContext,
   fetchConversation,
   MessageAction,
   MessageField,
@@ -12,6 +13,7 @@ import {
   Welcome,
 } from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
+import { isModelThere } from '#features/service-status/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
@@ -24,6 +26,7 @@ import { lazyPart } from '../shell/lazy-part.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
 import { canBeTalkedTo } from './agents.ts'
+import { clearSessionLater } from './clear-session-later.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
@@ -63,7 +66,8 @@ const AllowanceNote = lazyPart(
 
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
-  const { agents, presence, session, languages, shell, talkWith, ask } = useRuntime()
+  const runtime = useRuntime()
+  const { agents, presence, session, languages, shell, talkWith, ask } = runtime
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
@@ -73,6 +77,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
+  const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const isBending = useAllowance(isAnythingLittle)
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
@@ -85,6 +90,14 @@ export function TalkScreen() {
     if (isEngaged) fetchConversation().catch(() => {})
   }, [isEngaged])
 
+  const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))
+  const completeExample = useCallback(
+    (prompt: string) => {
+      composer.type(`${prompt}\n\n`)
+      composer.focus()
+    },
+    [composer],
+  )
   const focusField = useCallback(() => composer.focus(), [composer])
   const say = useCallback(
     (replyId: string, offset: number) => {
@@ -120,6 +133,10 @@ export function TalkScreen() {
     ],
     [voiceTexts, shell],
   )
+  const failureActions = useMemo(
+    () => ({ clearSession: () => void clearSessionLater(runtime).catch(() => undefined) }),
+    [runtime],
+  )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
 
@@ -127,24 +144,26 @@ export function TalkScreen() {
     <div className={styles['talk']}>
       {hasMessages ? (
         <Suspense fallback={<div className={styles['conversation']} />}>
-          <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-            <Conversation
-              chat={chat}
-              agentLabel={agentLabel}
-              hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-              isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-              spoken={voice.saying ?? null}
-              onEdit={focusField}
-              onSay={say}
-              onStopSaying={stopSaying}
-              player={player}
-              onDownloadSpeech={downloadSpeech}
-            />
-          </CodeToolsContext>
+          <FailureActionsContext value={failureActions}>
+            <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+              <Conversation
+                chat={chat}
+                agentLabel={agentLabel}
+                hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                spoken={voice.saying ?? null}
+                onEdit={focusField}
+                onSay={say}
+                onStopSaying={stopSaying}
+                player={player}
+                onDownloadSpeech={downloadSpeech}
+              />
+            </CodeToolsContext>
+          </FailureActionsContext>
         </Suspense>
       ) : (
         <div className={styles['welcome']}>
-          <Welcome agent={agent} onPick={ask} />
+          <Welcome agent={agent} hasModel={hasModel} onPick={ask} onComplete={completeExample} />
         </div>
       )}
       {(hasMessages || hasOwnScreen(agentId)) && (
@@ -169,6 +188,8 @@ export function TalkScreen() {
         <VoiceDock
           session={session}
           hasMicrophone={hasMicrophone}
+          isReconnecting={isReconnecting}
+          agentId={agentId}
           composer={
             <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
           }

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest'
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/api/index.ts'
 import { forgetToken, keepToken } from '#lib/auth-token.ts'
+import { forgetPerson } from '#lib/forget-person.ts'
 import { PLACES, writeText } from '#lib/storage.ts'
 import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
 import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
@@ -20,29 +22,57 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-it('gives what somebody said to them again and to nobody else, and what nobody in particular said to all', async () => {
-  const store = utterancesOfOwner(
-    createUtteranceStore(() => undefined),
-    createApi(),
-  )
-  const say = (id: string) =>
-    store.save({
-      id,
-      audio: new Blob(['sound']),
-      createdAt: `2026-11-23T05:00:0${id.length}Z`,
-      durationSeconds: 1,
-      progress: { state: 'recorded' },
-      ...place(),
-    })
-  const ids = async () => (await store.list()).map(({ id }) => id)
-  await say('v')
+const store = utterancesOfOwner(
+  createUtteranceStore(() => undefined),
+  createApi(),
+)
+const say = (id: string, daysAgo = 0) =>
+  store.save({
+    id,
+    audio: new Blob(['sound']),
+    createdAt: new Date(Date.now() - daysAgo * 86_400_000 + id.length).toISOString(),
+    durationSeconds: 1,
+    progress: { state: 'recorded' },
+    ...place(),
+  })
+const ids = async () => (await store.list()).map(({ id }) => id)
+
+it('offers a recording to the account that said it, and to nobody else', async () => {
   signIn('ann')
-  await say('of-a')
-  expect(await ids()).toEqual(['v', 'of-a'])
+  await say('of-ann')
+  expect(await ids()).toEqual(['of-ann'])
   forgetToken()
-  expect(await ids()).toEqual(['v'])
+  expect(await ids()).toEqual([])
   signIn('bob')
-  expect(await ids()).toEqual(['v'])
+  expect(await ids()).toEqual([])
   signIn('ann')
-  expect(await ids()).toEqual(['v', 'of-a'])
+  expect(await ids()).toEqual(['of-ann'])
+})
+
+it('offers what a visitor said to the same visit, also after it signs in, and to no later one', async () => {
+  await say('v1')
+  expect(await ids()).toEqual(['v1'])
+  signIn('cleo')
+  expect(await ids()).toEqual(['v1'])
+
+  // They sign out, and someone else visits in the same tab.
+  forgetToken()
+  forgetPerson()
+  expect(await ids()).toEqual([])
+  await say('v2')
+  expect(await ids()).toEqual(['v2'])
+
+  // Another tab is another visit.
+  sessionStorage.clear()
+  expect(await ids()).toEqual([])
+})
+
+it('removes what was said in a visit that is over, after a day', async () => {
+  const all = createUtteranceStore(() => undefined)
+  await say('old', 2)
+  await say('new')
+  sessionStorage.clear()
+  await store.list()
+  await vi.waitFor(async () => expect((await all.list()).map(({ id }) => id)).not.toContain('old'))
+  expect((await all.list()).map(({ id }) => id)).toContain('new')
 })

@@ -237,6 +237,8 @@ describe('the conversation', () => {
   })
 })
 
+const ignore = () => undefined
+
 describe('the welcome', () => {
   const agent = {
     label: 'V',
@@ -246,7 +248,7 @@ describe('the welcome', () => {
 
   it('offers three examples that one press sends, and others on request', async () => {
     const onPick = vi.fn<(prompt: string) => void>()
-    render(<Welcome agent={agent} onPick={onPick} />)
+    render(<Welcome agent={agent} hasModel onPick={onPick} onComplete={ignore} />)
     expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
     const first = prompts().map(({ textContent }) => textContent)
     expect(new Set(first).size).toBe(3)
@@ -257,8 +259,29 @@ describe('the welcome', () => {
     expect(onPick).toHaveBeenCalledExactlyOnceWith(second[0])
   })
 
+  it('offers without a model only what the built-in responder answers, and nothing until that is known', () => {
+    const some = { ...agent, examplesWithoutModel: ['b'] }
+    const { rerender } = render(
+      <Welcome agent={some} hasModel={undefined} onPick={ignore} onComplete={ignore} />,
+    )
+    expect(screen.queryByRole('list')).toBeNull()
+    rerender(<Welcome agent={some} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    expect(prompts().map(({ textContent }) => textContent)).toEqual(['b'])
+    rerender(<Welcome agent={agent} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  it('puts an example about a text that is yet to come into the field', async () => {
+    const [onPick, onComplete] = [vi.fn<(prompt: string) => void>(), vi.fn<(prompt: string) => void>()]
+    const one = { ...agent, examplePrompts: ['Shorten this'], examplesToComplete: ['Shorten this'] }
+    render(<Welcome agent={one} hasModel onPick={onPick} onComplete={onComplete} />)
+    await userEvent.click(prompts()[0] as HTMLElement)
+    expect(onComplete).toHaveBeenCalledExactlyOnceWith('Shorten this')
+    expect(onPick).not.toHaveBeenCalled()
+  })
+
   it('has a name and a word for everyone when the catalogue is missing', () => {
-    render(<Welcome agent={undefined} onPick={() => undefined} />)
+    render(<Welcome agent={undefined} hasModel onPick={ignore} onComplete={ignore} />)
     expect(screen.getByRole('heading', { level: 1, name: 'V' })).toBeDefined()
     expect(screen.queryByRole('list')).toBeNull()
   })

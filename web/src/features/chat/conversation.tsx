@@ -37,7 +37,7 @@ const VirtualRows = lazyAgain(async () => (await import('./virtual-rows.tsx')).V
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
-  /** the last turns that are out of view are shown below */
+  /** the turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
   /** false gives each message more room, for agents that are read like a page */
   readonly isCompact: boolean
@@ -52,9 +52,9 @@ export function Conversation(props: ConversationProps) {
   const { chat, agentLabel, hasLog, isCompact, spoken, onEdit } = props
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
-  const { scroller, content, isFollowing, backToNow } = useFollow(spoken)
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
+  const { scroller, content, isFollowing, backToNow } = useFollow(spoken, editableId)
 
   function edit(): void {
     chat.editLast()
@@ -86,6 +86,9 @@ export function Conversation(props: ConversationProps) {
   return (
     <div className={classNames(styles['frame'], !isCompact && styles['roomy'])}>
       <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
+      {hasLog && (
+        <EphemeralLog messages={messages} agentLabel={agentLabel} scroller={scroller} content={content} />
+      )}
       <section
         ref={scroller}
         className={styles['scroller']}
@@ -121,9 +124,6 @@ export function Conversation(props: ConversationProps) {
         <Button size="compact" icon={ArrowDown} className={styles['back'] ?? ''} onClick={backToNow}>
           {t('scroll.back')}
         </Button>
-      )}
-      {hasLog && (
-        <EphemeralLog messages={messages} agentLabel={agentLabel} scroller={scroller} content={content} />
       )}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>

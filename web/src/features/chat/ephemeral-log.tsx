@@ -18,8 +18,8 @@ interface EphemeralLogProps {
 }
 
 /**
- * The last turns that the conversation above does not show, one line each, over the presence: a few, or more of them on
- * demand. Their numbers are settings.
+ * Lists the turns that have scrolled out above the conversation's view, one line each and in their order: a few, or more
+ * of them on demand. Their numbers are settings.
  */
 export function EphemeralLog({ messages, agentLabel, scroller, content }: EphemeralLogProps) {
   const t = useTexts('chat')
@@ -35,10 +35,12 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
   const seen = new Set(ids)
   // Whether what came since can be seen is told by the next look: until then it would flash up here.
   const known = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
+  const firstSeen = known.findIndex((message) => seen.has(message.id))
+  const above = firstSeen === -1 ? known : known.slice(0, firstSeen)
   const shown = showsWords
-    ? known
-    : known.filter((message) => message.role === 'assistant' || !message.isSpoken)
-  const turns = lastTurns(shown, (message) => seen.has(message), Math.max(compact, expanded))
+    ? above
+    : above.filter((message) => message.role === 'assistant' || !message.isSpoken)
+  const turns = lastTurns(shown, Math.max(compact, expanded))
   if (turns.length === 0) return null
   const hasMore = turns.length > compact
   const isExpanded = isOpen && hasMore

@@ -1,9 +1,14 @@
 import { CircleAlert } from 'lucide-react'
-import { gapAfter, sentences } from '#i18n/gap-after.ts'
+import { useContext, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { costStanding, useCosts } from '#lib/cost-limits.ts'
+import { retryTimeText } from '#lib/retry-time.ts'
+import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { FailureActionsContext } from './failure-actions.ts'
 import type { ReplyMessage } from './message.ts'
 import styles from './row.module.css'
 
@@ -13,39 +18,78 @@ interface FailureNoteProps {
   readonly onRetry: (() => void) | undefined
 }
 
-/** What happened to a reply that did not come to its end, what is kept, and what can be done. */
-export function FailureNote({ reply: { state, text }, onRetry }: FailureNoteProps) {
+/** A shorter wait is named as a moment, a longer one by its end; in ms. */
+const A_MOMENT_MS = 60_000
+/** A longer wait than this overflows a timer; in ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+interface PendingRetry {
+  readonly at: Date
+  /** more than a moment from now */
+  readonly isLong: boolean
+}
+
+/** Returns when asking again is allowed; undefined where it is now. */
+function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
+  const at = state.kind === 'failed' && state.retryAt !== undefined ? Date.parse(state.retryAt) : 0
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (at <= Date.now()) return undefined
+    let timer = setTimeout(look, timeUntil(at))
+    function look(): void {
+      setNow(Date.now())
+      if (at > Date.now()) timer = setTimeout(look, timeUntil(at))
+    }
+    return () => clearTimeout(timer)
+  }, [at])
+  return at > now ? { at: new Date(at), isLong: at - now > A_MOMENT_MS } : undefined
+}
+
+const timeUntil = (at: number) => Math.min(at - Date.now(), LONGEST_TIMER_MS)
+
+/** Shows why a reply did not come to its end, what is kept, and what can be done: one sentence a line. */
+export function FailureNote({ reply, onRetry }: FailureNoteProps) {
+  const { state, text } = reply
   const t = useTexts('chat')
   const tError = useTexts('errors')
   const language = useLanguage()
   const isOwnKeyDue = useAllowance((known) => known.isOwnKeyDue)
+  const costs = useCosts(({ record }) => record)
+  const costLimits = useSettings(({ costLimit }) => costLimit)
+  const retry = usePendingRetry(reply)
+  const { clearSession } = useContext(FailureActionsContext)
   if (state.kind !== 'failed' && state.kind !== 'interrupted') return null
   const isMidway = text !== ''
   const code = state.kind === 'failed' ? state.code : undefined
   // Decision A062: a key that is missing or not accepted is mended in the settings.
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
-  const what = t(isMidway ? 'failure.midway' : 'failure.before')
-  const reason = sentences(
-    code === undefined ? t('failure.interrupted') : tError(code),
-    t(isMidway ? 'failure.keptMidway' : 'failure.kept'),
-  )
+  const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStanding(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume
   return (
     <div className={styles['failure']} role="alert">
       <Icon of={CircleAlert} />
       <div className={styles['reason']}>
         <p>
-          <strong>{what}</strong>
-          {gapAfter(what)}
-          {reason}
-          {needsKey && (
-            <>
-              {gapAfter(reason)}
-              <a href={`/${language}/settings#keys`}>{t('failure.toKeys')}</a>
-            </>
-          )}
+          <strong>{t(isMidway ? 'failure.midway' : 'failure.before')}</strong>
         </p>
-        {onRetry && (
+        <p>
+          {code === undefined && t('failure.interrupted')}
+          {code !== undefined &&
+            (code === 'RATE_LIMITED' && retry?.isLong
+              ? tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.at, language) })
+              : tError(code))}
+        </p>
+        <p>{t(isMidway ? 'failure.keptMidway' : 'failure.kept')}</p>
+        {needsKey && <a href={`/${language}/settings#keys`}>{t('failure.toKeys')}</a>}
+        {isOverCost && (
+          <p className={styles['ways']}>
+            {readToken() !== undefined && <a href={`/${language}/settings#costs`}>{t('failure.toCosts')}</a>}
+            <Button size="compact" onClick={clearSession}>
+              {t('failure.clear')}
+            </Button>
+          </p>
+        )}
+        {onRetry && !isOverCost && !retry && (
           <Button variant="primary" size="compact" onClick={onRetry}>
             {t(canResume && isMidway ? 'reply.resume' : 'reply.retry')}
           </Button>

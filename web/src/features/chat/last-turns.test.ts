@@ -23,19 +23,15 @@ describe('a message as a line', () => {
 })
 
 describe('the last turns', () => {
-  const messages = ['a', 'b', 'c', 'd'].map((id) => said(id, `says ${id}`))
-  const lines = (inView: readonly string[], max: number) =>
-    lastTurns(messages, (id) => inView.includes(id), max).map(({ line }) => line)
-
-  it('are those out of view, oldest first', () => {
-    expect(lines(['c', 'd'], 3)).toEqual(['says a', 'says b'])
-    expect(lines(['d'], 2)).toEqual(['says b', 'says c'])
-    expect(lines(['a'], 2)).toEqual(['says c', 'says d'])
-    expect(lines(['a', 'b', 'c', 'd'], 3)).toEqual([])
+  it('are the last of the messages, oldest first', () => {
+    const messages = ['a', 'b', 'c', 'd'].map((id) => said(id, `says ${id}`))
+    expect(lastTurns(messages, 2).map(({ line }) => line)).toEqual(['says c', 'says d'])
+    expect(lastTurns(messages, 9)).toHaveLength(4)
+    expect(lastTurns([], 3)).toEqual([])
   })
 
   it('leave out what has no words, and look further back instead', () => {
     const withCode = [said('a', 'one'), said('b', '```\ncode\n```'), said('c', 'two')]
-    expect(lastTurns(withCode, () => false, 2).map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(lastTurns(withCode, 2).map(({ id }) => id)).toEqual(['a', 'c'])
   })
 })

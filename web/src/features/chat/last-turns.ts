@@ -27,16 +27,11 @@ export function lineOf(text: string): string {
   return (lines.find((line) => line !== '') ?? '').slice(0, LINE_LENGTH)
 }
 
-/** The last messages that are not in view, oldest first, at most `max`; one without words is left out. */
-export function lastTurns(
-  messages: readonly Message[],
-  isInView: (id: string) => boolean,
-  max: number,
-): readonly Turn[] {
+/** Returns the last messages, oldest first, at most `max`; leaves out those without words. */
+export function lastTurns(messages: readonly Message[], max: number): readonly Turn[] {
   const turns: Turn[] = []
   for (const { id, role, text } of messages.toReversed()) {
     if (turns.length >= max) break
-    if (isInView(id)) continue
     const line = lineOf(text)
     if (line !== '') turns.push({ id, role, line })
   }

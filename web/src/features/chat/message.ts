@@ -31,6 +31,8 @@ export type ReplyState =
       readonly code: FailureCode
       readonly status: number
       readonly canResume: boolean
+      /** ISO 8601: asking again before is refused too */
+      readonly retryAt?: string | undefined
     }
   /** the server forgot it, by a restart or by time */
   | { readonly kind: 'interrupted' }

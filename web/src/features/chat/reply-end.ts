@@ -38,6 +38,10 @@ const OUTCOMES = {
   interrupted: 'failed',
 } as const satisfies Record<ReplyState['kind'], AfterEnd['outcome']>
 
+function timeAfter(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1_000).toISOString()
+}
+
 function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
   switch (end.kind) {
     case 'finished':
@@ -45,7 +49,13 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
     case 'failed':
       return end.code === 'REPLY_INTERRUPTED'
         ? { kind: 'interrupted' }
-        : { kind: 'failed', code: end.code, status: end.status, canResume: false }
+        : {
+            kind: 'failed',
+            code: end.code,
+            status: end.status,
+            canResume: false,
+            retryAt: timeAfter(end.retryAfterSeconds),
+          }
     case 'lost':
       return { kind: 'failed', code: end.code, status: 0, canResume: true }
     case 'forgotten':

@@ -88,7 +88,7 @@ function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasT
   if (connection === 'lost') {
     return (
       <output className={styles['note']}>
-        <Spinner /> {t('reply.lost')}
+        <Spinner /> {t(hasText ? 'reply.lost' : 'reply.lostBefore')}
       </output>
     )
   }
@@ -100,10 +100,13 @@ function Progress({ chat, agentLabel, hasText }: ReplyRowProps & { readonly hasT
   )
 }
 
-function useFacts({ model, provider, costUsd, messagesOmitted = 0, state }: ReplyMessage): readonly string[] {
+function useFacts(reply: ReplyMessage): readonly string[] {
+  const { model, provider, costUsd, messagesOmitted = 0, state, text } = reply
   const t = useTexts('chat')
   const language = useLanguage()
   const facts: string[] = []
+  // A model that wrote nothing did not answer.
+  if (text === '') return facts
   if (provider === BUILTIN_PROVIDER) facts.push(t('reply.builtin'))
   else if (model !== undefined) facts.push(model)
   if (costUsd !== undefined && costUsd > 0) {

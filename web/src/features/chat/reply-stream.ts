@@ -56,7 +56,13 @@ export interface ReplyPayment {
 export type ReplyEnd =
   | { readonly kind: 'finished'; readonly metadata: ReplyMetadata }
   /** the server or the provider gave up on it; asking anew may help */
-  | { readonly kind: 'failed'; readonly code: FailureCode; readonly status: number }
+  | {
+      readonly kind: 'failed'
+      readonly code: FailureCode
+      readonly status: number
+      /** seconds until the server takes another question */
+      readonly retryAfterSeconds?: number | undefined
+    }
   /** the server does not know it any more */
   | { readonly kind: 'forgotten' }
   /** the connection did not come back; the reply may still be written */
@@ -87,7 +93,8 @@ export async function followReply(api: Api, job: ReplyJob): Promise<ReplyEnd> {
     if (!isPassing(error, lastEventId > 0)) {
       if (error.status === 404 && lastEventId > 0) return { kind: 'forgotten' }
       job.onError?.(error)
-      return { kind: 'failed', code: error.code, status: error.status }
+      const { code, status, retryAfterSeconds } = error
+      return { kind: 'failed', code, status, retryAfterSeconds }
     }
     if (attempt === MAX_TRIES) return { kind: 'lost', code: error.code }
     job.onConnection('lost')
@@ -165,9 +172,10 @@ async function* openReply(api: Api, job: ReplyJob, lastEventId: number): AsyncGe
 }
 
 function asStreamError(error: ApiError): ApiError {
-  const { status, code, details, requestId, retryAfterSeconds } = error
+  const { status, code, serverMessage, details, requestId, retryAfterSeconds } = error
   const message = `API Error: ${status} ${error.message}`
-  return new ApiError({ status, code, message, details, requestId, retryAfterSeconds }, { cause: error })
+  const failure = { status, code, message, serverMessage, details, requestId, retryAfterSeconds }
+  return new ApiError(failure, { cause: error })
 }
 
 /**

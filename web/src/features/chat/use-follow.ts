@@ -5,11 +5,13 @@ import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 const NEAR_PX = 48
 /** Between the sentence being said and the edge of the view; in px. */
 const MARGIN_PX = 64
+/** A scroll event within this time after a wheel, a key or a touch is the person's; in ms. */
+const INPUT_MS = 300
 
 interface Follow {
   readonly scroller: RefObject<HTMLElement | null>
   readonly content: RefObject<HTMLDivElement | null>
-  /** false while someone reads further back */
+  /** false while the person reads further back */
   readonly isFollowing: boolean
   readonly backToNow: () => void
 }
@@ -26,23 +28,48 @@ function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
 }
 
 /**
- * Keeps the end of a growing text in view, or the sentence being said. Scrolling by hand stops that, until the end is
- * reached again or one asks to go back. While a voice is on its way to another place, nothing moves: the end is not where
- * it will be heard.
+ * Returns whether the person scrolls right now: by wheel, key, touch, the scrollbar or a selection that is dragged. Browsers
+ * also scroll by themselves: WebKit clamps the position while the content is shorter for a moment.
  */
-export function useFollow(spoken: SpokenRange | null): Follow {
+function watchInput(view: HTMLElement, signal: AbortSignal): () => boolean {
+  let isHeld = false
+  let lastAt = Number.NEGATIVE_INFINITY
+  function note(): void {
+    lastAt = performance.now()
+  }
+  function hold(): void {
+    isHeld = true
+  }
+  function release(): void {
+    if (isHeld) note()
+    isHeld = false
+  }
+  const options = { passive: true, signal }
+  for (const type of ['wheel', 'touchmove', 'keydown', 'focusin']) view.addEventListener(type, note, options)
+  view.addEventListener('pointerdown', hold, options)
+  for (const type of ['pointerup', 'pointercancel', 'touchend', 'touchcancel']) {
+    globalThis.addEventListener(type, release, options)
+  }
+  return () => isHeld || performance.now() - lastAt < INPUT_MS
+}
+
+/**
+ * Keeps the end of a growing text in view, or the sentence being said. The person's own scrolling stops that, until the end
+ * is reached again, they ask to go back, or they ask something. While a voice is on its way to another place, nothing
+ * moves: the end is not where it will be heard.
+ *
+ * @param asked the last question's id; another one makes the conversation follow again
+ */
+export function useFollow(spoken: SpokenRange | null, asked: string | undefined): Follow {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
   const isComing = useRef(false)
-  /** where we put the scroller last: a scroll event at that place is our own */
-  const ownTop = useRef(-1)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
     if (!following.current || isComing.current || !scroller.current || !content.current) return
     scroller.current.scrollTop = placeOfNow(scroller.current, content.current)
-    ownTop.current = scroller.current.scrollTop
   }, [])
 
   const backToNow = useCallback(() => {
@@ -56,6 +83,16 @@ export function useFollow(spoken: SpokenRange | null): Follow {
     follow()
   }, [follow, spoken])
 
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (lastAsked !== asked) {
+    setLastAsked(asked)
+    setIsFollowing(true)
+  }
+  useLayoutEffect(() => {
+    if (lastAsked !== undefined) following.current = true
+    follow()
+  }, [follow, lastAsked])
+
   useEffect(() => {
     const view = scroller.current
     const text = content.current
@@ -63,15 +100,20 @@ export function useFollow(spoken: SpokenRange | null): Follow {
     const sizes = new ResizeObserver(follow)
     sizes.observe(view)
     sizes.observe(text)
+    const listening = new AbortController()
+    const { signal } = listening
+    const isPersons = watchInput(view, signal)
     function scrolled(): void {
-      if (!view || Math.abs(view.scrollTop - ownTop.current) < 2) return
-      following.current = view.scrollHeight - view.clientHeight - view.scrollTop < NEAR_PX
-      setIsFollowing(following.current)
+      if (!view) return
+      const isAtEnd = view.scrollHeight - view.clientHeight - view.scrollTop < NEAR_PX
+      if (isAtEnd === following.current || !(isAtEnd || isPersons())) return
+      following.current = isAtEnd
+      setIsFollowing(isAtEnd)
     }
-    view.addEventListener('scroll', scrolled, { passive: true })
+    view.addEventListener('scroll', scrolled, { passive: true, signal })
     return () => {
       sizes.disconnect()
-      view.removeEventListener('scroll', scrolled)
+      listening.abort()
     }
   }, [follow])
 

@@ -1,5 +1,5 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import { CornerDownLeft, Quote, RefreshCw } from 'lucide-react'
+import { CornerDownLeft, PencilLine, Quote, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,16 +13,28 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return items.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
 
+const promptsOf = (agent: Agent | undefined, hasModel: boolean) =>
+  hasModel ? agent?.examplePrompts : (agent?.examplesWithoutModel ?? NONE)
+
+const NONE: readonly string[] = []
+
+const isToComplete = (agent: Agent | undefined, prompt: string) =>
+  agent?.examplesToComplete?.includes(prompt) ?? false
+
 interface WelcomeProps {
   /** undefined until the catalogue is there, or when it could not be fetched */
   readonly agent: Agent | undefined
+  /** whether a model answers, or only the built-in responder; undefined until that is known */
+  readonly hasModel: boolean | undefined
   readonly onPick: (prompt: string) => void
+  /** for an example about a text that the person has yet to add */
+  readonly onComplete: (prompt: string) => void
 }
 
 /** What one sees before the first word: who this is, and what could be said. */
-export function Welcome({ agent, onPick }: WelcomeProps) {
+export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
   const t = useTexts('chat')
-  const prompts = agent?.examplePrompts
+  const prompts = hasModel === undefined ? undefined : promptsOf(agent, hasModel)
   const order = useMemo(() => shuffled(prompts ?? []), [prompts])
   const [page, setPage] = useState(0)
   const first = (page * SHOWN) % Math.max(order.length, 1)
@@ -38,10 +50,14 @@ export function Welcome({ agent, onPick }: WelcomeProps) {
           <ul className={styles['prompts']} aria-label={t('welcome.examples')}>
             {shown.map((prompt) => (
               <li key={prompt}>
-                <button type="button" className={styles['prompt']} onClick={() => onPick(prompt)}>
+                <button
+                  type="button"
+                  className={styles['prompt']}
+                  onClick={() => (isToComplete(agent, prompt) ? onComplete : onPick)(prompt)}
+                >
                   <Icon of={Quote} size="s" />
                   <span>{prompt}</span>
-                  <Icon of={CornerDownLeft} size="s" />
+                  <Icon of={isToComplete(agent, prompt) ? PencilLine : CornerDownLeft} size="s" />
                 </button>
               </li>
             ))}

@@ -1,8 +1,17 @@
-import { useTexts } from '#i18n/index.ts'
+import { useLanguage, useTexts } from '#i18n/index.ts'
 import { ApiError } from '#lib/api/index.ts'
+import { retryTimeText } from '#lib/retry-time.ts'
 
-/** What to say when a call to the server failed. */
+/** Returns the text of a failed sign-in. After too many attempts it names the time of the next one. */
 export function useFailureText(): (error: unknown) => string {
   const t = useTexts('errors')
-  return (error) => t(error instanceof ApiError ? error.code : 'GENERIC')
+  const tLogin = useTexts('login')
+  const language = useLanguage()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('GENERIC')
+    const { code, retryAfterSeconds } = error
+    if (code !== 'RATE_LIMITED' || retryAfterSeconds === undefined) return t(code)
+    const at = new Date(Date.now() + retryAfterSeconds * 1_000)
+    return tLogin('lockedUntil', { time: retryTimeText(at, language) })
+  }
 }

@@ -1,3 +1,3 @@
-export { createServiceStatus, type ServiceStatus } from './service-status.ts'
+export { createServiceStatus, isModelThere, type ServiceStatus } from './service-status.ts'
 export { ServiceBadge } from './service-badge.tsx'
 export { statusNotice } from './status-notice.tsx'

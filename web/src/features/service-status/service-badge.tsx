@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './service-badge.module.css'
-import type { ServiceState, ServiceStatus } from './service-status.ts'
+import { isModelThere, type ServiceState, type ServiceStatus } from './service-status.ts'
 
 const ICONS: Readonly<Record<ServiceState, LucideIcon>> = {
   online: CircleCheck,
@@ -16,11 +16,12 @@ const ICONS: Readonly<Record<ServiceState, LucideIcon>> = {
 /** How the server is, in a shape, a word and a colour. */
 export function ServiceBadge({ status }: { readonly status: ServiceStatus }) {
   const t = useTexts('shell')
-  const { state } = useStore(status.store)
+  const { state, outcome } = useStore(status.store)
+  const isModelMissing = state === 'degraded' && outcome?.kind === 'answered' && !isModelThere(outcome)
   return (
     <span className={classNames(styles['badge'], styles[state])} data-state={state}>
       <Icon of={ICONS[state]} size="s" />
-      {t(`api.${state}`)}
+      {t(isModelMissing ? 'api.noModel' : `api.${state}`)}
     </span>
   )
 }

@@ -27,12 +27,19 @@ async function ask(api: Api, signal: AbortSignal): Promise<StatusOutcome> {
   } catch (error) {
     signal.throwIfAborted()
     const isAnswer = error instanceof ApiError && error.status > 0
-    return isAnswer ? { kind: 'refused', message: error.message || undefined } : { kind: 'silent' }
+    return isAnswer ? { kind: 'refused', message: error.serverMessage } : { kind: 'silent' }
   }
 }
 
 /** The provider that answers without any model. */
 const BUILT_IN = 'builtin'
+
+/** Whether a language model can answer; true where that is not known, as when the server does not answer. */
+export function isModelThere(outcome: StatusOutcome): boolean {
+  if (outcome.kind !== 'answered') return true
+  const models = Object.entries(outcome.status.providers).filter(([id]) => id !== BUILT_IN)
+  return models.some(([, { available }]) => available)
+}
 
 /**
  * Online while a language model can answer. Providers that the host never connected count for nothing: every server
@@ -41,8 +48,7 @@ const BUILT_IN = 'builtin'
 export function stateOf(outcome: StatusOutcome): ServiceState {
   if (outcome.kind === 'silent') return 'offline'
   if (outcome.kind === 'refused' || !outcome.status.ready) return 'degraded'
-  const models = Object.entries(outcome.status.providers).filter(([id]) => id !== BUILT_IN)
-  return models.some(([, { available }]) => available) ? 'online' : 'degraded'
+  return isModelThere(outcome) ? 'online' : 'degraded'
 }
 
 export interface ServiceStatus {

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { useBackCloses } from '#ui/overlay/use-back-closes.ts'
 import styles from './site-menu-panel.module.css'
 
 const ICONS = {
@@ -55,6 +56,7 @@ export interface SiteMenuPanelProps {
 
 /** Covers a small screen below the header, and hangs from the header of a larger one. */
 export function SiteMenuPanel({ label, isOpen, onClose, opener, entries, tools, more }: SiteMenuPanelProps) {
+  useBackCloses(isOpen, true, onClose)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

@@ -34,7 +34,7 @@ async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
     useCosts.setState({ record: costs })
     return { groupBy, report, costs, until: new Date().toISOString().slice(0, 10) }
   } catch (error) {
-    return { message: error instanceof ApiError && error.status > 0 ? error.message : undefined }
+    return { message: error instanceof ApiError ? error.serverMessage : undefined }
   }
 }
 

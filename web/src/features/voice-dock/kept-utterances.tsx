@@ -11,19 +11,32 @@ import styles from './voice-dock.module.css'
 interface KeptUtterancesProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
+  /** those of this assistant */
+  readonly kept: readonly Utterance[]
 }
 
-/** What was said and did not arrive: nothing of it is lost until its owner says so. */
-export function KeptUtterances({ session, snapshot }: KeptUtterancesProps) {
+/**
+ * Recordings that were not sent: nothing of them is lost until their owner discards them. One that failed is shown; several,
+ * or one whose text is known, are one line that opens.
+ */
+export function KeptUtterances({ session, snapshot, kept }: KeptUtterancesProps) {
   const t = useTexts('voice')
-  return (
+  const list = (
     <ul className={styles['kept']} aria-label={t('kept.list')}>
-      {snapshot.kept.map((utterance) => (
+      {kept.map((utterance) => (
         <li key={utterance.id} className={styles['keptCard']}>
           <KeptUtterance session={session} utterance={utterance} canRetry={canHear(snapshot.state)} />
         </li>
       ))}
     </ul>
+  )
+  const [first, ...others] = kept
+  if (first && others.length === 0 && first.progress.state !== 'heard') return list
+  return (
+    <details className={styles['folded']}>
+      <summary>{t('kept.count', { count: kept.length })}</summary>
+      {list}
+    </details>
   )
 }
 

@@ -16,19 +16,25 @@ interface StateLineProps {
   readonly session: VoiceSession
   readonly snapshot: VoiceSnapshot
   readonly hasMicrophone: boolean
+  /** the connection to the server is lost and tried again */
+  readonly isReconnecting: boolean
   /** what the menu of the ways to talk holds beside them */
   readonly more: readonly MenuGroup[]
 }
 
 /** What Vee is doing, in a shape, a word and a line. The words are a live region: nobody needs to see the rest. */
-export function StateLine({ session, snapshot, hasMicrophone, more }: StateLineProps) {
+export function StateLine({ session, snapshot, hasMicrophone, isReconnecting, more }: StateLineProps) {
   const t = useTexts('voice')
   const { audioInputMode, wakeWords, showLiveTranscription, showStartupHint, muted } = useSettings()
-  const { state, visual, interim, listening } = snapshot
+  const { state, interim, listening } = snapshot
+  const isStalled = isReconnecting && (state.phase === 'waiting' || state.phase === 'replying')
+  const visual = isStalled ? 'connecting' : snapshot.visual
   const showTranscriptions = usePreferences((preferences) => preferences.showTranscriptions)
   const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
-  const hintKey = hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode) : 'hint.typed'
+  const usualHint =
+    hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode) : 'hint.typed'
+  const hintKey = isStalled ? 'hint.reconnecting' : usualHint
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
   return (
     <div className={styles['stateLine']}>

@@ -33,6 +33,10 @@ export interface VoiceDockProps {
   readonly onToggleMute: () => void
   /** false for those who are only typed to */
   readonly hasMicrophone?: boolean
+  /** the connection to the server is lost and tried again while a reply is awaited */
+  readonly isReconnecting?: boolean
+  /** the assistant whose unsent recordings are shown; all without it */
+  readonly agentId?: string
   /** what the menu of the ways to talk holds beside them */
   readonly more?: readonly MenuGroup[]
   /** what there is to say about the words in the field */
@@ -46,10 +50,11 @@ const NOTHING: readonly MenuGroup[] = []
  * comes above them.
  */
 export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...rest }: VoiceDockProps) {
-  const { onFocusField, onToggleMute, hasMicrophone = true } = rest
+  const { onFocusField, onToggleMute, hasMicrophone = true, isReconnecting = false, agentId } = rest
   const t = useTexts('voice')
   const snapshot = useVoice(session)
   const { state } = snapshot
+  const kept = snapshot.kept.filter((utterance) => agentId === undefined || utterance.agentId === agentId)
   const isHandsFree = useSettings(({ audioInputMode }) => audioInputMode !== 'push-to-talk')
   useVoiceKeys(session, { onFocusField, onToggleMute, hasMicrophone })
   useEffect(() => () => session.leave(), [session])
@@ -58,13 +63,19 @@ export function VoiceDock({ session, composer, action, aside, more = NOTHING, ..
       <div className={styles['inner']}>
         <Notices session={session} notices={snapshot.notices} />
         <Suspense>
-          {snapshot.kept.length > 0 && <KeptUtterances session={session} snapshot={snapshot} />}
+          {kept.length > 0 && <KeptUtterances session={session} snapshot={snapshot} kept={kept} />}
           {state.phase === 'failed' && isMicrophoneFailure(state.reason) && (
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}
         </Suspense>
         {state.phase === 'reviewing' && aside}
-        <StateLine session={session} snapshot={snapshot} hasMicrophone={hasMicrophone} more={more} />
+        <StateLine
+          session={session}
+          snapshot={snapshot}
+          hasMicrophone={hasMicrophone}
+          isReconnecting={isReconnecting}
+          more={more}
+        />
         <div className={styles['row']}>
           {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
           <div className={styles['composer']}>{composer}</div>

@@ -10,8 +10,10 @@ interface Failure {
   /** 0 when no answer came */
   readonly status: number
   readonly code: FailureCode
-  /** the server's own words, in English; people are shown the text of the code */
+  /** in English, for logs; people are shown the text of the code, or `serverMessage` where the interface asks for it */
   readonly message: string
+  /** the message of the response's body; undefined when it has none, as a proxy's error page */
+  readonly serverMessage?: string | undefined
   readonly details?: unknown
   readonly requestId?: string | undefined
   readonly retryAfterSeconds?: number | undefined
@@ -21,6 +23,7 @@ export class ApiError extends Error implements Failure {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: FailureCode
+  readonly serverMessage: string | undefined
   readonly details: unknown
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
@@ -29,6 +32,7 @@ export class ApiError extends Error implements Failure {
     super(failure.message, options)
     this.status = failure.status
     this.code = failure.code
+    this.serverMessage = failure.serverMessage
     this.details = failure.details
     this.requestId = failure.requestId
     this.retryAfterSeconds = failure.retryAfterSeconds
@@ -63,13 +67,16 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
 export async function errorOfAnswer(response: Response): Promise<ApiError> {
   const { status } = response
   const body = await readBody(response)
-  const words = [body['message'], body['error']].find((text) => typeof text === 'string' && text !== '')
+  const [serverMessage, named] = [body['message'], body['error']].map((text) =>
+    typeof text === 'string' && text !== '' ? text : undefined,
+  )
   const requestId = body['requestId'] ?? response.headers.get('x-request-id')
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   return new ApiError({
     status,
     code: isErrorCode(body['error']) ? body['error'] : codeOfStatus(status),
-    message: typeof words === 'string' ? words : response.statusText || `HTTP ${status}`,
+    message: serverMessage ?? named ?? (response.statusText || `HTTP ${status}`),
+    serverMessage,
     details: body['details'],
     requestId: typeof requestId === 'string' ? requestId : undefined,
     retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,

@@ -4,6 +4,7 @@ import { useRef, type ReactNode, type RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import styles from './dialog-popup.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 
 export interface DialogProps {
   readonly isOpen: boolean
@@ -55,6 +56,7 @@ export function DialogPopup({
   footer,
   children,
 }: DialogProps) {
+  useBackCloses(isOpen, isClosable, onClose)
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const buttons = useRef<HTMLElement>(null)

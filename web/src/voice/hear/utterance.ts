@@ -4,7 +4,7 @@ import type { HearingFailure } from './transcriber.ts'
 export interface Place {
   readonly agentId: string
   readonly conversationId: string
-  /** the user who said it; undefined for a visitor, whose words are nobody's */
+  /** the user who said it, or the visit; undefined in what an earlier version stored for visitors */
   readonly owner?: string | undefined
 }
 

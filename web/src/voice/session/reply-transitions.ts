@@ -45,17 +45,21 @@ export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'re
     return step(silentEnd, ...(state.voice === 'off' ? [] : [{ type: 'stop-speech' } as const]))
   }
   if (!state.isWriting) return step(state)
-  if (state.phase === 'speaking') return step({ ...state, isWriting: false }, { type: 'end-speech', turnId })
+  const failure = outcome === 'failed' && { hasFailed: true }
+  if (state.phase === 'speaking')
+    return step({ ...state, isWriting: false, ...failure }, { type: 'end-speech', turnId })
   if (state.voice === 'off') return step(silentEnd)
   return step(
-    { phase: 'replying', turnId, isWriting: false, voice: state.voice },
+    { phase: 'replying', turnId, isWriting: false, voice: state.voice, ...failure },
     { type: 'end-speech', turnId },
   )
 }
 
+const failureOf = (state: VoiceState) => 'hasFailed' in state && state.hasFailed && { hasFailed: true }
+
 export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): Step {
   if (!isOfTurn(state, turnId) || state.phase !== 'replying' || state.voice === 'off') return step(state)
-  return step({ phase: 'speaking', turnId, isWriting: state.isWriting, isHeld: false })
+  return step({ phase: 'speaking', turnId, isWriting: state.isWriting, isHeld: false, ...failureOf(state) })
 }
 
 export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): Step {
@@ -72,7 +76,13 @@ export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-we
 export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-blocked'>): Step {
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase === 'speaking') {
-    return step({ phase: 'replying', turnId, isWriting: state.isWriting, voice: 'blocked' })
+    return step({
+      phase: 'replying',
+      turnId,
+      isWriting: state.isWriting,
+      voice: 'blocked',
+      ...failureOf(state),
+    })
   }
   return state.voice === 'coming' ? step({ ...state, voice: 'blocked' }) : step(state)
 }

@@ -57,8 +57,9 @@ export function isOfTurn(state: VoiceState, turnId: string): state is OfTurn {
 export function withoutVoice(state: OfTurn): VoiceState {
   const { turnId } = state
   if (state.phase === 'waiting') return { phase: 'waiting', turnId, voice: 'off' }
-  return state.isWriting
-    ? { phase: 'replying', turnId, isWriting: true, voice: 'off' }
+  if (state.isWriting) return { phase: 'replying', turnId, isWriting: true, voice: 'off' }
+  return state.hasFailed
+    ? { phase: 'failed', reason: 'reply-failed', queue: [] }
     : { phase: 'idle', hint: undefined }
 }
 

@@ -53,6 +53,14 @@ describe('asking', () => {
   })
 })
 
+describe('a reply that fails while it is heard', () => {
+  it('is heard to its last word, and is a failure then', () => {
+    const { state } = play([...SPEAKING, ended('failed'), speech('speech-ended')])
+    expect(state).toEqual({ phase: 'failed', reason: 'reply-failed', queue: [] })
+    expect(play([...WRITING_ALOUD, ended('failed'), speech('speech-ended')]).state.phase).toBe('failed')
+  })
+})
+
 describe('a reply that is read', () => {
   it('is waited for until its first text', () => {
     expect(play([...WAITING, started(false)]).state.phase).toBe('waiting')

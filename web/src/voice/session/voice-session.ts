@@ -1,5 +1,6 @@
 import type { SpeakerEvent } from '../speak/speaker.ts'
 import { type HandsFree } from './hands-free-port.ts'
+import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 import { createTurnSeat } from './turn-seat.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
@@ -156,13 +157,11 @@ class RunningSession implements VoiceSession {
     this.#ports.composer.focus()
   }
 
-  discardUtterance(id: string): void {
-    this.#keeper.discard(id)
-  }
+  discardUtterance = (id: string): void => this.#keeper.discard(id)
 
   notify(notice: VoiceNotice): void {
-    if (!this.#view.snapshot.notices.includes(notice))
-      this.#show({ notices: [...this.#view.snapshot.notices, notice] })
+    const notices = withNotice(this.#view.snapshot.notices, notice)
+    if (notices !== this.#view.snapshot.notices) this.#show({ notices })
   }
 
   dismissNotice(notice: VoiceNotice): void {

@@ -87,6 +87,8 @@ type Replying =
       readonly turnId: string
       readonly isWriting: false
       readonly voice: Exclude<SilentVoice, 'off'>
+      /** the reply was cut off by a fault; what came of it is still said */
+      readonly hasFailed?: boolean
     }
 
 /** The reply is heard, and may still be written. */
@@ -96,6 +98,8 @@ interface Speaking {
   readonly isWriting: boolean
   /** silent, and to go on from the same sample */
   readonly isHeld: boolean
+  /** as of a reply that is not heard yet */
+  readonly hasFailed?: boolean
 }
 
 interface Failed {

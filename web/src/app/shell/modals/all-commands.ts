@@ -7,6 +7,7 @@ import { languageName } from '#features/language-switcher/index.ts'
 import { THEMES } from '#themes/index.ts'
 import { goTo } from '../../navigation.ts'
 import { switchAgent, type Runtime } from '../../runtime.ts'
+import { clearSessionLater } from '../../talk/clear-session-later.ts'
 import { startListening, stopEverything } from '../hearing.ts'
 import type { ShellActions } from '../use-shell-actions.ts'
 
@@ -63,6 +64,12 @@ function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }
   return [
     { id: 'listen', group, label: t('listen'), run: () => startListening(session) },
     { id: 'stop', group, label: t('stop'), keys: 'Esc', run: () => stopEverything(session) },
+    {
+      id: 'clear-session',
+      group,
+      label: t('clearSession'),
+      run: () => void clearSessionLater(runtime),
+    },
     { id: 'mute', group, label: shell(isMuted ? 'unmute' : 'mute'), keys: 'M', run: actions.toggleMute },
     {
       id: 'voice-doctor',

@@ -1,0 +1,98 @@
+import { expect, type Page } from '../test.ts'
+import { test } from './talk-page.ts'
+
+test.use({ isShared: true })
+
+const LONG = 'A line of a long reply.\n\n'.repeat(40)
+
+/** The section that scrolls. */
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
+
+/** Until what a scroll event changes is drawn. */
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Pixels between the end of the conversation and the lower edge of the view. */
+const pixelsBelow = (page: Page) =>
+  conversation(page).evaluate((view) => view.scrollHeight - view.clientHeight - view.scrollTop)
+
+for (const [device, viewport] of [
+  ['desktop', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(device, () => {
+    test.use({ viewport })
+
+    test('the talk screen stays in place when the conversation is longer than its column', async ({
+      page,
+      upstream,
+      talk,
+    }) => {
+      await talk.open()
+      await talk.mute()
+      for (let turn = 1; turn <= 4; turn++) {
+        upstream.scriptOnly('chat', { text: `Answer ${turn}.\n\n${LONG}` })
+        await talk.ask(`Question ${turn}`)
+        await expect(talk.lastReply).toContainText(`Answer ${turn}`)
+        await expect(talk.lastReply).toContainText('gpt-4o')
+      }
+      const main = page.getByRole('main')
+      const sizes = await main.evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+      expect(sizes.scrollHeight).toBe(sizes.clientHeight)
+
+      const before = await talk.field.boundingBox()
+      await talk.microphone.hover()
+      await page.mouse.wheel(0, 600)
+      await main.evaluate((element) => element.scrollBy(0, 600))
+      expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+      expect(await talk.field.boundingBox()).toEqual(before)
+    })
+  })
+}
+
+test('a conversation that the browser scrolls by itself goes on following', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await talk.open()
+  await talk.mute()
+  upstream.scriptOnly('chat', { text: LONG }, { text: `${LONG}The end.`, piecesPerSecond: 100 })
+  await talk.ask('First')
+  await expect(talk.lastReply).toContainText('gpt-4o')
+  await expect.poll(() => pixelsBelow(page)).toBeLessThan(2)
+
+  // As WebKit does while the content is shorter for a moment.
+  await conversation(page).evaluate((view) => view.scrollBy({ top: -260, behavior: 'instant' }))
+  await expect.poll(() => pixelsBelow(page)).toBeGreaterThan(200)
+  await nextFrames(page)
+  await expect(page.getByRole('button', { name: 'Back to now' })).toHaveCount(0)
+
+  // The person scrolls back: then it stays where they read, until they ask something.
+  await conversation(page).hover()
+  await page.mouse.wheel(0, -300)
+  await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible()
+  await talk.ask('Second')
+  await expect(talk.lastReply).toContainText('The end.')
+  await expect(page.getByRole('button', { name: 'Back to now' })).toHaveCount(0)
+  await expect.poll(() => pixelsBelow(page)).toBeLessThan(2)
+})
+
+test('a diagram that is being drawn does not make the document taller', async ({ page, upstream, talk }) => {
+  await talk.open()
+  await talk.mute()
+  const nodes = Array.from({ length: 40 }, (_, index) => `  N${index} --> N${index + 1}`).join('\n')
+  upstream.scriptOnly('chat', { text: `\`\`\`mermaid\nflowchart TD\n${nodes}\n\`\`\`\n\nThe end.` })
+  await page.evaluate(() => {
+    const root = document.documentElement
+    let tallest = 0
+    new MutationObserver(() => {
+      tallest = Math.max(tallest, root.scrollHeight)
+      document.body.dataset['tallest'] = String(tallest)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await talk.ask('Draw it')
+  await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toBeVisible()
+  const { height } = page.viewportSize() ?? { height: 0 }
+  expect(Number(await page.locator('body').getAttribute('data-tallest'))).toBeLessThanOrEqual(height)
+})

@@ -1,0 +1,40 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ask } from '../providers/builtin/fixtures/ask.ts'
+import { loadAgents } from './index.ts'
+
+const agents = loadAgents(new URL('./', import.meta.url))
+
+/** What the built-in responder says of itself in a language, when it cannot answer among others. */
+const fixedTexts = (locale: string) =>
+  readFileSync(new URL(`../providers/builtin/text/${locale}.json`, import.meta.url), 'utf8')
+
+const offered = agents.flatMap(({ id, texts }) =>
+  LOCALES.flatMap((locale) =>
+    (texts[locale].answeredWithoutModel ?? []).map((place) => ({
+      id,
+      locale,
+      prompt: texts[locale].examplePrompts[place] ?? '',
+    })),
+  ),
+)
+
+describe('examples that are offered without a model', () => {
+  it('are there in each language for the agents that can answer some', () => {
+    const answering = new Set(offered.map(({ id, locale }) => `${id} ${locale}`))
+    for (const id of ['nerf_agent', 'coding_assistant', 'coding_interviewer', 'lc_audit_aide'])
+      for (const locale of LOCALES) expect(answering).toContain(`${id} ${locale}`)
+  })
+
+  it.each(offered)('are answered: $id in $locale, $prompt', async ({ id, locale, prompt }) => {
+    const answer = await ask(prompt, { agentId: id, locale, language: locale })
+    expect(answer.trim()).not.toBe('')
+    expect(fixedTexts(locale)).not.toContain(JSON.stringify(answer).slice(1, -1))
+  })
+})
+
+it('examples to complete are places of real examples', () => {
+  for (const { examplesToComplete = [], texts } of agents)
+    for (const place of examplesToComplete) expect(texts.en.examplePrompts[place]).toBeDefined()
+})

@@ -1,0 +1,44 @@
+import type { postCost } from '@vee/contract/http/costs'
+import { loadLaterTexts, textsNow } from '#i18n/index.ts'
+import { ApiError } from '#lib/api/index.ts'
+import { useCosts } from '#lib/cost-limits.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { Button } from '#ui/button.tsx'
+import type { Runtime } from '../runtime.ts'
+
+/** Removes the active agent's chat, which can be undone, and begins the session's costs again. */
+export async function clearSession({ api, presence, shell: { notices }, talkWith }: Runtime): Promise<void> {
+  await loadLaterTexts()
+  const t = textsNow('usage')
+  const { chat } = talkWith(useSettings.getState().currentAppMode)
+  const { conversationId, messages } = chat.state.getState()
+  const clearing = notices.stack.show({ type: 'info', title: t('session.clearing') })
+  chat.startNew()
+  presence.tell({ type: 'reset' })
+  try {
+    useCosts.setState({ record: await api.json<typeof postCost>('POST', '/cost', { body: {} }) })
+    const done = notices.stack.show({
+      type: 'success',
+      title: t('session.cleared'),
+      message: (
+        <>
+          <p>{t('session.clearedText')}</p>
+          {messages.length > 0 && (
+            <Button size="compact" onClick={restore}>
+              {t('session.restore')}
+            </Button>
+          )}
+        </>
+      ),
+    })
+    function restore(): void {
+      notices.stack.dismiss(done)
+      chat.resume(conversationId, messages)
+    }
+  } catch (error) {
+    const message = error instanceof ApiError ? error.serverMessage : undefined
+    notices.toast({ type: 'error', title: message ?? t('session.resetFailed') })
+  } finally {
+    notices.stack.dismiss(clearing)
+  }
+}

@@ -1,0 +1,41 @@
+import { systemLog, type SystemLog } from '#lib/log.ts'
+import type { VoiceSession, VoiceState } from '#voice/index.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+
+/** Which turn or recording a state is of; never its words. */
+function subjectOf(state: VoiceState): string | undefined {
+  if ('turnId' in state) return `turn ${state.turnId}`
+  return 'utteranceId' in state ? `recording ${state.utteranceId}` : undefined
+}
+
+/**
+ * Writes the voice's transitions to the system log, the time between them as DEBUG, and why a voice was not available
+ * (decisions A022 and A165).
+ */
+export function logVoice(
+  session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
+  speaker: Pick<MutableSpeaker, 'subscribe'>,
+  log: SystemLog = systemLog,
+  now: () => number = () => performance.now(),
+): void {
+  let { state } = session.snapshot()
+  let since = now()
+  session.subscribe(() => {
+    const next = session.snapshot().state
+    if (next.phase === state.phase) {
+      state = next
+      return
+    }
+    const subject = subjectOf(next) ?? subjectOf(state)
+    const at = now()
+    log.add('INFO', `Voice: ${state.phase} → ${next.phase}`, subject)
+    if (state.phase !== 'idle') {
+      log.add('DEBUG', `Voice: ${state.phase} took ${Math.round(at - since)} ms`, subject)
+    }
+    state = next
+    since = at
+  })
+  speaker.subscribe((event) => {
+    if (event.type === 'notice') log.add('WARN', `Voice: ${event.notice}`, `turn ${event.turnId}`)
+  })
+}

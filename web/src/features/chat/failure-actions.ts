@@ -1,0 +1,9 @@
+import { createContext } from 'react'
+
+/** What the app offers where a reply was refused. */
+export interface FailureActions {
+  /** Empties the conversation and resets the session's costs. */
+  readonly clearSession: () => void
+}
+
+export const FailureActionsContext = createContext<FailureActions>({ clearSession: () => {} })

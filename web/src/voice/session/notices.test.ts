@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { withNotice } from './notices.ts'
+
+it('adds a notice once', () => {
+  const shown = withNotice([], 'storage-unavailable')
+  expect(shown).toEqual(['storage-unavailable'])
+  expect(withNotice(shown, 'storage-unavailable')).toBe(shown)
+})
+
+it('shows one notice when there is no voice at all, and an unaccepted key beside it', () => {
+  let shown = withNotice(['storage-unavailable'], 'voice-own-key-refused')
+  for (const notice of ['voice-credits-exhausted', 'browser-voices-missing', 'voice-silent'] as const) {
+    shown = withNotice(shown, notice)
+  }
+  expect(shown).toEqual(['storage-unavailable', 'voice-own-key-refused', 'voice-silent'])
+  expect(withNotice(shown, 'voice-server-unavailable')).toBe(shown)
+})

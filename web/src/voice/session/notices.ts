@@ -1,0 +1,19 @@
+import type { VoiceNotice } from './session-ports.ts'
+
+/** Why a voice could not be had. Without any voice, `voice-silent` alone is shown. */
+const REASONS_OF_SILENCE: ReadonlySet<VoiceNotice> = new Set([
+  'voice-server-unavailable',
+  'voice-credits-exhausted',
+  'browser-speech-unsupported',
+  'browser-voices-missing',
+  'voice-browser',
+  'voice-espeak',
+])
+
+/** Returns the notices with one more; the same array when nothing changes. */
+export function withNotice(shown: readonly VoiceNotice[], notice: VoiceNotice): readonly VoiceNotice[] {
+  if (shown.includes(notice)) return shown
+  if (notice === 'voice-silent') return [...shown.filter((other) => !REASONS_OF_SILENCE.has(other)), notice]
+  if (REASONS_OF_SILENCE.has(notice) && shown.includes('voice-silent')) return shown
+  return [...shown, notice]
+}
