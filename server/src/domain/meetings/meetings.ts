@@ -137,19 +137,13 @@ export function createMeetings({
     return seenBy(userId, row)
   }
 
-  /** Looks at what the member's meetings take with the change: of what does not fit nothing stays. */
-  async function refuseFull(transaction: Database, userId: string): Promise<void> {
-    if ((await contentBytesOf(transaction, 'meetings', userId)) > limits.meetingsBytes)
-      throw new ContentFull('meetings')
-  }
-
   /** All or none; resolves with how many were not there yet. */
   function add(meetings: readonly Meeting[], caller: Caller): Promise<number> {
     const userId = memberId(caller)
     const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
       let added = 0
       for (const one of meetings) if (await insertMeeting(transaction, rowOf(userId, one))) added += 1
-      if (added > 0) await refuseFull(transaction, userId)
+      if (added > 0) await refuseFull(transaction, userId, limits)
       return added
     })
     return withinRoom(adding)
@@ -168,7 +162,7 @@ export function createMeetings({
       refuseOwnersChoices(before, after)
       const changedRow = rowOf(row.user_id, after)
       await replaceMeeting(transaction, changedRow)
-      if (changedRow.bytes > row.bytes) await refuseFull(transaction, row.user_id)
+      if (changedRow.bytes > row.bytes) await refuseFull(transaction, row.user_id, limits)
       return after
     })
     return withinRoom(editing)
@@ -233,6 +227,16 @@ function fittingIn(maxBytes: number, rows: readonly MeetingListRow[]): number {
   let sum = 0
   const over = rows.findIndex(({ bytes }) => (sum += bytes) > maxBytes)
   return over === -1 ? rows.length : Math.max(1, over)
+}
+
+/** Throws when the member's meetings, with the change, take too much: of what does not fit nothing stays. */
+async function refuseFull(
+  transaction: Database,
+  userId: string,
+  { meetingsBytes }: MemberContentLimits,
+): Promise<void> {
+  if ((await contentBytesOf(transaction, 'meetings', userId)) > meetingsBytes)
+    throw new ContentFull('meetings')
 }
 
 /** What only reads. */
