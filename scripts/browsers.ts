@@ -74,19 +74,20 @@ export async function findChromium(): Promise<string> {
 /** Firefox, and the sound server that it needs where there is no sound card. */
 const FIREFOX_PROGRAMS = { pulseaudio: 'pulseaudio', pactl: 'pulseaudio-utils', paplay: 'pulseaudio-utils' }
 
+const firefoxPath = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox'])
+
 /**
  * Returns the Firefox for its browser tests: FIREFOX_PATH, then the PATH, then Debian's package. Returns undefined, with a
  * line about it, where it cannot be had: the tests of Chromium run all the same.
  */
 export async function findFirefox(): Promise<string | undefined> {
-  const find = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox'])
   const missing = Object.entries(FIREFOX_PROGRAMS).filter(([program]) => onPath([program]) === undefined)
-  if (find() === undefined || missing.length > 0) {
+  if (firefoxPath() === undefined || missing.length > 0) {
     const packages = new Set(missing.map(([, name]) => name))
-    if (find() === undefined) packages.add('firefox-esr')
+    if (firefoxPath() === undefined) packages.add('firefox-esr')
     await installPackages('the browser tests in Firefox', [...packages])
   }
-  const path = find()
+  const path = firefoxPath()
   if (path !== undefined && Object.keys(FIREFOX_PROGRAMS).every((program) => onPath([program]))) return path
   console.log('Skipped: the browser tests in Firefox. They need Firefox and PulseAudio.')
   return undefined

@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   INVITE_EXPIRED: 410,
   INVITE_REVOKED: 410,
   TOO_LARGE: 413,
+  /** the member's room for this kind of thing is full */
+  STORAGE_FULL: 413,
   UNSUPPORTED_MEDIA: 415,
   RATE_LIMITED: 429,
   INTERNAL: 500,

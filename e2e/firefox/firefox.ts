@@ -23,13 +23,13 @@ const openFirefox = (environment: SoundRoom['environment']): Promise<Browser> =>
 /** What a story does on a page: by role and name, as a person would, each waiting for what it needs. */
 export interface FirefoxPage {
   readonly page: Page
-  open(path: string): Promise<void>
-  click(role: string, name: string): Promise<void>
+  readonly open: (path: string) => Promise<void>
+  readonly click: (role: string, name: string) => Promise<void>
   /** Types into the field that a CSS selector names, as a person does. */
-  type(selector: string, text: string): Promise<void>
+  readonly type: (selector: string, text: string) => Promise<void>
   /** Waits until the text of the page, or of the part that the selector names, holds this. */
-  see(text: string, selector?: string): Promise<void>
-  textOf(selector: string): Promise<string>
+  readonly see: (text: string, selector?: string) => Promise<void>
+  readonly textOf: (selector: string) => Promise<string>
 }
 
 const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`

@@ -1,3 +1,4 @@
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/content-limits.ts'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
 import { StartFailure } from './start/start-failure.ts'
@@ -52,6 +53,8 @@ export interface Settings {
   readonly meetingConsentText: string | undefined
   /** of the sound of meetings; days 0: none is kept */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
+  /** of one member */
+  readonly contentLimits: MemberContentLimits
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
   /** base address of an OTLP collector */
@@ -177,6 +180,12 @@ function toSettings(env: Environment): Settings {
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     dnsServers: env.DNS_SERVERS,
     meetingConsentText: env.MEETING_CONSENT_TEXT,
+    contentLimits: {
+      ...MEMBER_CONTENT_LIMITS,
+      conversationBytes: env.CONVERSATION_MAX_MB * 1_000_000,
+      conversationsBytes: env.CONVERSATIONS_MAX_MB * 1_000_000,
+      meetingsBytes: env.MEETINGS_MAX_MB * 1_000_000,
+    },
     meetingSound: { days: env.MEETING_SOUND_DAYS, maxBytes: env.MEETING_SOUND_MAX_MB * 1_000_000 },
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,

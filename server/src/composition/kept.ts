@@ -12,7 +12,7 @@ import { createOwnAgents } from '#domain/own-agents/index.ts'
 const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
-  readonly settings: Pick<Settings, 'dataDir' | 'meetingSound'>
+  readonly settings: Pick<Settings, 'contentLimits' | 'dataDir' | 'meetingSound'>
   readonly database: Database
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
@@ -22,8 +22,9 @@ interface KeptParts {
 /** What members keep on the server. */
 export function openKept({ settings, database, log, now }: KeptParts) {
   const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
-  const conversations = createConversations({ database, now })
-  const meetings = createMeetings({ database, now })
+  const limits = settings.contentLimits
+  const conversations = createConversations({ database, now, limits })
+  const meetings = createMeetings({ database, now, limits })
   const meetingSound = createMeetingSound({
     ...settings.meetingSound,
     database,
@@ -43,7 +44,7 @@ export function openKept({ settings, database, log, now }: KeptParts) {
     meetings,
     meetingSound,
     ownAgents,
-    keeper: createConversationKeeper({ database, now, onFailure }),
+    keeper: createConversationKeeper({ database, now, onFailure, limits }),
     stopPurging: () => clearInterval(purging),
   }
 }

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { databaseAnswers } from '#db/queries/health.ts'
+import { databaseProbe } from '#db/queries/health.ts'
 import type { Database } from '#db/schema.ts'
 import { readNotice } from '#domain/host/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
@@ -33,7 +33,7 @@ export function composeSystem({ database, now }: Host, parts: SystemParts): read
   return [
     getMetricsRoute(metrics),
     getHealthRoute(packageJson.version),
-    getReadyRoute({ isStopping, isDatabaseUp: () => databaseAnswers(database), isCacheUp }),
+    getReadyRoute({ isStopping, isDatabaseUp: databaseProbe(database), isCacheUp }),
     llmStatusRoute(
       createLlmStatus({
         availability: () => models.availability(),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartFailure } from '../start/start-failure.ts'
 import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
 import { migrations } from './migrations/index.ts'
-import { databaseAnswers } from './queries/health.ts'
+import { canWrite } from './queries/health.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
@@ -65,5 +65,5 @@ it('keeps nothing of a transaction that fails', async () => {
 it('knows when the database is gone', async () => {
   const database = await place.open()
   await database.destroy()
-  expect(await databaseAnswers(database)).toBe(false)
+  expect(await canWrite(database)).toBe(false)
 })

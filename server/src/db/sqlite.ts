@@ -1,16 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import {
+  type CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { isSqliteBusy } from './unavailable.ts'
 import { type SyncFile, WriteAheadLog } from './write-ahead-log.ts'
 
-/** How long a statement waits for another server's transaction before it fails. */
-const BUSY_TIMEOUT_MS = 5_000
+/** How long a statement waits for another program's transaction on this thread, where everybody waits with it … */
+const BUSY_TIMEOUT_MS = 20
+/** … and how long it is tried again, while this thread does other work, before it fails. */
+const BUSY_RETRIES_MS = [10, 20, 40, 80, 150, 300, 500, 900]
 /** Prepared statements that are held; those used longest ago go. */
 const MOST_PREPARED = 200
 /** Longer ones, in UTF-16 code units, are inserts of many rows: they seldom come twice. */
@@ -71,7 +77,7 @@ class SyncingDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     while (this.#inUse) await this.#inUse.promise
     this.#inUse = Promise.withResolvers()
-    return super.acquireConnection()
+    return new RetryingConnection(await super.acquireConnection())
   }
 
   override async releaseConnection(): Promise<void> {
@@ -84,6 +90,31 @@ class SyncingDriver extends SqliteDriver {
   override async destroy(): Promise<void> {
     await this.#log.close()
     await super.destroy()
+  }
+}
+
+/** Tries a statement again that found SQLite's lock taken: what is refused so has changed nothing. */
+class RetryingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    for (const ms of BUSY_RETRIES_MS) {
+      try {
+        return await this.#connection.executeQuery<R>(query)
+      } catch (error) {
+        if (!isSqliteBusy(error)) throw error
+        await delay(ms)
+      }
+    }
+    return this.#connection.executeQuery<R>(query)
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, chunkSize)
   }
 }
 

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@vee/contract/errors'
+import { isDatabaseUnavailable } from '#db/unavailable.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
 import { type RateLimit, Refusal } from './refusal.ts'
+
+const DATABASE_RETRY_SECONDS = 5
 
 /** What a caller may know of an error. */
 export interface PresentedError {
@@ -20,6 +23,14 @@ export function presentError(error: unknown): PresentedError {
     return { code, message, details, retryAfterSeconds, rateLimit }
   }
   if (error instanceof ProviderFailure) return presentProviderFailure(error)
+  if (isDatabaseUnavailable(error)) {
+    return {
+      code: 'UNAVAILABLE',
+      message: 'The database is busy, full or away. Nothing of yours was changed; try again in a moment.',
+      details: undefined,
+      retryAfterSeconds: DATABASE_RETRY_SECONDS,
+    }
+  }
   return {
     code: 'INTERNAL',
     message: 'Something went wrong on the server. Nothing of yours was changed; try again.',

@@ -275,6 +275,18 @@ export const environment = z.object({
     meaning: 'Megabytes of sound that one member may keep',
     example: '500',
   }),
+  CONVERSATION_MAX_MB: wholeNumber(1, 100).default(4).register(variableNotes, {
+    meaning: 'Megabytes of one conversation, which is read in one piece',
+    example: '2',
+  }),
+  CONVERSATIONS_MAX_MB: wholeNumber(1, 1_000_000).default(200).register(variableNotes, {
+    meaning: 'Megabytes of conversations that one member may keep',
+    example: '500',
+  }),
+  MEETINGS_MAX_MB: wholeNumber(1, 1_000_000).default(200).register(variableNotes, {
+    meaning: 'Megabytes of texts of meetings that one member may keep',
+    example: '500',
+  }),
   MONTHLY_COST_THRESHOLD_USD: text
     .regex(/^\d+(\.\d+)?$/, 'must be an amount in US dollars')
     .transform(Number)

@@ -63,7 +63,7 @@ export function createRuntime(): Runtime {
   const shell = createShellServices(api, presence)
   const payment = createPayment(api, shell)
   const talks = new Map<AgentId, Talk>()
-  let endWelcome: (() => void) | undefined
+  const endWelcome = beginVisit(shell)
   const dictation = createDictation()
 
   const { live, ofChats } = createTalkLive(api, () => (dictation.writer() ? undefined : active().chat))
@@ -76,7 +76,7 @@ export function createRuntime(): Runtime {
       ...chatSettings(agentId),
       payment,
       onAsked: (turnId, isResumed) => {
-        endWelcome?.()
+        endWelcome()
         rejoinSoon(chat, turnId, () => voice.session.rejoin(turnId, !isResumed))
       },
       onProgress: report,
@@ -137,7 +137,6 @@ export function createRuntime(): Runtime {
   void loadAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
-  endWelcome = beginVisit(shell)
   api.onSessionExpired(leaveWhenExpired)
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
 

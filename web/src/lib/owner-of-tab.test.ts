@@ -142,7 +142,7 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     // Whatever is written while the page goes.
     sessionStorage.setItem('vee.message.m1', 'of Ann')
     globalThis.dispatchEvent(new Event('pagehide'))
-    const { 'vee.visit-day': day, ...rest } = { ...sessionStorage }
+    const { 'vee.visit-day': day, ...rest } = Object.fromEntries(Object.entries(sessionStorage))
     expect(day).toBe(new Date().toDateString())
     expect(rest).toEqual({ 'vee.draft.v_agent': 'Of Bob' })
   })

@@ -17,6 +17,7 @@ import { appendOnlyAudit } from './0019-append-only-audit.ts'
 import { domainsAndScim } from './0020-domains-and-scim.ts'
 import { prompts } from './0021-prompts.ts'
 import { shares } from './0026-shares.ts'
+import { contentBytes } from './0030-content-bytes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   domainsAndScim,
   prompts,
   shares,
+  contentBytes,
 ]

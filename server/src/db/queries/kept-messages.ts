@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../schema.ts'
 import type { MessagesTable } from '../tables/messages.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
+import { addConversationBytes, type ContentLimits, recountConversation } from './content-bytes.ts'
 import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
 
 /** Rows a statement: SQLite takes 32,766 values. */
@@ -53,7 +54,11 @@ interface ReplacedRange {
  * A conversation that was deleted and goes on is there again. What the question replaces stays until `keepReply` has stored a
  * complete reply: a provider that fails costs nobody their messages.
  */
-export function keepQuestion(database: Database, question: NewQuestion): Promise<ReplyPlace | MessageRow> {
+export function keepQuestion(
+  database: Database,
+  question: NewQuestion,
+  limits: ContentLimits,
+): Promise<ReplyPlace | MessageRow> {
   const { key, replyId, replaces, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const known = await lastPosition(transaction, key)
@@ -78,7 +83,7 @@ export function keepQuestion(database: Database, question: NewQuestion): Promise
         .where('id', '=', key.id)
         .execute()
     }
-    await insertMessages(transaction, key, fresh, last)
+    await insertMessages(transaction, key, fresh, last, limits)
     const keptIds = messages.map(({ id }) => id)
     const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
     return { key, askedId, position, replaced }
@@ -91,7 +96,11 @@ export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | '
 }
 
 /** Adds a conversation from elsewhere, or what is new in it. Returns how many messages that is; none to a deleted one. */
-export function importConversation(database: Database, conversation: NewConversation): Promise<number> {
+export function importConversation(
+  database: Database,
+  conversation: NewConversation,
+  limits: ContentLimits,
+): Promise<number> {
   const { key, messages } = conversation
   const times = messages.map(({ created_at }) => created_at)
   const newest = times.reduce((one, other) => Math.max(one, other))
@@ -115,7 +124,7 @@ export function importConversation(database: Database, conversation: NewConversa
         .execute()
       await touch(transaction, key, newest)
     }
-    await insertMessages(transaction, key, fresh, last)
+    await insertMessages(transaction, key, fresh, last, limits)
     return fresh.length
   })
 }
@@ -141,12 +150,16 @@ async function insertConversation(
     .execute()
 }
 
-/** Puts messages into the places after the given one. One whose id is taken already is left out. */
+/**
+ * Puts messages into the places after the given one. One whose id is taken already is left out. With limits it throws
+ * ContentFull where they are passed.
+ */
 export async function insertMessages(
   transaction: Database,
   { userId, id }: ConversationKey,
   messages: readonly NewMessage[],
   after: number,
+  limits?: ContentLimits,
 ): Promise<void> {
   const rows: readonly MessageRow[] = messages.map((message, index) => ({
     ...message,
@@ -161,6 +174,11 @@ export async function insertMessages(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+  const added = messages.reduce(
+    (sum, { content, details }) => sum + Buffer.byteLength(content) + Buffer.byteLength(details),
+    0,
+  )
+  await addConversationBytes(transaction, { userId, id }, added, limits)
 }
 
 async function lastPosition(transaction: Database, { userId, id }: ConversationKey) {
@@ -260,6 +278,7 @@ export async function dropReplaced(
     .where('position', '<', until)
     .where('id', 'not in', [...keptIds])
     .execute()
+  await recountConversation(transaction, key)
 }
 
 export const replyOf = (transaction: Database, key: ConversationKey, id: string) =>

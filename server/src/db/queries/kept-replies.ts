@@ -1,5 +1,6 @@
 import type { Database } from '../schema.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
+import { recountConversation } from './content-bytes.ts'
 import { type ConversationKey, conversationsOf } from './conversations.ts'
 import {
   dropReplaced,
@@ -82,4 +83,5 @@ async function dropMessages(
       messages.map(({ id }) => id),
     )
     .execute()
+  await recountConversation(transaction, key)
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`insert into meetings
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MEETINGS})
     select 'ann', 'm' || n, 'Title ' || n, 'title ' || n, '2026-03-01', n, n, n, 0, n % 2, 'ann', null,
-      '["Ann"]', '[]', '[]', '' from numbers`.execute(database)
+      '["Ann"]', '[]', '[]', '', 3000 from numbers`.execute(database)
   await sql`insert into meeting_texts
     select user_id, id, 'words', ${JSON.stringify({ transcript: 'words '.repeat(500) })}, '{}' from meetings`.execute(
     database,

@@ -60,6 +60,7 @@ const LISTED = [
   'participants',
   'tags',
   'action_items',
+  'bytes',
 ] as const
 
 /** In the given order, and of two that are equal in it by their ids. */

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A member's conversation. Its id is the client's, so two members may each have one of the same id. */
 export interface ConversationsTable {
   readonly user_id: string
@@ -14,4 +16,6 @@ export interface ConversationsTable {
   readonly updated_at: number
   /** milliseconds since 1970; null: it is not deleted. It can be restored for a while, then its row goes */
   readonly deleted_at: number | null
+  /** of its messages, in UTF-8 */
+  readonly bytes: Generated<number>
 }

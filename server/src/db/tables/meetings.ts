@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A member's meeting, as a list needs it: rows are short. */
 export interface MeetingsTable {
   readonly user_id: string
@@ -19,6 +21,8 @@ export interface MeetingsTable {
   readonly participants_key: string
   /** milliseconds since 1970; null: it is there */
   readonly deleted_at: number | null
+  /** of all its fields and texts, in UTF-8 */
+  readonly bytes: Generated<number>
   /** JSON, each of these */
   readonly participants: string
   readonly tags: string

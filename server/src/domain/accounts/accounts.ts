@@ -21,6 +21,7 @@ import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
+import { reportBackgroundFailure } from '../../background.ts'
 
 /** So precise is when a session was seen last. */
 const SEEN_EVERY_MS = 3_600_000
@@ -97,7 +98,11 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       if (session === undefined || user === undefined)
         throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
-        await markSeen(database, session.token_hash, { device: deviceOf(userAgent), seen_at: now() })
+        const seen = { device: deviceOf(userAgent), seen_at: now() }
+        // Who asks is known without it: what only reads goes on while the disk is full.
+        await markSeen(database, session.token_hash, seen).catch((error: unknown) =>
+          reportBackgroundFailure('session seen', error),
+        )
       }
       const seatPlanId = user.kind === 'member' ? await seatPlanOf(database, user.id, now()) : undefined
       const caller = { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider }

@@ -18,6 +18,7 @@ import {
 import { importConversation } from '#db/queries/kept-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { Refusal } from '../refusal.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Download, exportConversation, type ExportOptions } from './export.ts'
@@ -34,6 +35,7 @@ interface ConversationsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
+  readonly limits?: MemberContentLimits
 }
 
 interface ConversationQuery {
@@ -73,7 +75,7 @@ export interface Conversations {
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<ConversationSummary>
   export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
-  /** Adds what is not there yet, and returns how many messages that is. */
+  /** Adds what is not there yet, and returns how many messages that is. Refuses with STORAGE_FULL where there is no room for one. */
   import(conversations: readonly BrowserConversation[], caller: Caller): Promise<number>
   /** All of a member's conversations with their messages, newest first, one by one. */
   all(userId: string): AsyncGenerator<Conversation, void, undefined>
@@ -81,7 +83,11 @@ export interface Conversations {
   purge(): Promise<void>
 }
 
-export function createConversations({ database, now }: ConversationsDependencies): Conversations {
+export function createConversations({
+  database,
+  now,
+  limits = MEMBER_CONTENT_LIMITS,
+}: ConversationsDependencies): Conversations {
   const find = async (key: ConversationKey) => found(await findConversation(database, key))
   const whole = async (row: ConversationRow): Promise<Conversation> => {
     const rows = await listMessages(database, { userId: row.user_id, id: row.id })
@@ -142,12 +148,13 @@ export function createConversations({ database, now }: ConversationsDependencies
       let added = 0
       for (const { id, agentId, messages } of conversations) {
         const first = messages.find(({ role }) => role === 'user') ?? messages[0]
-        added += await importConversation(database, {
+        const conversation = {
           key: { userId, id },
           agentId: withoutNul(agentId),
           title: makeTitle(first?.content ?? ''),
           messages: messages.map((message) => rowOf(message, pastTime(message.timestamp, now()))),
-        })
+        }
+        added += await withinRoom(importConversation(database, conversation, limits))
       }
       return added
     },

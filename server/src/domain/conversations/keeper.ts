@@ -5,6 +5,7 @@ import { keepQuestion, type NewMessage } from '#db/queries/kept-messages.ts'
 import { keepReply } from '#db/queries/kept-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
 import { messageOf, rowOf } from './message-rows.ts'
@@ -38,7 +39,7 @@ export type KeptQuestion = { readonly keepReply: KeepReply } | { readonly told: 
 /** Keeps members' conversations on the server while they are held. */
 export interface ConversationKeeper {
   /**
-   * Keeps what is asked. Once it resolves the question is safe from a crash.
+   * Keeps what is asked; refuses with STORAGE_FULL where there is no room. Once it resolves the question is safe from a crash.
    * Nothing is kept of visitors, and of people behind the shared passphrase: theirs stays in their browser.
    */
   keepQuestion(question: AskedQuestion): Promise<KeptQuestion>
@@ -50,6 +51,7 @@ interface KeeperDependencies {
   readonly now: () => number
   /** told why a reply could not be kept; it holds nothing that was said */
   readonly onFailure: (failure: unknown) => void
+  readonly limits?: MemberContentLimits
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
@@ -62,6 +64,7 @@ export function createConversationKeeper({
   database,
   now,
   onFailure,
+  limits = MEMBER_CONTENT_LIMITS,
   pause = delay,
 }: KeeperDependencies): ConversationKeeper {
   return {
@@ -72,7 +75,7 @@ export function createConversationKeeper({
       const kept = messages
         .map((message, index) => rowOfQuestion(message, index, question, at))
         .filter(({ role }) => role !== 'system')
-      const place = await keepQuestion(database, {
+      const asked = {
         key: { userId: question.caller.id, id: conversationId },
         agentId,
         replyId: withoutNul(replyId),
@@ -81,7 +84,8 @@ export function createConversationKeeper({
         tail: kept.slice(kept.findLastIndex(({ role }) => role === 'assistant') + 1),
         replaces: replaces && withoutNul(replaces),
         now: at,
-      })
+      }
+      const place = await withinRoom(keepQuestion(database, asked, limits))
       if ('role' in place) return { told: messageOf(place) }
       const keepRow = async (row: NewMessage) => {
         for (const ms of [...PAUSES_MS, undefined]) {

@@ -21,9 +21,11 @@ import {
   purgeMeetings,
   replaceMeeting,
 } from '#db/queries/meetings.ts'
+import { ContentFull, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
+import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
 import { withoutNul } from '../without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -49,6 +51,7 @@ export interface MeetingsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
+  readonly limits?: MemberContentLimits
 }
 
 /** Which meetings; what is undefined does not matter. */
@@ -122,7 +125,11 @@ export interface Meetings {
   purge(): Promise<void>
 }
 
-export function createMeetings({ database, now }: MeetingsDependencies): Meetings {
+export function createMeetings({
+  database,
+  now,
+  limits = MEMBER_CONTENT_LIMITS,
+}: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
     const userId = memberId(caller)
     const row = await findMeeting(database, { userId, id })
@@ -133,17 +140,19 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
   /** All or none; resolves with how many were not there yet. */
   function add(meetings: readonly Meeting[], caller: Caller): Promise<number> {
     const userId = memberId(caller)
-    return inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
+    const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
       let added = 0
       for (const one of meetings) if (await insertMeeting(transaction, rowOf(userId, one))) added += 1
+      if (added > 0) await refuseFull(transaction, userId, limits)
       return added
     })
+    return withinRoom(adding)
   }
 
   /** Changes what is there now: nobody's change is lost to another's. */
   function edit(id: string, caller: Caller, changeOf: (before: Meeting) => MeetingChange): Promise<Meeting> {
     const userId = memberId(caller)
-    return inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
+    const editing = inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
       const row = await findMeeting(transaction, { userId, id })
       if (!row) throw notFound()
       const before = seenBy(userId, row)
@@ -151,9 +160,12 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
       const updatedAt = new Date(now()).toISOString()
       const after = complete({ ...changed(before, changeOf(before)), id, updatedAt }, now())
       refuseOwnersChoices(before, after)
-      await replaceMeeting(transaction, rowOf(row.user_id, after))
+      const changedRow = rowOf(row.user_id, after)
+      await replaceMeeting(transaction, changedRow)
+      if (changedRow.bytes > row.bytes) await refuseFull(transaction, row.user_id, limits)
       return after
     })
+    return withinRoom(editing)
   }
 
   return {
@@ -207,20 +219,43 @@ export function createMeetings({ database, now }: MeetingsDependencies): Meeting
   }
 }
 
+/** Texts of a page of meetings, in bytes: the page is shorter where they are longer. */
+const LIST_MAX_BYTES = 4_000_000
+
+/** How many of the first rows take no more than that together; one at least. */
+function fittingIn(maxBytes: number, rows: readonly MeetingListRow[]): number {
+  let sum = 0
+  const over = rows.findIndex(({ bytes }) => (sum += bytes) > maxBytes)
+  return over === -1 ? rows.length : Math.max(1, over)
+}
+
+/** Throws when the member's meetings, with the change, take too much: of what does not fit nothing stays. */
+async function refuseFull(
+  transaction: Database,
+  userId: string,
+  { meetingsBytes }: MemberContentLimits,
+): Promise<void> {
+  if ((await contentBytesOf(transaction, 'meetings', userId)) > meetingsBytes)
+    throw new ContentFull('meetings')
+}
+
 /** What only reads. */
 function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'actionItems' | 'each'> {
   return {
     async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {
       const column = COLUMN_OF[sort.replace('-', '') as MeetingSort]
-      const rows = await listMeetings(database, filterOf(choice, memberId(caller)), {
+      const filter = filterOf(choice, memberId(caller))
+      const page = {
         column,
-        direction: sort.startsWith('-') ? 'desc' : 'asc',
+        direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
         after: cursor === undefined ? undefined : decodeCursor(cursor, sort),
-        limit: limit + 1,
-        isBrief,
-      })
-      const shown = rows.slice(0, limit)
-      const last: MeetingListRow | undefined = rows.length > limit ? shown.at(-1) : undefined
+      }
+      const brief = await listMeetings(database, filter, { ...page, limit: limit + 1, isBrief: true })
+      const fitting = isBrief ? limit : Math.min(limit, fittingIn(LIST_MAX_BYTES, brief))
+      const shown = isBrief
+        ? brief.slice(0, fitting)
+        : await listMeetings(database, filter, { ...page, limit: fitting, isBrief })
+      const last: MeetingListRow | undefined = brief.length > fitting ? shown.at(-1) : undefined
       return {
         items: shown.map(listedMeeting),
         nextCursor: last ? encodeCursor({ sort, value: last[column], id: last.id }) : null,

@@ -66,7 +66,17 @@ const json = (value: unknown) =>
 export function rowOf(userId: string, whole: Meeting): MeetingRow {
   const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = whole
   const title = withoutNul(whole.title)
+  const texts = {
+    search_text: withoutNul(searchText(whole)),
+    participants: json(whole.participants),
+    tags: json(whole.tags),
+    action_items: json(whole.actionItems),
+    details: json(details.parse(rest)),
+    proof: json({ transcriptLines, minutes: summaryMinutes, marks, keepsSound }),
+  }
   return {
+    ...texts,
+    bytes: Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     user_id: userId,
     id: whole.id,
     title,
@@ -78,13 +88,7 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
     archived: whole.archived ? 1 : 0,
     open_action_items: whole.openActionItemCount,
     participants_key: folded(withoutNul(whole.participants.join('\n'))),
-    search_text: withoutNul(searchText(whole)),
-    participants: json(whole.participants),
-    tags: json(whole.tags),
     tags_key: whole.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
-    action_items: json(whole.actionItems),
-    details: json(details.parse(rest)),
-    proof: json({ transcriptLines, minutes: summaryMinutes, marks, keepsSound }),
     deleted_at: null,
   }
 }

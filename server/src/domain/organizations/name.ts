@@ -2,7 +2,8 @@ import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organizatio
 import { invalid } from '../accounts/index.ts'
 
 /** What a mail program makes a link of: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
-const ADDRESS = /\w+:\/\/\S*|\S*@\S*|\bwww\.\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/giu
+const isAddress = (word: string) =>
+  word.includes('://') || word.includes('@') || /^\W?www\./iu.test(word) || /[\p{L}\p{N}]\.\p{L}{2}/u.test(word)
 
 /** Returns an organization's name without spaces around it. Throws VALIDATION, with `whenEmpty` for an empty one. */
 export function goodName(typed: string | undefined, whenEmpty: string): string {
@@ -17,4 +18,8 @@ export function goodName(typed: string | undefined, whenEmpty: string): string {
 }
 
 /** The name as a mail may show it: those that were chosen before November 2026 may hold addresses. */
-export const withoutAddresses = (name: string) => name.replaceAll(ADDRESS, '…')
+export const withoutAddresses = (name: string) =>
+  name
+    .split(/(\s+)/)
+    .map((word) => (isAddress(word) ? '…' : word))
+    .join('')

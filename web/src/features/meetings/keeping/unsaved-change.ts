@@ -8,6 +8,8 @@ interface UnsavedChange {
   readonly owner: string
   readonly id: string
   readonly change: MeetingChange
+  /** ISO time at which the page closed */
+  readonly closedAt: string
 }
 
 /**
@@ -16,17 +18,28 @@ interface UnsavedChange {
  */
 export function storeUnsavedChange({ owner }: Shelf, id: string, change: MeetingChange): void {
   if (Object.keys(change).length === 0) return
-  writeJson(PLACES.unsavedMeetingChange, { owner, id, change } satisfies UnsavedChange)
+  writeJson(PLACES.unsavedMeetingChange, {
+    owner,
+    id,
+    change,
+    closedAt: new Date().toISOString(),
+  } satisfies UnsavedChange)
 }
 
-/** Applies the change that a page before stored on closing. One that fails waits with the meeting's unsent changes. */
+/**
+ * Applies the change that a page before stored on closing, unless the meeting was saved since: then the change arrived
+ * after all, or a newer one did. A change that fails waits with the meeting's unsent changes.
+ */
 export async function applyUnsavedChange(keeper: MeetingKeeper, shelf: Shelf): Promise<void> {
   const stored = readJson(PLACES.unsavedMeetingChange)
   if (!isUnsavedChange(stored) || stored.owner !== shelf.owner) return
   removePlace(PLACES.unsavedMeetingChange)
-  await keeper.change(stored.id, stored.change).catch(() => {
+  try {
+    const meeting = await keeper.get(stored.id)
+    if (meeting.updatedAt < stored.closedAt) await keeper.change(stored.id, stored.change)
+  } catch {
     unsentOf(shelf, stored.id).keep(stored.change)
-  })
+  }
 }
 
 const isUnsavedChange = (value: unknown): value is UnsavedChange =>
@@ -35,6 +48,8 @@ const isUnsavedChange = (value: unknown): value is UnsavedChange =>
   'owner' in value &&
   'id' in value &&
   typeof value.id === 'string' &&
+  'closedAt' in value &&
+  typeof value.closedAt === 'string' &&
   'change' in value &&
   typeof value.change === 'object' &&
   value.change !== null

@@ -24,13 +24,14 @@ it('sends what a page before could not, but not over what is written meanwhile',
   shelf.close()
 })
 
+/** As Firefox does with transactions that begin while the page closes. */
+const neverSettles = () => new Promise<never>(() => undefined)
+
 it('stores a change on closing, which the next page applies', async () => {
   const shelf = openShelf('closing')
   const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const first = await keeper.create({ title: 'First' })
-  // As Firefox does with transactions that begin while the page closes.
-  const change = () => new Promise<never>(() => undefined)
-  const { result } = renderHook(() => useMeeting(first, undefined, { keeper: { ...keeper, change }, shelf }))
+  const { result } = renderHook(() => useMeeting(first, undefined, { keeper: { ...keeper, change: neverSettles }, shelf }))
   act(() => result.current.change({ title: 'Harbour' }))
   globalThis.dispatchEvent(new Event('pagehide'))
   cleanup()

@@ -92,25 +92,38 @@ export function useMeeting(first: Meeting, heard: Meeting | undefined, { keeper,
   useEffect(() => {
     const keep = () => void save()
     again.current = keep
-    const keepBeforeClosing = () => {
-      storeUnsavedChange(shelf, first.id, joined(sent.current, pending.current))
-      keep()
-    }
-    globalThis.addEventListener('pagehide', keepBeforeClosing)
     globalThis.addEventListener('online', keep)
     return () => {
-      globalThis.removeEventListener('pagehide', keepBeforeClosing)
       globalThis.removeEventListener('online', keep)
       again.current = undefined
       keep()
     }
-  }, [save, shelf, first.id])
+  }, [save])
+  useStoredOnClosing(shelf, first.id, { sent, pending, save })
   /** Leaves what was refused, and shows what is kept in its place. */
   const discardRefused = useCallback(async () => {
     refuse(undefined)
     take(await keeper.get(first.id))
   }, [refuse, take, keeper, first.id])
   return { meeting, saving, change, take, save, refused, discardRefused }
+}
+
+interface Saving {
+  readonly sent: RefObject<MeetingChange>
+  readonly pending: RefObject<MeetingChange>
+  readonly save: () => Promise<void>
+}
+
+/** Saves when the page closes, and stores the change for the next page in case the browser aborts that. */
+function useStoredOnClosing(shelf: Shelf, id: string, { sent, pending, save }: Saving): void {
+  useEffect(() => {
+    const onClosing = () => {
+      storeUnsavedChange(shelf, id, joined(sent.current, pending.current))
+      void save()
+    }
+    globalThis.addEventListener('pagehide', onClosing)
+    return () => globalThis.removeEventListener('pagehide', onClosing)
+  }, [shelf, id, sent, pending, save])
 }
 
 /** Takes up what a page before could not send. */

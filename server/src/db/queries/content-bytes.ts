@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { ConversationKey } from './conversations.ts'
+
+/** What one member may keep. */
+export interface ContentLimits {
+  readonly conversationBytes: number
+  /** of all conversations of a member together */
+  readonly conversationsBytes: number
+  readonly conversationMessages: number
+}
+
+/** There is no room for more. Thrown within the transaction, so that nothing of it stays. */
+export class ContentFull extends Error {
+  readonly of: 'conversation' | 'conversations' | 'meetings'
+
+  constructor(of: ContentFull['of']) {
+    super(`no more room: ${of}`)
+    this.of = of
+  }
+}
+
+/** The bytes of all of a member's conversations, or meetings, without reading their texts. */
+export async function contentBytesOf(
+  database: Database,
+  table: 'conversations' | 'meetings',
+  userId: string,
+): Promise<number> {
+  const { bytes } = await database
+    .selectFrom(table)
+    .select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/**
+ * Counts bytes that were added to a conversation, in the transaction that adds them. With limits it throws ContentFull where
+ * they are passed; without them it only counts, for what has to be kept.
+ */
+export async function addConversationBytes(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  added: number,
+  limits?: ContentLimits,
+): Promise<void> {
+  await transaction
+    .updateTable('conversations')
+    .set({ bytes: sql<number>`bytes + ${added}` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  if (!limits) return
+  const row = await transaction
+    .selectFrom('conversations')
+    .select(['bytes', 'last_position'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return
+  if (row.bytes > limits.conversationBytes) throw new ContentFull('conversation')
+  // Places of dropped messages stay free: only where there could be too many are they counted.
+  if (row.last_position > limits.conversationMessages) {
+    const { count } = await transaction
+      .selectFrom('messages')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('conversation_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) > limits.conversationMessages) throw new ContentFull('conversation')
+  }
+  if ((await contentBytesOf(transaction, 'conversations', userId)) > limits.conversationsBytes)
+    throw new ContentFull('conversations')
+}
+
+/** Counts again what a conversation holds, after messages were dropped from it. */
+export async function recountConversation(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+): Promise<void> {
+  await sql`
+    update conversations set bytes = coalesce((
+      select sum(octet_length(content) + octet_length(details)) from messages
+      where user_id = ${userId} and conversation_id = ${id}
+    ), 0) where user_id = ${userId} and id = ${id}`.execute(transaction)
+}

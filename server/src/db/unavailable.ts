@@ -1,0 +1,39 @@
+/** Result codes of SQLite, without their extension: busy, locked, read-only, I/O error, full. */
+const SQLITE_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13])
+const SQLITE_BUSY = 5
+/** Classes of Postgres' codes: connection, resources, operator's intervention, read-only, I/O error. */
+const POSTGRES_CODE = /^(?:08|53|57P|25006|58)/
+/** Codes of the system: the connection to the database, and the disk. */
+const SYSTEM_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EDQUOT',
+  'ENOSPC',
+  'EROFS',
+])
+
+/** Returns whether the database is busy, full or away, so that the same request may succeed later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ERR_SQLITE_ERROR') return SQLITE_CODES.has(resultOf(error))
+  if (typeof code === 'string')
+    return SYSTEM_CODES.has(code) || (code.length === 5 && POSTGRES_CODE.test(code))
+  return error.message.startsWith('Connection terminated')
+}
+
+/** Returns whether another connection holds SQLite's lock for writing. */
+export function isSqliteBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_SQLITE_ERROR' &&
+    resultOf(error) === SQLITE_BUSY
+  )
+}
+
+const resultOf = (error: Error) => ('errcode' in error ? Number(error.errcode) & 0xff : 0)

@@ -1,0 +1,31 @@
+import { ContentFull, type ContentLimits } from '#db/queries/content-bytes.ts'
+import { Refusal } from './refusal.ts'
+
+/** What a member may keep, and how much of it a response holds at once. */
+export interface MemberContentLimits extends ContentLimits {
+  readonly meetingsBytes: number
+}
+
+export const MEMBER_CONTENT_LIMITS: MemberContentLimits = {
+  conversationBytes: 4_000_000,
+  conversationsBytes: 200_000_000,
+  conversationMessages: 10_000,
+  meetingsBytes: 200_000_000,
+}
+
+const MESSAGES: Readonly<Record<ContentFull['of'], string>> = {
+  conversation: 'This conversation is as long as one may be. Begin a new one.',
+  conversations:
+    'There is no more room for conversations. Delete older ones; their room is free ten minutes later.',
+  meetings: 'There is no more room for meetings. Delete older ones; their room is free ten minutes later.',
+}
+
+/** Resolves like the work. Refuses with STORAGE_FULL where it found no more room. */
+export async function withinRoom<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ContentFull) throw new Refusal('STORAGE_FULL', MESSAGES[error.of])
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { canWrite, databaseProbe } from '#db/queries/health.ts'
+import type { Database } from '#db/schema.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+let directory: string
+let database: Database
+let app: App
+let url: string
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-full-'))
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
+  database = await openDatabase(join(directory, 'vee.db'), Date.now)
+  app = await createApp({
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
+    database,
+    passphrase: 'quiet harbour',
+    webDirectory: directory,
+    searchPath: '',
+    now: Date.now,
+  })
+  url = await app.listen()
+})
+afterEach(async () => {
+  await app.stop()
+  await database.destroy()
+  rmSync(directory, { recursive: true })
+})
+
+const signIn = () =>
+  fetch(`${url}/api/auth/global`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: 'quiet harbour' }),
+  })
+
+/** Every page is taken, and none may be added: SQLite says that the disk is full. */
+async function fill(): Promise<void> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database)
+}
+
+describe('a database without room', () => {
+  it('answers what needs no write, and tells that it cannot do the rest', async () => {
+    const token = ((await (await signIn()).json()) as { token: string }).token
+    await fill()
+    const seen = await fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } })
+    expect(seen.status).toBe(200)
+    let refused: Response
+    do refused = await signIn()
+    while (refused.status === 200)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.json()).toMatchObject({ error: 'UNAVAILABLE' })
+  })
+})
+
+describe('a database that another program has locked', () => {
+  it('keeps nobody waiting who does not write, and is told after two seconds', async () => {
+    const other = new DatabaseSync(join(directory, 'vee.db'))
+    other.exec('begin immediate')
+    const writing = signIn()
+    const before = performance.now()
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    const waited = performance.now() - before
+    const answer = await writing
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect((await fetch(`${url}/api/ready`)).status).toBe(503)
+    // The lock's timeout was on the server's thread: five seconds for each statement.
+    expect(waited).toBeLessThan(2_000)
+    other.exec('rollback')
+    other.close()
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('does the work when the lock is released in time', async () => {
+    const other = new DatabaseSync(join(directory, 'vee.db'))
+    other.exec('begin immediate')
+    const writing = signIn()
+    await fetch(`${url}/api/health`)
+    other.exec('rollback')
+    other.close()
+    expect((await writing).status).toBe(200)
+  })
+})
+
+it('is probed by a write, once in five seconds', async () => {
+  let at = 0
+  const probe = databaseProbe(database, () => at)
+  expect(await probe()).toBe(true)
+  const other = new DatabaseSync(join(directory, 'vee.db'))
+  other.exec('begin immediate')
+  expect(await probe()).toBe(true)
+  at = 5_000
+  expect(await probe()).toBe(false)
+  other.exec('rollback')
+  other.close()
+  expect(await canWrite(database)).toBe(true)
+})
