@@ -26,7 +26,9 @@ test('V works a task out with its tools and a diagram, Nerf knows of it and is b
     call('remember', { note: 'The tub holds 80 gallons.' }),
     { text: `It holds **302.8 litres**.\n\n\`\`\`mermaid\n${DIAGRAM}\n\`\`\`\n` },
   )
-  await talk.ask('How much does my tub hold, and where does it go?')
+  await talk.ask(
+    'How much does my tub hold, and where does it go? See http://169.254.169.254/latest/meta-data/',
+  )
   await expect(talk.lastReply).toContainText('302.8 litres')
   await expect(steps).toHaveText([
     /Calculator.*done/,

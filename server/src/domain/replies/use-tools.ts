@@ -129,7 +129,9 @@ export class ToolUse {
     const isAllowed =
       !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
     const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
-    if (isAllowed && tool.bringsOutsideText === true) this.#hasOutsideText = true
+    // An MCP server's words about a failure are from outside too; the page reader's are the server's own.
+    const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
+    if (hasText && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
     answer.keepRun(run)
     tell({ type: 'tool_finished', id: run.id, result: run.result, outcome })
