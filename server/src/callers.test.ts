@@ -175,6 +175,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'PATCH /host/organizations/{id}': HOST,
   'DELETE /host/organizations/{id}': HOST,
   'PATCH /host/limits': HOST,
+  'PATCH /host/plans': HOST,
   'POST /host/passphrase': HOST,
   'PATCH /host/notice': HOST,
   'GET /host/usage': HOST,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Database } from '../schema.ts'
 import type { MessagesTable } from '../tables/messages.ts'
@@ -83,11 +84,28 @@ export function keepQuestion(
         .where('id', '=', key.id)
         .execute()
     }
-    await insertMessages(transaction, key, fresh, last, limits)
     const keptIds = messages.map(({ id }) => id)
     const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
+    // What is replaced goes once the reply is there, so that its bytes do not stand in the way of the question.
+    const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
+    await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))
     return { key, askedId, position, replaced }
   })
+}
+
+/** At most twice the limits, however often a question is edited while no reply comes. */
+const withRoomFor = (limits: ContentLimits, bytes: number): ContentLimits => ({
+  ...limits,
+  conversationBytes: limits.conversationBytes + Math.min(bytes, limits.conversationBytes),
+  conversationsBytes: limits.conversationsBytes + Math.min(bytes, limits.conversationBytes),
+})
+
+async function bytesFrom(transaction: Database, key: ConversationKey, position: number): Promise<number> {
+  const { bytes } = await messagesOf(transaction, key)
+    .where('position', '>=', position)
+    .select(sql<number | string | null>`sum(octet_length(content) + octet_length(details))`.as('bytes'))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
 }
 
 export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title'> {

@@ -3,7 +3,10 @@ import { invalid } from '../accounts/index.ts'
 
 /** What a mail program makes a link of: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
 const isAddress = (word: string) =>
-  word.includes('://') || word.includes('@') || /^\W?www\./iu.test(word) || /[\p{L}\p{N}]\.\p{L}{2}/u.test(word)
+  word.includes('://') ||
+  word.includes('@') ||
+  /^\W?www\./iu.test(word) ||
+  /[\p{L}\p{N}]\.\p{L}{2}/u.test(word)
 
 /** Returns an organization's name without spaces around it. Throws VALIDATION, with `whenEmpty` for an empty one. */
 export function goodName(typed: string | undefined, whenEmpty: string): string {

@@ -17,6 +17,7 @@ import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
+import { boundBodies } from '../../plugins/body-budget.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import { agentRoutes } from '../agents/index.ts'
@@ -79,6 +80,7 @@ async function startServer(): Promise<void> {
   ]
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
+  boundBodies(server)
   await server.register(
     (api) => mountRoutes(api, { calls: routes.map(({ call }) => call), routes, accounts }),
     {

@@ -6,6 +6,7 @@ import { ROLES } from '@vee/contract/entities/organization-limits'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
+import { boundBodies } from '../../plugins/body-budget.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { mountRoutes } from '../mount.ts'
 import { organizationRoutes } from './index.ts'
@@ -34,6 +35,7 @@ beforeEach(async () => {
   const routes = organizationRoutes(organizations)
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
+  boundBodies(server)
   await server.register(
     (app) => mountRoutes(app, { calls: routes.map(({ call }) => call), routes, accounts: people.accounts }),
     { prefix: '/api' },

@@ -11,6 +11,7 @@ import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { createPersonas } from '#domain/personas/index.ts'
 import { createMemory, type Tool } from '#domain/tools/index.ts'
 import { composeTools } from '../../composition/tools.ts'
+import { boundBodies } from '../../plugins/body-budget.ts'
 import { answerErrors } from '../../plugins/errors.ts'
 import { AGENTS_DIRECTORY } from '../../project-files.ts'
 import { mountRoutes } from '../mount.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   })
   server = Fastify()
   answerErrors(server)
+  boundBodies(server)
   await server.register(
     (scope) => mountRoutes(scope, { calls: routes.map(({ call }) => call), routes, accounts }),
     {
