@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
@@ -12,11 +13,16 @@ beforeEach(async () => {
 afterEach(() => smtp.close())
 
 /** Signed by itself, for 127.0.0.1; protects nothing. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUh7mSEj2XzV90wjd
-V5oSSPptdwZ6BlAf57nkC7amm72hRANCAAQoIb2TxA3AH5xcbtZ2i1BtZjHqO+27
-68u9nNOwBfDONzzhiHIo1ZbxCldbZ18hFmTd53YkvsGS9/Vzg6VXl+9p
------END PRIVATE KEY-----`
+const KEY = createPrivateKey({
+  key: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'KCG9k8QNwB-cXG7WdotQbWYx6jvtu-vLvZzTsAXwzjc',
+    y: 'POGIcijVlvEKV1tnXyEWZN3ndiS-wZL39XODpVeX72k',
+    d: 'Uh7mSEj2XzV90wjdV5oSSPptdwZ6BlAf57nkC7amm70',
+  },
+  format: 'jwk',
+}).export({ type: 'pkcs8', format: 'pem' })
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUMqzHBfHy8WpiZAbyFdIrem3J9ZQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDAwMjgyNloYDzIxMjYxMDMx

@@ -18,7 +18,7 @@ import {
 const HIGHLIGHTS: Readonly<Record<Locale, Readonly<Record<PlanId, string[]>>>> = highlights
 
 /** The allowances that the server enforces for a plan. */
-export interface PlanAllowance {
+interface PlanAllowance {
   readonly dailyTokens: { readonly primary: number; readonly secondary: number }
   readonly dailySpeechUsd: number
 }

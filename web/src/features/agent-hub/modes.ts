@@ -2,8 +2,8 @@ import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 
 /** The four modes of work by which the hub groups the assistants, in their order on the page. */
-export const MODES = ['general', 'coding', 'design', 'meetings'] as const
-export type Mode = (typeof MODES)[number]
+const MODES = ['general', 'coding', 'design', 'meetings'] as const
+type Mode = (typeof MODES)[number]
 
 const MODE_OF: { readonly [Id in AgentId]?: Mode } = {
   coding_assistant: 'coding',
@@ -14,7 +14,7 @@ const MODE_OF: { readonly [Id in AgentId]?: Mode } = {
 }
 
 /** Returns the mode of an assistant; those that are made for none of the special modes are general. */
-export const modeOf = ({ id }: Pick<Agent, 'id'>): Mode => MODE_OF[id] ?? 'general'
+const modeOf = ({ id }: Pick<Agent, 'id'>): Mode => MODE_OF[id] ?? 'general'
 
 /** Groups assistants by mode, in their given order, without the modes that have none. */
 export function byMode(

@@ -31,7 +31,9 @@ it('stores a change on closing, which the next page applies', async () => {
   const shelf = openShelf('closing')
   const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const first = await keeper.create({ title: 'First' })
-  const { result } = renderHook(() => useMeeting(first, undefined, { keeper: { ...keeper, change: neverSettles }, shelf }))
+  const { result } = renderHook(() =>
+    useMeeting(first, undefined, { keeper: { ...keeper, change: neverSettles }, shelf }),
+  )
   act(() => result.current.change({ title: 'Harbour' }))
   globalThis.dispatchEvent(new Event('pagehide'))
   cleanup()

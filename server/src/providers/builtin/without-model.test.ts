@@ -1,14 +1,13 @@
 import { LOCALES } from '@vee/contract/entities/locale'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ask } from '../providers/builtin/fixtures/ask.ts'
-import { loadAgents } from './index.ts'
+import { ask } from './fixtures/ask.ts'
+import { loadAgents } from '#agents/index.ts'
 
-const agents = loadAgents(new URL('./', import.meta.url))
+const agents = loadAgents(new URL('../../agents/', import.meta.url))
 
 /** What the built-in responder says of itself in a language, when it cannot answer among others. */
-const fixedTexts = (locale: string) =>
-  readFileSync(new URL(`../providers/builtin/text/${locale}.json`, import.meta.url), 'utf8')
+const fixedTexts = (locale: string) => readFileSync(new URL(`./text/${locale}.json`, import.meta.url), 'utf8')
 
 const offered = agents.flatMap(({ id, texts }) =>
   LOCALES.flatMap((locale) =>
