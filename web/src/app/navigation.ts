@@ -21,9 +21,12 @@ export function goTo(address: string, { replace = false } = {}): void {
 
 let lastRedirect: { readonly from: string; readonly to: string } | undefined
 
-/** Replaces an address by the one that it leads to. */
+/** Replaces an address by the one that it leads to. The redirect is remembered until the person does something there. */
 export function followRedirect(to: string): void {
   lastRedirect = { from: globalThis.location.pathname, to }
+  const forget = () => (lastRedirect = undefined)
+  for (const input of ['pointerdown', 'keydown'])
+    addEventListener(input, forget, { once: true, capture: true })
   goTo(to, { replace: true })
 }
 

@@ -77,7 +77,7 @@ export function createRuntime(): Runtime {
       payment,
       onAsked: (turnId, isResumed) => {
         endWelcome()
-        rejoinSoon(chat, turnId, () => voice.session.rejoin(turnId, !isResumed))
+        rejoinSoon(() => chat, turnId, () => voice.session.rejoin(turnId, !isResumed))
       },
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),
@@ -147,8 +147,9 @@ export function createRuntime(): Runtime {
  * Tells the voice of a reply, a microtask later: a chat that follows a reply from an earlier page asks while it is created,
  * and the voice may want that chat. A reply that was refused before anything was sent has ended by then.
  */
-function rejoinSoon({ state }: Chat, turnId: string, rejoin: () => void): void {
+function rejoinSoon(chatOf: () => Chat, turnId: string, rejoin: () => void): void {
   queueMicrotask(() => {
+    const { state } = chatOf()
     if (state.getState().running?.turnId === turnId) rejoin()
   })
 }
