@@ -110,7 +110,7 @@ export async function apiOf(vee: Vee): Promise<Api> {
       }),
     async read(method, path, response) {
       const answer = await readAnswer(response)
-      expectSound(answer, secrets)
+      expectSound(answer, secrets, path)
       const contentType = answer.headers.get('content-type')
       const isStream = contentType?.startsWith('text/event-stream')
       const values = isStream ? answer.events.map(({ data }) => data) : [answer.json]
@@ -151,7 +151,11 @@ function eventsIn(text: string): readonly Event[] {
 }
 
 /** What holds for every answer: its id, its headers, the shape of an error, and that nothing is let out. */
-function expectSound({ status, headers, json, text }: Answer, secrets: readonly string[]): void {
+function expectSound(
+  { status, headers, json, text }: Answer,
+  secrets: readonly string[],
+  path: string,
+): void {
   const requestId = headers.get('x-request-id')
   expect(requestId).toMatch(/^[\w-]{8,64}$/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -164,6 +168,8 @@ function expectSound({ status, headers, json, text }: Answer, secrets: readonly 
   // Directories are told in the shape of RFC 7644.
   const isForDirectory = headers.get('content-type')?.startsWith('application/scim+json') === true
   if (isForDirectory) expect(json).toMatchObject({ status: String(status), detail: expect.any(String) })
+  else if (path.startsWith('/openai/'))
+    expect(json).toMatchObject({ error: { message: expect.any(String), type: expect.any(String) } })
   else if (!isReadiness)
     expect(json).toMatchObject({ error: expect.any(String), message: expect.any(String), requestId })
 }

@@ -45,7 +45,7 @@ for (const [name, body, status, error] of [
   ['text', form(Buffer.from('Good morning')), 415, 'UNSUPPORTED_MEDIA'],
   ['more than 25 MB', form(Buffer.alloc(25 * 1024 * 1024 + 1)), 413, 'TOO_LARGE'],
   ['the file under another name', form(QUESTION, {}, 'file'), 400, 'VALIDATION'],
-  ['a duration beyond the limit', form(QUESTION, { durationSeconds: '601' }), 400, 'VALIDATION'],
+  ['a duration beyond the limit', form(QUESTION, { durationSeconds: '3601' }), 400, 'VALIDATION'],
   ['a duration that is no number', form(QUESTION, { durationSeconds: 'long' }), 400, 'VALIDATION'],
   ['a prompt beyond the limit', form(QUESTION, { prompt: 'x'.repeat(1_001) }), 400, 'VALIDATION'],
   ['a field of 20 kB', form(QUESTION, { prompt: 'x'.repeat(20_000) }), 413, 'TOO_LARGE'],

@@ -77,8 +77,8 @@ test.describe('with a vendor', () => {
     expect(main).toBeLessThanOrEqual(0)
     await expect
       .poll(() =>
-        page.$eval('[role="log"] article:last-of-type', (reply) => {
-          const { bottom } = reply.getBoundingClientRect()
+        page.$$eval('[role="log"] article', (articles) => {
+          const { bottom } = articles.at(-1)?.getBoundingClientRect() ?? { bottom: 0 }
           return bottom > 0 && bottom <= innerHeight
         }),
       )

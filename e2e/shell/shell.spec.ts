@@ -113,7 +113,7 @@ test('? shows all keys, and Escape gives the focus back', async ({ page }) => {
   await expect(keys).toBeFocused()
 })
 
-test('the way back takes along what stands over the screen', async ({ page }) => {
+test('the way back closes what stands over the screen, and then leaves it', async ({ page }) => {
   await page.goto('/en/about')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
@@ -123,8 +123,10 @@ test('the way back takes along what stands over the screen', async ({ page }) =>
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible()
   await page.goBack()
-  await expect(page).toHaveURL('/en/about')
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL('/en/login')
+  await page.goBack()
+  await expect(page).toHaveURL('/en/about')
   await expect(heading).toBeFocused()
 })
 
@@ -133,7 +135,7 @@ test('the hub finds, explains what is locked, and remembers favourites', async (
   await page.getByRole('button', { name: /^Assistant: V/ }).click()
   const hub = page.getByRole('dialog', { name: 'Assistants' })
   await hub.getByRole('button', { name: 'Favorite: Nerf' }).click()
-  await expect(hub.getByRole('heading', { level: 3 }).first()).toHaveText('Nerf')
+  await expect(hub.getByRole('heading', { level: 4 }).first()).toHaveText('Nerf')
   await hub.getByRole('searchbox').fill('no such assistant')
   await expect(hub.getByText('0 assistants')).toBeVisible()
 })

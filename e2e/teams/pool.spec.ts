@@ -52,7 +52,7 @@ test('a pool that runs out is told by mail and on the page, and its usage and lo
   const usage = ann.waitForEvent('download')
   await hers.getByRole('button', { name: 'Download CSV' }).click()
   expect(await textOf(await usage)).toMatch(
-    /^member,tokens,cost_usd,requests\r\nann@example\.org,2000000,[\d.]+,2\r\n$/,
+    /^\uFEFFmember,tokens,cost_usd,requests\r\nann@example\.org,2000000,[\d.]+,2\r\n$/,
   )
   await hers.getByRole('tab', { name: 'Audit log' }).click()
   const log = ann.waitForEvent('download')

@@ -77,7 +77,11 @@ export function createRuntime(): Runtime {
       payment,
       onAsked: (turnId, isResumed) => {
         endWelcome()
-        rejoinSoon(() => chat, turnId, () => voice.session.rejoin(turnId, !isResumed))
+        rejoinSoon(
+          () => chat,
+          turnId,
+          () => voice.session.rejoin(turnId, !isResumed),
+        )
       },
       onProgress: report,
       mayGoOn: () => !isOccupied(voice.session.snapshot().state),

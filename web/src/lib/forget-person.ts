@@ -10,6 +10,7 @@ export function forgetPerson(): void {
   removePlace(PLACES.registration)
   // Who visits next is another visitor.
   removePlace(PLACES.sessionId)
+  removePlace(PLACES.visitorMark)
   // Whoever comes next begins with the chosen agent (R4.58); a member's own is nobody else's.
   const { defaultMode } = useSettings.getState()
   changeSettings({ currentAppMode: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })

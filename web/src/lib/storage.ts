@@ -15,6 +15,8 @@ export const PLACES = {
   tabToken: { area: 'session', key: 'vee.auth-token' },
   /** the account whose data this browser keeps, behind the end of its token; gone with the token */
   dataOwner: { area: 'local', key: 'vee.data-owner' },
+  /** whose recordings a visitor's are in this browser; another one begins with each sign-out */
+  visitorMark: { area: 'local', key: 'vee.visitor-mark' },
   sessionId: { area: 'session', key: 'vee.session-id' },
   locale: { area: 'local', key: 'vee.locale' },
   themeChoice: { area: 'local', key: 'vee.theme-choice.v1' },

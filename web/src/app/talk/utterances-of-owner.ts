@@ -1,16 +1,27 @@
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { dataOwner, VISITOR } from '#lib/data-owner.ts'
-import { sessionId } from '#lib/session-id.ts'
-import { PLACES, readText } from '#lib/storage.ts'
+import { randomId } from '#lib/random-id.ts'
+import { PLACES, readText, writeText } from '#lib/storage.ts'
 import type { Place } from '#voice/index.ts'
 import type { UtteranceStore } from '#voice/hear/utterance-store.ts'
 
 /** Recordings of visits that are over are offered to nobody, and removed after this time; in ms. */
 const KEPT_OF_VISITORS_MS = 24 * 60 * 60 * 1_000
 
-/** The owner of what a visitor says: this visit, which lasts as long as the tab, through reloads and crashes. */
-const visit = () => `${VISITOR} ${sessionId()}`
+let markOfPage: string | undefined
+
+/**
+ * The owner of what a visitor says: the person at this browser, through closed tabs and crashes, until somebody signs out.
+ * Where storage is blocked, this page.
+ */
+function visit(): string {
+  const stored = readText(PLACES.visitorMark)
+  if (stored !== undefined) return `${VISITOR} ${stored}`
+  const mark = markOfPage ?? randomId()
+  if (!writeText(PLACES.visitorMark, mark)) markOfPage = mark
+  return `${VISITOR} ${mark}`
+}
 
 /** The user who says something here now, or the visit. */
 const speaker = () => (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visit()
