@@ -63,7 +63,9 @@ export function readContract(document: {
       if (!media) return `the type ${mediaType} is not described`
       const validate = validatorOf(media.schema)
       for (const value of values) if (!validate(value)) return ajv.errorsText(validate.errors)
-      const code = (values[0] as { readonly error?: unknown } | undefined)?.error
+      const error = (values[0] as { readonly error?: unknown } | undefined)?.error
+      // OpenAI's protocol puts the code into an object.
+      const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : error
       const codes = described['x-error-codes']
       return codes === undefined || codes.includes(String(code))
         ? undefined
