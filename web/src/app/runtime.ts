@@ -125,9 +125,9 @@ export function createRuntime(): Runtime {
 
   function ask(text: string): void {
     const { chat } = active()
-    const { phase } = voice.session.snapshot().state
     // What is typed while a reply is written waits its turn. What is said interrupts, and takes the typed words along.
-    if (chat.state.getState().running && !isTalking(phase)) return void chat.send(text)
+    if (chat.state.getState().running && !isTalking(voice.session.snapshot().state.phase))
+      return void chat.send(text)
     engagement.begin()
     voice.session.submit(text)
   }
