@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** Resident memory of a process in MB (Linux: VmRSS of /proc/PID/status, proc(5)). */
-async function residentMb(pid: number): Promise<number> {
+export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }

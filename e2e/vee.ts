@@ -89,6 +89,9 @@ export async function startVee(
           DATA_DIR: dataDir,
           GLOBAL_PASSPHRASE: passphrase,
           LOCAL_PROVIDERS: 'off',
+          // Tests of what a host without any vendor has say so.
+          LOCAL_SPEECH: 'off',
+          TTS_PROVIDERS: 'openai,espeak',
           LOG_LEVEL: 'silent',
           // Tests and benches ask far more often than a visitor may in a day.
           DEMO_REPLIES_PER_DAY: '1000000',

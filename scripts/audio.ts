@@ -28,7 +28,19 @@ const UTTERANCES: readonly Utterance[] = [
     before: 0.5,
     after: 2,
   },
+  { file: 'what-time.wav', voice: 'en-us', text: 'what time is it', before: 0.5, after: 2 },
 ]
+
+/** What the recogniser of the tests is to hear; `fakes/speech-models/words` knows these words. */
+const WORDS: readonly Utterance[] = [
+  { file: 'hello.wav', voice: 'en-us', text: 'hello' },
+  { file: 'thank-you.wav', voice: 'en-us', text: 'thank you' },
+  { file: 'what-time-is-it.wav', voice: 'en-us', text: 'what time is it' },
+  { file: 'good-morning.wav', voice: 'en-us', text: 'good morning' },
+  { file: 'yes-please.wav', voice: 'en-us', text: 'yes please' },
+  { file: 'guten-morgen.wav', voice: 'de', text: 'guten morgen' },
+  { file: 'konnichiwa.wav', voice: 'ja', text: 'こんにちは' },
+].map((utterance) => ({ ...utterance, before: 0.2, after: 0.4 }))
 
 /** What somebody says, and after some seconds what they say into the reply. */
 const INTERRUPTION = {
@@ -54,6 +66,9 @@ const folder = await mkdtemp(join(tmpdir(), 'vee-audio-'))
 try {
   await mkdir(OUT, { recursive: true })
   for (const utterance of UTTERANCES) await speak(utterance, folder)
+  const words = join(ROOT, 'fakes/speech-models/words/recordings')
+  await mkdir(words, { recursive: true })
+  for (const utterance of WORDS) await speak(utterance, folder, words)
   await must('sox', ['-D', '-n', ...FORMAT, join(OUT, 'silence.wav'), 'trim', '0', '3'])
   for (const part of Object.values(INTERRUPTION)) await speak(part, folder, folder)
   const parts = Object.values(INTERRUPTION).map(({ file }) => join(folder, file))

@@ -56,8 +56,10 @@ async function bundleServer(): Promise<void> {
     input: {
       main: join(ROOT, 'server/src/main.ts'),
       data: join(ROOT, 'server/src/data.ts'),
+      models: join(ROOT, 'server/src/models.ts'),
       'page-worker': join(ROOT, 'server/src/page-worker.ts'),
       'token-worker': join(ROOT, 'server/src/token-worker.ts'),
+      'speech-worker-program': join(ROOT, 'server/src/speech-worker-program.ts'),
     },
     platform: 'node',
     cwd: join(ROOT, 'server'),

@@ -3,7 +3,7 @@
  * memory where root can make a cgroup. Fails when the server ends, or when GET /api/health waits longer than 200 ms.
  */
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVee } from '../e2e/vee.ts'
@@ -15,16 +15,41 @@ const PROBE_EVERY_MS = 20
 const BODIES = 150
 const TICKS_PER_SECOND = 100
 
+/** Where the kernel has cgroups, and the file that limits their memory: version 2, then version 1. */
+const HIERARCHIES = [
+  { root: '/sys/fs/cgroup', limit: 'memory.max' },
+  { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
+]
+
 /** Makes a cgroup of 1 GB; undefined where this machine does not allow it. */
 function makeGroup(): string | undefined {
-  const group = `/sys/fs/cgroup/vee-siege-${process.pid}`
-  try {
-    mkdirSync(group)
-    writeFileSync(`${group}/memory.max`, String(MEMORY_MAX_BYTES))
-    return group
-  } catch {
-    return undefined
+  for (const { root, limit } of HIERARCHIES) {
+    const group = `${root}/vee-siege-${process.pid}`
+    try {
+      mkdirSync(group)
+      // The kernel makes this file; in a folder that is no cgroup it is not there.
+      if (existsSync(`${group}/${limit}`)) {
+        writeFileSync(`${group}/${limit}`, String(MEMORY_MAX_BYTES))
+        return group
+      }
+      rmdirSync(group)
+    } catch {
+      // The next one, or none.
+    }
   }
+  return undefined
+}
+
+/** The kernel empties a cgroup a moment after its last process ended. */
+async function removeGroup(group: string): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    try {
+      return rmdirSync(group)
+    } catch {
+      await delay(50)
+    }
+  }
+  console.log(`  ${group} could not be removed`)
 }
 
 const group = makeGroup()
@@ -120,5 +145,5 @@ try {
   }
 } finally {
   await vee.close()
-  if (group) rmdirSync(group)
+  if (group) await removeGroup(group)
 }

@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
   LLM_UNAVAILABLE: 503,
   STT_UNAVAILABLE: 503,
+  /** The model that hears is being fetched; GET /system/speech tells how far it is. Send the recording again then. */
+  STT_PREPARING: 503,
   TTS_UNAVAILABLE: 503,
   BILLING_UNAVAILABLE: 503,
   GLOBAL_ACCESS_DISABLED: 503,

@@ -34,7 +34,7 @@ test('on a phone too it is seen what was wrong', async ({ page }) => {
   await personal.getByLabel('Email').fill(EMAIL)
   await personal.getByLabel('Password').fill('not this one')
   await personal.getByLabel('Password').press('Enter')
-  await expect(personal.getByText('Invalid credentials')).toBeInViewport({ ratio: 0.9 })
+  await expect(personal.getByText('Invalid credentials')).toBeInViewport({ ratio: 1 })
 })
 
 test('the passphrase has a section of its own, and another site is no place to go back to', async ({

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import { openSoundRoom, type SoundRoom } from '../../bench/echo/sound-room.ts'
+import { tapOutput } from '../output-tap.ts'
 import { test as base, expect } from '../test.ts'
 
 /**
@@ -50,6 +52,34 @@ function onPage(page: Page, origin: string): FirefoxPage {
     see: (text, selector = 'body') => expect.poll(() => textOf(selector)).toContain(text),
   }
 }
+
+/** Holds the microphone's button while a file of e2e/audio is played into it. */
+export async function say({ page, see }: FirefoxPage, room: SoundRoom, file: string): Promise<void> {
+  const microphone = await page.waitForSelector(
+    '::-p-xpath(//button[starts-with(@aria-label, "Microphone")])',
+  )
+  const box = await microphone?.boundingBox()
+  if (!box) throw new Error('there is no microphone button')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await see('Listening')
+  await room.say(join(import.meta.dirname, '../audio', file))
+  await page.mouse.up()
+}
+
+/** Measures what the page plays; call it before the page is opened. */
+export const tapOutputOf = ({ page }: FirefoxPage) =>
+  tapOutput({
+    addInitScript: async (script, argument) => {
+      if (typeof script !== 'function') throw new Error('only functions are passed')
+      await page.evaluateOnNewDocument(script as (given: unknown) => void, argument)
+      return { dispose: async () => {}, [Symbol.asyncDispose]: async () => {} }
+    },
+  })
+
+/** How long sound has been heard, in milliseconds. */
+export const heardMs = ({ page }: FirefoxPage): Promise<number> =>
+  page.evaluate(() => window.veeOutput.reduce((sum, { from, to }) => sum + to - from, 0))
 
 export { expect }
 

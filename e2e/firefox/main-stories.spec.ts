@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { tapOutput } from '../output-tap.ts'
-import { expect, test, type FirefoxPage } from './firefox.ts'
+import { expect, heardMs, say, tapOutputOf, test, type FirefoxPage } from './firefox.ts'
 
 test.use({ isShared: true })
 
@@ -20,13 +18,7 @@ test.describe('with a vendor', () => {
   test.beforeEach(async ({ upstream, firefox }) => {
     upstream.scriptOnly('transcription', { text: 'What is a token bucket?' })
     upstream.scriptOnly('chat', { text: 'A token bucket limits how often something may happen.' })
-    await tapOutput({
-      addInitScript: async (script, argument) => {
-        if (typeof script !== 'function') throw new Error('only functions are passed')
-        await firefox.page.evaluateOnNewDocument(script as (given: unknown) => void, argument)
-        return { dispose: async () => {}, [Symbol.asyncDispose]: async () => {} }
-      },
-    })
+    await tapOutputOf(firefox)
     await firefox.open('/en/')
   })
 
@@ -36,23 +28,12 @@ test.describe('with a vendor', () => {
     room,
   }) => {
     const { page, see } = firefox
-    const microphone = await page.waitForSelector(
-      '::-p-xpath(//button[starts-with(@aria-label, "Microphone")])',
-    )
-    const box = await microphone?.boundingBox()
-    if (!box) throw new Error('there is no microphone button')
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-    await page.mouse.down()
-    await see('Listening')
-    await room.say(join(import.meta.dirname, '../audio/question.wav'))
-    await page.mouse.up()
+    await say(firefox, room, 'question.wav')
     await expect.poll(() => page.$eval('textarea', (field) => field.value)).toBe('What is a token bucket?')
     await page.keyboard.press('Enter')
     await see('A token bucket limits how often something may happen.', LOG)
     expect(upstream.requests.map(({ path }) => path)).toContain('/v1/audio/transcriptions')
-    await expect
-      .poll(() => page.evaluate(() => window.veeOutput.reduce((sum, { from, to }) => sum + to - from, 0)))
-      .toBeGreaterThan(2_000)
+    await expect.poll(() => heardMs(firefox)).toBeGreaterThan(2_000)
   })
 
   test('a long conversation leaves the message field in place and is followed', async ({

@@ -45,3 +45,16 @@ test('the browser hears the very first words, and Vee says that it does', async 
   await expect(talk.field).toHaveValue('what is 12 * 12')
   await expect(page.getByText('so your browser does from now on')).toBeVisible()
 })
+
+test('where nothing can hear, the microphone says so before it records', async ({ page, talk }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
+  })
+  const told = page.waitForResponse('**/api/system/llm-status')
+  await talk.open()
+  await told
+  await talk.microphone.click()
+  await expect(page.getByText(/^Speech recognition is not set up on this server/)).toBeVisible()
+  await expect(talk.status).toContainText('Ready')
+  expect(await talk.openTracks()).toBe(0)
+})

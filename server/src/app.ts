@@ -31,6 +31,7 @@ import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
 import { composeOwnAccount } from './composition/own-account.ts'
 import { composeTools } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
+import { describeAbilities } from './composition/abilities.ts'
 import { openSpeech } from './composition/speech.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
@@ -63,6 +64,8 @@ export interface AppParts {
 export interface App {
   /** Resolves with the address that it listens on. */
   listen(): Promise<string>
+  /** What thinks, hears and speaks, in a line each. */
+  abilities(): Promise<readonly string[]>
   /** Takes no new replies, gives the running ones their time, then closes every connection. */
   stop(): Promise<void>
 }
@@ -117,7 +120,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
   await replies.restore()
   const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies, observer })
   const admins = openHostAdmins(parts)
-  const answering = { models, builtinResponder, speechProviders }
+  const answering = { models, builtinResponder, speech, speechProviders }
   const routes = [
     ...composeSystem(parts, { ...answering, isCacheUp, metrics, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
@@ -148,6 +151,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
 
   return {
     listen: () => server.listen({ port: settings.port, host: settings.host }),
+    abilities: () => describeAbilities(models, speech),
     async stop() {
       isStopping = true
       stopPurging()

@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     const ready = app
     const address = await listenOrExplain(() => ready.listen(), settings)
     say(`Vee is ready at ${settings.publicUrl ?? address}`)
+    for (const line of await app.abilities()) say(line)
     stopOnSignals(async () => {
       await ready.stop()
       await database.destroy()

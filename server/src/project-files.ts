@@ -17,6 +17,8 @@ const thread = (name: string) =>
 
 /** Takes pages of the web apart. */
 export const PAGE_WORKER = thread('page-worker')
+/** Hears and speaks by local engines. */
+export const SPEECH_WORKER = thread('speech-worker-program')
 /** Counts tokens. */
 export const TOKEN_WORKER = thread('token-worker')
 

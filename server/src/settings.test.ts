@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settingsHelp, settingsMarkdown } from './settings/table.ts'
-import { environment, variableNotes } from './settings/variables.ts'
+import { variableNotes } from './settings/variable-types.ts'
+import { environment } from './settings/variables.ts'
 import { readSettings } from './settings.ts'
 
 const failureOf = (variables: Record<string, string>) => {
@@ -45,15 +46,8 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({ port: 8080, host: '::1' })
   })
 
-  it('speaks and listens through OpenAI unless told otherwise', () => {
-    const elsewhere = readSettings({
-      OPENAI_API_KEY: 'sk-1',
-      OPENAI_BASE_URL: 'http://localhost:8000/v1/',
-      TTS_BASE_URL: 'http://localhost:9000/v1',
-      TTS_API_KEY: 'k2',
-    })
-    expect(elsewhere.stt).toMatchObject({ apiKey: 'sk-1', baseUrl: 'http://localhost:8000/v1' })
-    expect(elsewhere.tts).toMatchObject({ apiKey: 'k2', baseUrl: 'http://localhost:9000/v1' })
+  it('names the providers of speech there are when it refuses another', () => {
+    expect(failureOf({ STT_PROVIDERS: 'openai,nobody' })).toMatch(/^STT_PROVIDERS must be some of openai, /)
   })
 
   it('keeps a passphrase exactly as it is', () => {

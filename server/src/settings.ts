@@ -1,8 +1,12 @@
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/content-limits.ts'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/plans/index.ts'
+import type { SpeechVariables } from '#providers/speech-registry.ts'
 import { StartFailure } from './start/start-failure.ts'
-import { type Environment, environment, variableNotes } from './settings/variables.ts'
+import rootPackage from '../../package.json' with { type: 'json' }
+import { repositoryAddress } from './settings/repository-address.ts'
+import { variableNotes } from './settings/variable-types.ts'
+import { type Environment, environment } from './settings/variables.ts'
 
 /** The environment as the server understands it. */
 export interface Settings {
@@ -19,8 +23,7 @@ export interface Settings {
   readonly openai: VendorSettings
   readonly anthropic: VendorSettings
   readonly openrouter: VendorSettings
-  readonly stt: SpeechVendorSettings
-  readonly tts: SpeechVendorSettings
+  readonly speech: SpeechVariables
   readonly modelPrimary: string
   readonly modelSecondary: string
   /** prices and allowances as the environment has them */
@@ -74,10 +77,6 @@ interface VendorSettings {
   readonly baseUrl: string
 }
 
-interface SpeechVendorSettings extends VendorSettings {
-  readonly model: string
-}
-
 interface StripeSettings {
   readonly secretKey: string | undefined
   readonly webhookSecret: string | undefined
@@ -129,7 +128,8 @@ function toSettings(env: Environment): Settings {
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
-    sourceUrl: env.SOURCE_URL,
+    sourceUrl:
+      env.SOURCE_URL ?? repositoryAddress('repository' in rootPackage ? rootPackage.repository : undefined),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
@@ -138,16 +138,7 @@ function toSettings(env: Environment): Settings {
     openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL },
     anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
-    stt: {
-      apiKey: env.STT_API_KEY ?? env.OPENAI_API_KEY,
-      baseUrl: env.STT_BASE_URL ?? env.OPENAI_BASE_URL,
-      model: env.STT_MODEL,
-    },
-    tts: {
-      apiKey: env.TTS_API_KEY ?? env.OPENAI_API_KEY,
-      baseUrl: env.TTS_BASE_URL ?? env.OPENAI_BASE_URL,
-      model: env.TTS_MODEL,
-    },
+    speech: env,
     modelPrimary: env.MODEL_PRIMARY,
     modelSecondary: env.MODEL_SECONDARY,
     plans: env.PLANS ?? {},

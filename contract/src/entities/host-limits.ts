@@ -14,6 +14,7 @@ export const HOST_ACTIONS = [
   'plans.changed',
   'passphrase.rotated',
   'notice.changed',
+  'speech.model-fetched',
 ] as const
 
 /** What a host sets for each plan: US dollars a month, tokens of the primary model a day, US dollars of speech a day. */

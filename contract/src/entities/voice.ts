@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-export const speechProviderId = z.enum(['browser', 'openai', 'espeak'])
-export type SpeechProviderId = z.infer<typeof speechProviderId>
+/** Whether a voice sounds like a person, or plainly like a machine. */
+export const voiceQuality = z.enum(['natural', 'basic'])
 
 /** A voice that can read aloud. `id` is `provider_voiceid`. */
 export const voice = z.object({
@@ -10,7 +10,9 @@ export const voice = z.object({
   name: z.string(),
   /** BCP 47; `mul` when the voice speaks any language */
   lang: z.string(),
-  provider: speechProviderId,
+  /** `browser`, or the id of a provider of the server (GET /system/speech) */
+  provider: z.string(),
+  quality: voiceQuality,
   isDefault: z.boolean(),
   gender: z.enum(['female', 'male', 'neutral']).nullable(),
   description: z.string(),

@@ -12,6 +12,7 @@ import {
 import { HOST_ACTIONS, HOST_USAGE_GROUPS } from '../entities/host-limits.ts'
 import { planId } from '../entities/user.ts'
 import { type Call, defineCall } from './call.ts'
+import { speechStatus } from './system.ts'
 
 const area = 'host'
 const access = 'signed-in'
@@ -190,6 +191,36 @@ export const rotatePassphrase = defineCall({
   errors: [...errors, 'GLOBAL_ACCESS_DISABLED'],
 })
 
+/** Which provider of speech, and in which language (BCP 47) people talk to it. */
+const speechProviderChoice = z.object({
+  direction: z.enum(['hearing', 'speaking']),
+  provider: z.string().max(50),
+  language: z.string().max(35).optional(),
+})
+
+export const prepareSpeech = defineCall({
+  method: 'POST',
+  path: '/host/speech/download',
+  area,
+  summary:
+    'Start the download of the model that a provider of speech lacks. GET /system/speech tells how far it is',
+  access,
+  body: { kind: 'json', schema: speechProviderChoice },
+  answers: { 200: { kind: 'json', schema: speechStatus } },
+  errors: ofOne,
+})
+
+export const stopPreparingSpeech = defineCall({
+  method: 'DELETE',
+  path: '/host/speech/download',
+  area,
+  summary: 'Stop that download. What came until then is kept for the next one',
+  access,
+  body: { kind: 'json', schema: speechProviderChoice },
+  answers: { 200: { kind: 'json', schema: speechStatus } },
+  errors: ofOne,
+})
+
 export const updateNotice = defineCall({
   method: 'PATCH',
   path: '/host/notice',
@@ -252,6 +283,8 @@ export const HOST_CALLS: readonly Call[] = [
   updateHostLimits,
   updateHostPlans,
   rotatePassphrase,
+  prepareSpeech,
+  stopPreparingSpeech,
   updateNotice,
   getHostUsage,
   listHostAudit,

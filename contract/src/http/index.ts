@@ -65,7 +65,7 @@ import { SHARE_CALLS } from './shares.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
-import { getHealth, getLlmStatus, getReady } from './system.ts'
+import { getHealth, getLlmStatus, getReady, getSpeechStatus } from './system.ts'
 
 /** Every call of the contract. The server does not start while one of them has no route. */
 export const CALLS: readonly Call[] = [
@@ -73,6 +73,7 @@ export const CALLS: readonly Call[] = [
   getReady,
   getMetrics,
   getLlmStatus,
+  getSpeechStatus,
   postGlobalLogin,
   postLogin,
   postRegister,

@@ -46,6 +46,7 @@ export const postStt = defineCall({
   answers: { 200: { kind: 'json', schema: transcription } },
   errors: [
     'STT_UNAVAILABLE',
+    'STT_PREPARING',
     'PROVIDER_ERROR',
     'PROVIDER_TIMEOUT',
     'SESSION_EXPIRED',

@@ -32,6 +32,48 @@ export const getLlmStatus = defineCall({
   errors: [],
 })
 
+/** What must be fetched before a provider works. Clients show it and ask again. */
+export const speechPreparation = z.object({
+  state: z.enum(['needed', 'running', 'failed']),
+  /** name of the model */
+  name: z.string(),
+  bytesDone: z.number().int().nonnegative(),
+  bytesTotal: z.number().int().nonnegative(),
+  /** null while it is unknown */
+  secondsLeft: z.number().nonnegative().nullable(),
+  /** why the last attempt failed: one sentence; null unless `state` is `failed` */
+  reason: z.string().nullable(),
+})
+export type SpeechPreparation = z.infer<typeof speechPreparation>
+
+export const speechProvider = providerStatus.extend({
+  id: z.string(),
+  name: z.string(),
+  /** where the sound is handled: on this server, or at the vendor that `name` names */
+  location: z.enum(['server', 'vendor']),
+  preparation: speechPreparation.nullable(),
+})
+export type SpeechProvider = z.infer<typeof speechProvider>
+
+/** Providers in the order in which the server uses them. */
+export const speechStatus = z.object({
+  hearing: z.array(speechProvider),
+  speaking: z.array(speechProvider),
+})
+export type SpeechStatus = z.infer<typeof speechStatus>
+
+export const getSpeechStatus = defineCall({
+  method: 'GET',
+  path: '/system/speech',
+  area: 'system',
+  summary:
+    'Read what turns speech into text and text into speech, where that happens, and what is being fetched for it',
+  access: 'public',
+  query: z.object({ language: z.string().max(35).optional() }),
+  answers: { 200: { kind: 'json', schema: speechStatus } },
+  errors: [],
+})
+
 export const getHealth = defineCall({
   method: 'GET',
   path: '/health',

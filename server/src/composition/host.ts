@@ -13,6 +13,7 @@ import { createLimits, type Limits } from '#domain/limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import { createPlanCatalogue, type PlanCatalogue } from '#domain/plans/index.ts'
 import type { Availability } from '#providers/failure.ts'
+import type { Speech } from '#domain/speech/index.ts'
 import type { SpeechRegistry } from '#providers/speech-registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { hostRoutes } from '../routes/host/index.ts'
@@ -84,6 +85,7 @@ interface HostUseCases {
   readonly passphrase: string | undefined
   readonly models: { availability(): Promise<Readonly<Record<string, Availability>>> }
   readonly speechProviders: SpeechRegistry
+  readonly speech: Speech
 }
 
 /** What whoever runs the server may do. */
@@ -104,7 +106,9 @@ export function composeHost(
   return hostRoutes(host)
 }
 
-const NO_TRANSCRIPTION: Availability = {
+const NO_TRANSCRIPTION: HostProvider = {
+  id: 'stt',
+  service: 'stt',
   available: false,
   reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
   hint: 'Set a key or an address, and start Vee again.',
@@ -118,7 +122,10 @@ async function describeProviders(
   const llm = Object.entries(await models.availability())
   return [
     ...llm.map(([id, state]) => ({ id, service: 'llm' as const, ...state })),
-    { id: stt?.id ?? 'stt', service: 'stt' as const, ...(await (stt?.availability() ?? NO_TRANSCRIPTION)) },
+    ...(stt.length === 0 ? [NO_TRANSCRIPTION] : []),
+    ...(await Promise.all(
+      stt.map(async (one) => ({ id: one.id, service: 'stt' as const, ...(await one.availability()) })),
+    )),
     ...(await Promise.all(
       tts.map(async (one) => ({ id: one.id, service: 'tts' as const, ...(await one.availability()) })),
     )),

@@ -8,6 +8,7 @@ import { createOwnSpeech, createSpeechRegistry, type SpeechRegistry } from '#pro
 import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
+import { SPEECH_WORKER } from '../project-files.ts'
 import type { Settings } from '../settings.ts'
 
 interface SpeechParts {
@@ -27,11 +28,16 @@ export function openSpeech({ settings, searchPath, ledger, limits, replies, obse
   readonly live: Live
   readonly speechProviders: SpeechRegistry
 } {
-  const services = { stt: settings.stt, tts: settings.tts, timeoutMs: settings.providerTimeoutMs }
-  const speechProviders = createSpeechRegistry({ ...services, searchPath })
+  const context = {
+    timeoutMs: settings.providerTimeoutMs,
+    searchPath,
+    workerProgram: SPEECH_WORKER,
+    dataDir: settings.dataDir,
+  }
+  const speechProviders = createSpeechRegistry(settings.speech, context)
   const providers = {
     ...speechProviders,
-    ownSpeech: createOwnSpeech(services),
+    ownSpeech: createOwnSpeech(settings.speech, context),
   }
   const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
   const speech = observed(createSpeech({ ...providers, ledger }))

@@ -4,12 +4,13 @@ import type { Database } from '#db/schema.ts'
 import { readNotice } from '#domain/host/index.ts'
 import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/registry.ts'
-import type { SpeechRegistry } from '#providers/speech-registry.ts'
+import type { Speech } from '#domain/speech/index.ts'
 import type { Metrics } from '../plugins/metrics.ts'
 import { getHealthRoute } from '../routes/system/get-health.ts'
 import { getMetricsRoute } from '../routes/system/get-metrics.ts'
 import { getReadyRoute } from '../routes/system/get-ready.ts'
 import { llmStatusRoute } from '../routes/system/llm-status.ts'
+import { speechStatusRoute } from '../routes/system/speech-status.ts'
 import type { Route } from '../routes/route.ts'
 
 interface Host {
@@ -20,7 +21,7 @@ interface Host {
 
 interface SystemParts {
   readonly models: LlmRegistry
-  readonly speechProviders: SpeechRegistry
+  readonly speech: Pick<Speech, 'canTranscribe' | 'status'>
   readonly builtinResponder: { readonly id: string }
   readonly isStopping: () => boolean
   readonly metrics: Metrics
@@ -34,10 +35,11 @@ export function composeSystem({ database, now }: Host, parts: SystemParts): read
     getMetricsRoute(metrics),
     getHealthRoute(packageJson.version),
     getReadyRoute({ isStopping, isDatabaseUp: databaseProbe(database), isCacheUp }),
+    speechStatusRoute(parts.speech),
     llmStatusRoute(
       createLlmStatus({
         availability: () => models.availability(),
-        canTranscribe: parts.speechProviders.stt !== undefined,
+        canTranscribe: () => parts.speech.canTranscribe(),
         notice: () => readNotice(database),
         builtInId: builtinResponder.id,
         now,

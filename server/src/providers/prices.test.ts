@@ -46,16 +46,16 @@ describe('what a reply costs', () => {
 
 describe('what speech costs', () => {
   it('counts minutes heard and characters read', () => {
-    expect(sttPrice('whisper-1', 60)).toEqual({ microUsd: 6_000, isEstimated: false })
-    expect(ttsPrice('tts-1-hd', MILLION).microUsd).toBe(30 * MILLION)
+    expect(sttPrice('openai', 'whisper-1', 60)).toEqual({ microUsd: 6_000, isEstimated: false })
+    expect(ttsPrice('openai', 'tts-1-hd', MILLION).microUsd).toBe(30 * MILLION)
   })
 
   it('is nothing where a program of this machine speaks', () => {
-    expect(ttsPrice('espeak-ng', MILLION)).toEqual({ microUsd: 0, isEstimated: false })
+    expect(ttsPrice('espeak', 'espeak-ng', MILLION)).toEqual({ microUsd: 0, isEstimated: false })
   })
 
   it('counts something for a model whose price is not known', () => {
-    expect(sttPrice('unknown', 60)).toEqual({ microUsd: 6_000, isEstimated: true })
-    expect(ttsPrice('unknown', 1_000)).toEqual({ microUsd: 15_000, isEstimated: true })
+    expect(sttPrice('openai', 'unknown', 60)).toEqual({ microUsd: 6_000, isEstimated: true })
+    expect(ttsPrice('openai', 'unknown', 1_000)).toEqual({ microUsd: 15_000, isEstimated: true })
   })
 })

@@ -53,7 +53,15 @@ const LLM_PRICES: Readonly<Record<string, TokenPrices>> = {
 const UNKNOWN_LLM_PRICE = price(5, 0.5, 25)
 
 /** Providers that send no bill. */
-const FREE_PROVIDERS: ReadonlySet<string> = new Set(['builtin', 'ollama', 'lmstudio'])
+const FREE_PROVIDERS: ReadonlySet<string> = new Set([
+  'builtin',
+  'ollama',
+  'lmstudio',
+  'found',
+  'local',
+  'flite',
+  'espeak',
+])
 
 /** Per minute of audio. */
 const STT_PRICES: Readonly<Record<string, number>> = {
@@ -70,7 +78,6 @@ const TTS_PRICES: Readonly<Record<string, number>> = {
   'tts-1-hd': 30,
   /** billed by the minute of sound, which a thousand characters take */
   'gpt-4o-mini-tts': 15,
-  'espeak-ng': 0,
 }
 const UNKNOWN_TTS_PRICE = 15
 
@@ -100,7 +107,8 @@ export function llmPrice(providerId: string, model: string, usage: TokenUsage): 
   }
 }
 
-export function sttPrice(model: string, seconds: number): Price {
+export function sttPrice(providerId: string, model: string, seconds: number): Price {
+  if (isFree(providerId)) return FREE
   const perMinute = priceOf(STT_PRICES, model)
   return {
     microUsd: Math.round(((perMinute ?? UNKNOWN_STT_PRICE) * seconds * 1_000_000) / 60),
@@ -108,7 +116,8 @@ export function sttPrice(model: string, seconds: number): Price {
   }
 }
 
-export function ttsPrice(model: string, characters: number): Price {
+export function ttsPrice(providerId: string, model: string, characters: number): Price {
+  if (isFree(providerId)) return FREE
   const perMillion = priceOf(TTS_PRICES, model)
   return {
     microUsd: Math.round((perMillion ?? UNKNOWN_TTS_PRICE) * characters),

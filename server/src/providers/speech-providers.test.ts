@@ -6,7 +6,8 @@ import {
   type Upstream,
 } from '../../../fakes/upstream/index.ts'
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
-import { createOpenAiStt, createOpenAiTts } from './openai-speech/index.ts'
+import { createOpenAiStt } from './openai-speech/openai-stt.ts'
+import { createOpenAiTts } from './openai-speech/openai-tts.ts'
 import type { SttRequest } from './stt.ts'
 import type { TtsRequest } from './tts.ts'
 
@@ -19,6 +20,7 @@ const utterance: SttRequest = {
   container: 'webm',
   language: 'de-DE',
   prompt: SAID,
+  caller: 'ann',
 }
 const text: TtsRequest = {
   text: SAID,
@@ -26,6 +28,7 @@ const text: TtsRequest = {
   speed: 1.5,
   format: 'pcm',
   language: undefined,
+  caller: 'ann',
 }
 
 let upstream: Upstream
@@ -36,6 +39,8 @@ afterAll(() => upstream.close())
 beforeEach(() => upstream.reset())
 
 const options = () => ({
+  name: 'OpenAI',
+  location: 'vendor' as const,
   apiKey: SECRET,
   baseUrl: `${upstream.url}/v1`,
   model: 'whisper-1',

@@ -1,52 +1,72 @@
-import { createEspeakTts } from './espeak/index.ts'
-import { createOpenAiStt, createOpenAiTts, type OpenAiSpeechOptions } from './openai-speech/index.ts'
+import { z } from 'zod'
+import { text, variableNotes } from '../settings/variable-types.ts'
+import { espeakSpeech } from './espeak/index.ts'
+import { fliteSpeech, localSpeech } from './local-speech/index.ts'
+import { foundSpeech } from './openai-speech/found-servers.ts'
+import { openAiSpeech } from './openai-speech/index.ts'
+import type { CallerKeys, SpeechContext, SpeechProviders } from './speech-provider.ts'
 import type { SttProvider } from './stt.ts'
 import type { TtsProvider } from './tts.ts'
 
-type SpeechService = Omit<OpenAiSpeechOptions, 'timeoutMs'>
+/** Every provider of speech that Vee knows, in the order in which they are preferred unless the host ranks them. */
+const SPEECH_MODULES = [openAiSpeech, foundSpeech, localSpeech, espeakSpeech, fliteSpeech] as const
 
-export interface SpeechRegistryOptions {
-  readonly stt: SpeechService
-  readonly tts: SpeechService
-  readonly timeoutMs: number
-  /** folders to look for programs in, as PATH has them */
-  readonly searchPath: string
+const IDS: readonly string[] = SPEECH_MODULES.map(({ id }) => id)
+
+const ranking = (direction: string) =>
+  text
+    .transform((list) => list.split(',').map((id) => id.trim()))
+    .pipe(z.array(z.enum(IDS, `must be some of ${IDS.join(', ')}, separated by commas`)))
+    .optional()
+    .register(variableNotes, {
+      meaning: `Providers of ${direction} in order of preference; those left out are not used`,
+      example: IDS.join(','),
+      shownDefault: 'all that are set up',
+    })
+
+/** Environment variables of all providers of speech. */
+export const SPEECH_VARIABLES = {
+  ...openAiSpeech.variables,
+  ...foundSpeech.variables,
+  ...localSpeech.variables,
+  ...espeakSpeech.variables,
+  ...fliteSpeech.variables,
+  STT_PROVIDERS: ranking('transcription'),
+  TTS_PROVIDERS: ranking('speech'),
 }
 
+export type SpeechVariables = z.output<z.ZodObject<typeof SPEECH_VARIABLES>>
+
 export interface SpeechRegistry {
-  readonly stt: SttProvider | undefined
+  /** in order of preference */
+  readonly stt: readonly SttProvider[]
   /** in order of preference */
   readonly tts: readonly TtsProvider[]
 }
 
-/** The one address that is of no use without a key. */
-const VENDOR_BASE_URL = 'https://api.openai.com/v1'
-
 /** The providers of speech that the host has set up. */
-export function createSpeechRegistry({
-  stt,
-  tts,
-  timeoutMs,
-  searchPath,
-}: SpeechRegistryOptions): SpeechRegistry {
+export function createSpeechRegistry(variables: SpeechVariables, context: SpeechContext): SpeechRegistry {
+  const made = new Map<string, SpeechProviders>(
+    SPEECH_MODULES.map((module) => [module.id, module.create(variables, context)]),
+  )
   return {
-    stt: isConfigured(stt) ? createOpenAiStt({ ...stt, timeoutMs }) : undefined,
-    tts: [
-      ...(isConfigured(tts) ? [createOpenAiTts({ ...tts, timeoutMs })] : []),
-      createEspeakTts({ searchPath, timeLimitMs: timeoutMs }),
-    ],
+    stt: (variables.STT_PROVIDERS ?? IDS).flatMap((id) => made.get(id)?.stt ?? []),
+    tts: (variables.TTS_PROVIDERS ?? IDS).flatMap((id) => made.get(id)?.tts ?? []),
   }
 }
 
 /** Speech for keys that people bring along, made for one request each: nothing of a key outlives it. */
-export function createOwnSpeech({ stt, tts, timeoutMs }: Omit<SpeechRegistryOptions, 'searchPath'>) {
+export function createOwnSpeech(variables: SpeechVariables, context: SpeechContext) {
+  const first = <P>(keys: CallerKeys, read: (providers: SpeechProviders) => P | undefined): P | undefined => {
+    for (const module of SPEECH_MODULES) {
+      const provider =
+        'createForKeys' in module ? read(module.createForKeys(keys, variables, context)) : undefined
+      if (provider !== undefined) return provider
+    }
+    return undefined
+  }
   return {
-    stt: ({ openai }: { readonly openai?: string | undefined }): SttProvider | undefined =>
-      openai === undefined ? undefined : createOpenAiStt({ ...stt, apiKey: openai, timeoutMs }),
-    tts: ({ openai }: { readonly openai?: string | undefined }): TtsProvider | undefined =>
-      openai === undefined ? undefined : createOpenAiTts({ ...tts, apiKey: openai, timeoutMs }),
+    stt: (keys: CallerKeys) => first(keys, ({ stt }) => stt),
+    tts: (keys: CallerKeys) => first(keys, ({ tts }) => tts),
   }
 }
-
-const isConfigured = ({ apiKey, baseUrl }: SpeechService) =>
-  apiKey !== undefined || baseUrl !== VENDOR_BASE_URL

@@ -1,4 +1,5 @@
 import type { Availability } from './failure.ts'
+import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
 /** A whole utterance, its container already recognised from its bytes. */
 export interface SttRequest {
@@ -6,6 +7,8 @@ export interface SttRequest {
   readonly container: 'wav' | 'webm' | 'ogg' | 'mp4' | 'mp3'
   readonly language: string | undefined
   readonly prompt: string | undefined
+  /** id of who asks; engines that do one thing at a time let callers take turns by it */
+  readonly caller: string
 }
 
 export interface SttResult {
@@ -20,6 +23,12 @@ export interface SttProvider {
   readonly id: string
   readonly name: string
   readonly model: string
+  readonly location: SpeechLocation
+  /** ISO 639-1 codes that it understands; undefined where the model behind it decides */
+  readonly languages: readonly string[] | undefined
+  readonly containers: readonly SttRequest['container'][]
+  /** only for providers that fetch models on first use */
+  readonly preparable?: Preparable
   availability(): Promise<Availability>
   transcribe(request: SttRequest, signal: AbortSignal): Promise<SttResult>
 }

@@ -1,6 +1,7 @@
 import type { SpeechFormat } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from './failure.ts'
+import type { Preparable, SpeechLocation } from './speech-capabilities.ts'
 
 export interface TtsRequest {
   readonly text: string
@@ -10,6 +11,8 @@ export interface TtsRequest {
   readonly speed: number
   readonly format: SpeechFormat
   readonly language: string | undefined
+  /** id of who asks; engines that do one thing at a time let callers take turns by it */
+  readonly caller: string
 }
 
 /**
@@ -17,10 +20,13 @@ export interface TtsRequest {
  * it throws ProviderFailure only and stops its upstream or its program when `signal` aborts.
  */
 export interface TtsProvider {
-  readonly id: 'openai' | 'espeak'
+  readonly id: string
   readonly name: string
   readonly model: string
+  readonly location: SpeechLocation
   readonly formats: readonly SpeechFormat[]
+  /** only for providers that fetch models on first use */
+  readonly preparable?: Preparable
   availability(): Promise<Availability>
   voices(): Promise<readonly Voice[]>
   synthesize(request: TtsRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>

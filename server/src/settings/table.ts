@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { environment, variableNotes } from './variables.ts'
+import { variableNotes } from './variable-types.ts'
+import { environment } from './variables.ts'
 
 interface TableRow {
   readonly name: string

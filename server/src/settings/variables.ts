@@ -1,40 +1,11 @@
-import { trimEndOf } from '@vee/contract/text/trim'
 import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
 import { z } from 'zod'
 import { planSettings } from '#domain/plans/index.ts'
+import { SPEECH_VARIABLES } from '#providers/speech-registry.ts'
 import { nameServers, proxyList } from './address-lists.ts'
-
-/** What people are told of a variable. The table of `--help` and of the README is made of these. */
-interface VariableNotes {
-  readonly meaning: string
-  /** a value that would be right; ends the sentence about a wrong one */
-  readonly example: string
-  /** shown in place of the schema's default where the default is not a plain value */
-  readonly shownDefault?: string
-  /** its value never appears in a message */
-  readonly secret?: true
-}
-
-export const variableNotes = z.registry<VariableNotes>()
-
-const text = z.string().trim()
-const address = (protocols: RegExp, kind: string) =>
-  text.pipe(z.url({ protocol: protocols, error: `must be ${kind}` })).transform((url) => trimEndOf(url, /\//))
-/** How else people write it. */
-const SYNONYMS = new Map([
-  ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),
-  ...['false', 'no', '0'].map((word) => [word, 'off'] as const),
-])
-const onOff = text
-  .toLowerCase()
-  .transform((word) => SYNONYMS.get(word) ?? word)
-  .pipe(z.enum(['on', 'off'], 'must be on or off'))
-const webAddress = address(/^https?$/, 'an http:// or https:// address')
-const wholeNumber = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
-  return text.regex(/^\d+$/, error).transform(Number).pipe(z.number().min(least, error).max(most, error))
-}
-const apiKey = text.regex(/^[\x21-\x7e]+$/, 'must not hold spaces, line breaks or letters outside ASCII')
+import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
+import { OPENAI_VARIABLES } from './openai-variables.ts'
+import { address, apiKey, onOff, text, variableNotes, webAddress, wholeNumber } from './variable-types.ts'
 
 /** How each variable is read. An empty value counts as unset. */
 export const environment = z.object({
@@ -53,7 +24,7 @@ export const environment = z.object({
   SOURCE_URL: webAddress.optional().register(variableNotes, {
     meaning: 'Where the source code of this server lies; linked in the footer',
     example: 'https://git.example.org/vee',
-    shownDefault: 'no link',
+    shownDefault: 'the repository of package.json, else no link',
   }),
   DATA_DIR: text.default('./data').register(variableNotes, {
     meaning: 'Folder of the database, generated secrets and kept audio',
@@ -84,15 +55,7 @@ export const environment = z.object({
     meaning: 'Whether people may sign in with the shared passphrase',
     example: 'off',
   }),
-  OPENAI_API_KEY: apiKey.optional().register(variableNotes, {
-    meaning: 'Key for OpenAI, or for the server at OPENAI_BASE_URL',
-    example: 'sk-…',
-    secret: true,
-  }),
-  OPENAI_BASE_URL: webAddress.default('https://api.openai.com/v1').register(variableNotes, {
-    meaning: 'Any server that speaks the OpenAI protocol, with its /v1',
-    example: 'http://localhost:8000/v1',
-  }),
+  ...OPENAI_VARIABLES,
   ANTHROPIC_API_KEY: apiKey
     .optional()
     .register(variableNotes, { meaning: 'Key for Anthropic', example: 'sk-ant-…', secret: true }),
@@ -103,32 +66,7 @@ export const environment = z.object({
   OPENROUTER_API_KEY: apiKey
     .optional()
     .register(variableNotes, { meaning: 'Key for OpenRouter', example: 'sk-or-…', secret: true }),
-  STT_API_KEY: apiKey.optional().register(variableNotes, {
-    meaning: 'Key for transcription',
-    example: 'sk-…',
-    shownDefault: 'OPENAI_API_KEY',
-    secret: true,
-  }),
-  STT_BASE_URL: webAddress.optional().register(variableNotes, {
-    meaning: 'OpenAI-style transcription elsewhere, with its /v1',
-    example: 'http://localhost:9000/v1',
-    shownDefault: 'OPENAI_BASE_URL',
-  }),
-  STT_MODEL: text
-    .default('whisper-1')
-    .register(variableNotes, { meaning: 'Model for transcription', example: 'whisper-1' }),
-  TTS_API_KEY: apiKey.optional().register(variableNotes, {
-    meaning: 'Key for speech',
-    example: 'sk-…',
-    shownDefault: 'OPENAI_API_KEY',
-    secret: true,
-  }),
-  TTS_BASE_URL: webAddress.optional().register(variableNotes, {
-    meaning: 'OpenAI-style speech elsewhere, with its /v1',
-    example: 'http://localhost:8880/v1',
-    shownDefault: 'OPENAI_BASE_URL',
-  }),
-  TTS_MODEL: text.default('tts-1').register(variableNotes, { meaning: 'Model for speech', example: 'tts-1' }),
+  ...SPEECH_VARIABLES,
   MODEL_PRIMARY: text.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',
@@ -140,10 +78,7 @@ export const environment = z.object({
   BUILTIN_RESPONDER: onOff
     .default('on')
     .register(variableNotes, { meaning: 'The responder that needs no model', example: 'off' }),
-  LOCAL_PROVIDERS: onOff.default('on').register(variableNotes, {
-    meaning: 'Look for Ollama and LM Studio on this machine',
-    example: 'off',
-  }),
+  ...LOCAL_PROVIDERS_VARIABLE,
   PLANS: text
     .transform((json, context) => {
       try {

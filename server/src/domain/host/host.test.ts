@@ -8,6 +8,9 @@ import type { Asking } from '../organizations/dependencies.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { Organizations } from '../organizations/index.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { NEEDED, sttProvider } from '../speech/fixtures/stt-provider.ts'
+import { createSpeech } from '../speech/index.ts'
 import { createHost, createHostAdmins, createLimitsInForce, type Host, readNotice } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -53,6 +56,9 @@ const people = () => createPeople(database, now)
 const adminsOf = (hostAdmins: readonly string[], canProveEmails: boolean) =>
   createHostAdmins({ database, hostAdmins, canProveEmails, now })
 
+/** A provider of transcription whose model is to be fetched. */
+const transcriber = () => sttProvider('local', { missing: NEEDED })
+
 function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
   return createHost({
     database,
@@ -65,6 +71,12 @@ function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
     passphrase: PASSPHRASE,
     version: '1.4.1',
     providers: async () => [],
+    speech: createSpeech({
+      stt: [transcriber()],
+      tts: [],
+      ledger: createOpenLedger(),
+      ownSpeech: noOwnKeys.ownSpeech,
+    }),
     now,
   })
 }
@@ -315,6 +327,29 @@ describe('the server', () => {
     expect((await host.overview(hana.caller)).costThisMonthUsd).toBe(5.5)
     expect((await host.users({ limit: 9, q: 'bob' }, hana.caller)).items[0]?.costThisMonthUsd).toBe(5.5)
     expect(await codeOf(host.usage({ groupBy: 'day', from: '2020-01-01' }, hana.caller))).toBe('VALIDATION')
+  })
+})
+
+describe('models of speech', () => {
+  const choice = { direction: 'hearing', provider: 'local' } as const
+
+  it('are downloaded and stopped by the host, which is put on record', async () => {
+    const { hearing } = await host.prepareSpeech(choice, hana.caller)
+    expect(hearing[0]?.preparation).toMatchObject({ state: 'running', name: 'Words' })
+    await host.prepareSpeech(choice, hana.caller)
+    const { items } = await host.audit({ limit: 9, action: 'speech.model-fetched' }, hana.caller)
+    expect(items.filter(({ at }) => Date.parse(at) >= start)).toMatchObject([{ target: 'Words' }])
+    const stopped = await host.stopPreparingSpeech(choice, hana.caller)
+    expect(stopped.hearing[0]?.preparation).toMatchObject({ state: 'needed' })
+  })
+
+  it('are nobody else’s to download, and no other provider’s', async () => {
+    expect(await codeOf(host.prepareSpeech(choice, bob.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(host.stopPreparingSpeech(choice, bob.caller))).toBe('FORBIDDEN')
+    expect(await codeOf(host.prepareSpeech({ ...choice, provider: 'openai' }, hana.caller))).toBe('NOT_FOUND')
+    expect(await codeOf(host.prepareSpeech({ ...choice, direction: 'speaking' }, hana.caller))).toBe(
+      'NOT_FOUND',
+    )
   })
 })
 

@@ -9,6 +9,8 @@ import { createHostOrganizations, type HostOrganizations, type OrganizationsPart
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
+import type { Speech } from '../speech/index.ts'
+import { createHostSpeechModels, type HostSpeechModels } from './speech-models.ts'
 import { createHostUsage, type HostUsageReading } from './usage.ts'
 import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'
 
@@ -24,6 +26,7 @@ export interface HostDependencies extends UsersDependencies, OrganizationsParts 
   readonly configured: LimitValues
   readonly inForce: LimitsInForce
   readonly plans: PlanCatalogue
+  readonly speech: Pick<Speech, 'preparable' | 'status'>
   /** every provider of models and speech, and how it is with it */
   readonly providers: () => Promise<readonly HostProvider[]>
 }
@@ -36,6 +39,7 @@ export interface Host
     HostNotice,
     HostUsageReading,
     HostAuditReading,
+    HostSpeechModels,
     Pick<HostLimitSetting, 'setLimits'>,
     Pick<HostPlanSetting, 'setPlans'>,
     Pick<HostPassphrase, 'rotatePassphrase'> {
@@ -53,6 +57,7 @@ export function createHost(dependencies: HostDependencies): Host {
     ...createHostNotice(database, admins, now),
     ...createHostUsage(database, admins, now),
     ...createHostAudit(database, admins),
+    ...createHostSpeechModels(database, admins, dependencies.speech, now),
     setPlans: (change, caller) => planSetting.setPlans(change, caller),
     setLimits: (change, caller) => setting.setLimits(change, caller),
     rotatePassphrase: (caller) => passphrase.rotatePassphrase(caller),

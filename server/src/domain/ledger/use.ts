@@ -42,9 +42,9 @@ export function priceOf({ provider, model }: Pick<Use, 'provider' | 'model'>, un
     case 'llm':
       return llmPrice(provider, model, units.tokens)
     case 'stt':
-      return sttPrice(model, units.seconds)
+      return sttPrice(provider, model, units.seconds)
     case 'tts':
-      return ttsPrice(model, units.characters)
+      return ttsPrice(provider, model, units.characters)
   }
 }
 

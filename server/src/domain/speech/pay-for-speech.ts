@@ -66,11 +66,11 @@ const isClosed = ({ details }: Refusal) =>
 /** A voice that costs nothing goes on speaking. */
 async function refuseForBrowserVoice(
   ledger: SpeechLedger,
-  { model }: { readonly model: string },
+  { id, model }: { readonly id: string; readonly model: string },
   expected: SpeechUnits,
   { caller, forbidden }: { readonly caller: Caller; readonly forbidden: readonly BendingStep[] },
 ): Promise<void> {
-  if (expected.kind !== 'tts' || ttsPrice(model, expected.characters).microUsd === 0) return
+  if (expected.kind !== 'tts' || ttsPrice(id, model, expected.characters).microUsd === 0) return
   const budget = await ledger.budget(caller, forbidden)
   if (!isInForce('browser-voice', budget, forbidden)) return
   throw new Refusal(

@@ -1,13 +1,17 @@
 import type { SpeechRequest, Transcription } from '@vee/contract/http/speech'
+import type { SpeechStatus } from '@vee/contract/http/system'
+import type { Preparable } from '#providers/speech-capabilities.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
+import { availableOf, describeProvider } from './providers.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { type Speaker, synthesize, type SpokenText } from './synthesize.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
 import { listVoices, type VoiceList } from './voices.ts'
 
 export interface SpeechDependencies {
-  readonly stt: SttProvider | undefined
+  /** in order of preference */
+  readonly stt: readonly SttProvider[]
   /** in order of preference */
   readonly tts: readonly TtsProvider[]
   readonly ledger: SpeechLedger
@@ -24,14 +28,27 @@ export interface Speech {
   ): Promise<Transcription>
   synthesize(request: SpeechRequest, speaker: Speaker, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
+  /** Whether a provider can transcribe, now or once its model is fetched. */
+  canTranscribe(): Promise<boolean>
+  /** What each provider needs; `language` is a BCP 47 tag that a model is to be fetched for. */
+  status(language: string | undefined): Promise<SpeechStatus>
+  /** The provider with that id that fetches models; undefined where there is none. */
+  preparable(direction: 'hearing' | 'speaking', id: string): Preparable | undefined
 }
 
 export function createSpeech({ stt, tts, ledger, ownSpeech }: SpeechDependencies): Speech {
   return {
     transcribe: (arriving, readHints, speaker, signal) =>
-      transcribe({ provider: stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
+      transcribe({ providers: stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
     synthesize: (request, speaker, signal) =>
       synthesize({ providers: tts, ledger, ownSpeech }, request, speaker, signal),
     voices: () => listVoices(tts),
+    preparable: (direction, id) =>
+      (direction === 'hearing' ? stt : tts).find((provider) => provider.id === id)?.preparable,
+    canTranscribe: async () => (await availableOf(stt)).length > 0,
+    status: async (language) => ({
+      hearing: await Promise.all(stt.map((provider) => describeProvider(provider, language))),
+      speaking: await Promise.all(tts.map((provider) => describeProvider(provider, language))),
+    }),
   }
 }

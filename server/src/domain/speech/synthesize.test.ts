@@ -3,7 +3,7 @@ import { speechRequest, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
-import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
 import type { Speaker } from './synthesize.ts'
 import type { TtsProvider, TtsRequest } from '#providers/tts.ts'
 import { createSpeech, type Speech } from './index.ts'
@@ -14,9 +14,8 @@ let upstream: Upstream
 let speech: Speech
 beforeAll(async () => {
   upstream = await startUpstream()
-  const service = { apiKey: undefined, baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
   speech = createSpeech({
-    ...createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }),
+    ...speechRegistryOf({ OPENAI_BASE_URL: `${upstream.url}/v1` }, 300),
     ledger: createOpenLedger(),
     ownSpeech: noOwnKeys.ownSpeech,
   })
@@ -34,6 +33,7 @@ function voice(id: string, lang: string, isDefault = false): Voice {
     name: id,
     lang,
     provider: 'espeak',
+    quality: 'basic',
     isDefault,
     gender: null,
     description: '',
@@ -47,6 +47,7 @@ function localProvider(isAvailable: boolean): TtsProvider & { readonly requests:
     id: 'espeak',
     name: 'Local',
     model: 'local',
+    location: 'server',
     formats: ['wav', 'pcm'],
     requests,
     availability: () => Promise.resolve({ available: isAvailable, reason: null, hint: null, envVar: null }),
@@ -114,7 +115,7 @@ describe('synthesize', () => {
 
   it('says so where nobody can speak', async () => {
     const silent = createSpeech({
-      stt: undefined,
+      stt: [],
       tts: [localProvider(false)],
       ledger: createOpenLedger(),
       ownSpeech: noOwnKeys.ownSpeech,
@@ -137,7 +138,7 @@ describe('synthesize', () => {
   ])('picks the voice for %s', async (language, expected) => {
     const local = localProvider(true)
     const { voiceId } = await createSpeech({
-      stt: undefined,
+      stt: [],
       tts: [local],
       ledger: createOpenLedger(),
       ownSpeech: noOwnKeys.ownSpeech,
@@ -153,7 +154,7 @@ describe('synthesize', () => {
     ['pcm', 'audio/pcm'],
   ] as const)('answers %s with %s where only WAV and PCM are made', async (format, contentType) => {
     const spoken = await createSpeech({
-      stt: undefined,
+      stt: [],
       tts: [localProvider(true)],
       ledger: createOpenLedger(),
       ownSpeech: noOwnKeys.ownSpeech,
@@ -162,10 +163,9 @@ describe('synthesize', () => {
   })
 
   it('prefers the first provider that is there, and finds a voice of any', async () => {
-    const service = { apiKey: 'k', baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
-    const [openai] = createSpeechRegistry({ stt: service, tts: service, timeoutMs: 300, searchPath: '' }).tts
+    const [openai] = speechRegistryOf({ OPENAI_BASE_URL: `${upstream.url}/v1` }, 300).tts
     const both = createSpeech({
-      stt: undefined,
+      stt: [],
       ledger: createOpenLedger(),
       ownSpeech: noOwnKeys.ownSpeech,
       tts: [localProvider(false), ...(openai ? [openai] : []), localProvider(true)],

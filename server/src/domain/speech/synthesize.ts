@@ -1,12 +1,12 @@
 import { SPEECH_CONTENT_TYPES, type SpeechFormat, type SpeechRequest } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
-import type { Caller } from '../accounts/index.ts'
+import { type Caller, ownerOf } from '../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
-import { defaultVoice, voicesOf } from './voices.ts'
+import { defaultVoice, speaks, voicesOf } from './voices.ts'
 import { inBackground } from '../../background.ts'
 
 export interface SpokenText {
@@ -53,7 +53,10 @@ export async function synthesize(
   )
   const format = provider.formats.includes(request.format) ? request.format : COMMON_FORMAT
   const audio = await provider
-    .synthesize({ text, providerVoiceId: voice.providerVoiceId, speed, format, language }, signal)
+    .synthesize(
+      { text, providerVoiceId: voice.providerVoiceId, speed, format, language, caller: ownerOf(caller) },
+      signal,
+    )
     .catch(async (error: unknown) => {
       await account.settle(undefined)
       throw failureFor(payer, error)
@@ -76,21 +79,29 @@ async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<
   await settled.catch(() => undefined)
 }
 
-/** Looks no further than to the provider that has the voice: to find out whether another one is there takes its time. */
+/**
+ * The voice that was asked for, else one of the first provider that speaks the language, else the first voice there is.
+ * Looks no further than it must: to find out whether a provider is there takes its time.
+ */
 async function chooseVoice(
   providers: readonly TtsProvider[],
   { voice: wanted, language }: SpeechRequest,
 ): Promise<{ readonly provider: TtsProvider; readonly voice: Voice }> {
-  let isThereOne = false
+  let first: { readonly provider: TtsProvider; readonly voice: Voice } | undefined
   for (const provider of providers) {
     const voices = await voicesOf(provider)
     if (!voices) continue
-    isThereOne = true
-    if (wanted === undefined) return { provider, voice: defaultVoice(voices, language) }
+    const preferred = { provider, voice: defaultVoice(voices, language) }
+    first ??= preferred
+    if (wanted === undefined) {
+      if (language === undefined || speaks(preferred.voice, language)) return preferred
+      continue
+    }
     const voice = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
     if (voice) return { provider, voice }
   }
-  if (!isThereOne) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
+  if (!first) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
+  if (wanted === undefined) return first
   throw invalid('voice', 'This server has no such voice.')
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
-import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
 import type { Speaker } from './synthesize.ts'
 import { longOgg, oggOf, recorded, wavOf } from './fixtures/sounds.ts'
 import { createSpeech } from './index.ts'
@@ -17,11 +17,9 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 beforeEach(() => upstream.reset())
 
-const VENDOR = { apiKey: undefined, baseUrl: 'https://api.openai.com/v1', model: 'whisper-1' }
-
-function speechWith(stt: { apiKey: string | undefined; baseUrl: string; model: string }) {
+function speechWith(variables: Readonly<Record<string, string>>) {
   return createSpeech({
-    ...createSpeechRegistry({ stt, tts: VENDOR, timeoutMs: 20_000, searchPath: '' }),
+    ...speechRegistryOf(variables, 20_000),
     ledger: createOpenLedger(),
     ownSpeech: noOwnKeys.ownSpeech,
   })
@@ -32,7 +30,7 @@ async function* inPieces(bytes: Uint8Array, size = 1000) {
 }
 
 const transcribe = (bytes: Uint8Array, hints: RecordingHints = {}, model = 'whisper-1') =>
-  speechWith({ ...VENDOR, baseUrl: `${upstream.url}/v1`, model }).transcribe(
+  speechWith({ STT_BASE_URL: `${upstream.url}/v1`, STT_MODEL: model }).transcribe(
     inPieces(bytes),
     () => Promise.resolve(hints),
     ann,
@@ -156,7 +154,7 @@ describe('transcribe', () => {
         yield new Uint8Array(1024 * 1024)
       }
     }
-    const speech = speechWith({ ...VENDOR, baseUrl: upstream.url })
+    const speech = speechWith({ STT_BASE_URL: upstream.url })
     const outcome = speech.transcribe(endless(), () => Promise.resolve({}), ann, new AbortController().signal)
     await expect(outcome).rejects.toMatchObject({ code: 'TOO_LARGE' })
     expect(sent).toBeLessThanOrEqual(AUDIO_MAX_BYTES + 1024 * 1024)
@@ -171,7 +169,7 @@ describe('transcribe', () => {
   })
 
   it('says so where nobody can transcribe', async () => {
-    const outcome = speechWith(VENDOR).transcribe(
+    const outcome = speechWith({}).transcribe(
       inPieces(recorded('one-second.webm')),
       () => Promise.resolve({}),
       ann,

@@ -1,5 +1,6 @@
 import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech'
 import type { SttProvider } from '#providers/stt.ts'
+import { ownerOf } from '../accounts/index.ts'
 import { failureFor } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { recogniseAudio } from './audio/recognise.ts'
@@ -7,6 +8,7 @@ import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
 import { parseWav } from './audio/wav.ts'
 import { payForSpeech } from './pay-for-speech.ts'
+import { availableOf, chooseTranscriber, describePreparation } from './providers.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { AUDIO_LIMITS, readRecording } from './recording.ts'
 import type { Speaker } from './synthesize.ts'
@@ -23,7 +25,8 @@ const LARGEST_BYTES_PER_SECOND = 64_000
 const HEADER_BYTES = 1_000_000
 
 export interface TranscriptionDependencies {
-  readonly provider: SttProvider | undefined
+  /** in order of preference */
+  readonly providers: readonly SttProvider[]
   readonly ledger: SpeechLedger
   readonly ownSpeech: OwnSpeech
 }
@@ -43,22 +46,26 @@ export interface RecordingHints {
  * recording has arrived, because that is when the form that brings both is complete.
  */
 export async function transcribe(
-  { provider, ledger, ownSpeech }: TranscriptionDependencies,
+  { providers, ledger, ownSpeech }: TranscriptionDependencies,
   arriving: AsyncIterable<Uint8Array>,
   readHints: () => Promise<RecordingHints>,
   { caller, ownKeys }: Speaker,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const available = await requireProvider(provider)
+  const available = await availableOf(providers)
+  if (available.length === 0) throw noTranscriber()
   const bytes = await readRecording(arriving)
   const { language, prompt, durationSeconds: claimedSeconds } = await readHints()
   const audio = recognise(bytes)
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
+  const chosen = chooseTranscriber(available, audio.container, language)
+  if (!chosen) throw unreadable(available)
   refuseTooLong(durationSeconds)
   refuseTooLargeForLength(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
-  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: available.id }
+  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
+  refuseUnprepared(chosen, language)
 
   const {
     provider: paid,
@@ -66,12 +73,15 @@ export async function transcribe(
     account,
   } = await payForSpeech(
     ledger,
-    { provider: available, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
+    { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
     { kind: 'stt', seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds) },
     { caller, ownKeys },
   )
   const heard = await paid
-    .transcribe({ audio: bytes, container: audio.container, language, prompt }, signal)
+    .transcribe(
+      { audio: bytes, container: audio.container, language, prompt, caller: ownerOf(caller) },
+      signal,
+    )
     .catch(async (error: unknown) => {
       await account.settle(undefined)
       throw failureFor(payer, error)
@@ -83,16 +93,31 @@ export async function transcribe(
     text,
     language: heard.language ?? known.language,
     durationSeconds: seconds,
-    provider: available.id,
+    provider: paid.id,
     costUsd,
     isNoSpeech: text === '',
   }
 }
 
-async function requireProvider(provider: SttProvider | undefined): Promise<SttProvider> {
-  const isAvailable = provider !== undefined && (await provider.availability()).available
-  if (!isAvailable) throw new Refusal('STT_UNAVAILABLE', 'This server has no speech recognition.')
-  return provider
+const noTranscriber = () => new Refusal('STT_UNAVAILABLE', 'This server has no speech recognition.')
+
+function unreadable(providers: readonly SttProvider[]): Refusal {
+  const names = [...new Set(providers.flatMap(({ containers }) => containers))].map((name) =>
+    name.toUpperCase(),
+  )
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
+  return new Refusal('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}.`)
+}
+
+/** Starts to fetch the model that is missing, if one is; the caller sends the recording again when it is there. */
+function refuseUnprepared({ preparable }: SttProvider, language: string | undefined): void {
+  if (!preparable?.preparation(language)) return
+  preparable.prepare(language)
+  const preparation = preparable.preparation(language)
+  if (!preparation) return
+  throw new Refusal('STT_PREPARING', 'Speech recognition is being set up on this server.', {
+    details: describePreparation(preparation),
+  })
 }
 
 function recognise(bytes: Uint8Array): RecognisedAudio {

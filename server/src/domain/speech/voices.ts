@@ -25,10 +25,14 @@ export function defaultVoice(voices: Voices, language: string | undefined): Voic
   const candidates = [fallback, ...voices]
   return (
     candidates.find(({ lang }) => lang.toLowerCase() === language.toLowerCase()) ??
-    candidates.find(({ lang }) => primaryLanguage(lang) === primaryLanguage(language)) ??
+    candidates.find(({ lang }) => languageOf(lang) === languageOf(language)) ??
     fallback
   )
 }
+
+/** Whether a voice speaks the language of a tag, in whatever region. */
+export const speaks = ({ lang }: Voice, language: string): boolean =>
+  lang === 'mul' || languageOf(lang) === languageOf(language)
 
 /** The voices of a provider; undefined while it cannot speak. */
 export async function voicesOf(provider: TtsProvider): Promise<Voices | undefined> {
@@ -37,8 +41,8 @@ export async function voicesOf(provider: TtsProvider): Promise<Voices | undefine
   return first && [first, ...others]
 }
 
-/** A tag that is none is compared as it is. */
-function primaryLanguage(tag: string): string {
+/** The language of a BCP 47 tag, without region and script. What is no tag is given back in lower case. */
+export function languageOf(tag: string): string {
   try {
     return new Intl.Locale(tag).language
   } catch {

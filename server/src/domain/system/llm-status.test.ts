@@ -13,7 +13,7 @@ const without = (envVar: string): Availability => ({
 const statusOf = (providers: Readonly<Record<string, Availability>>) =>
   createLlmStatus({
     availability: async () => providers,
-    canTranscribe: true,
+    canTranscribe: () => Promise.resolve(true),
     notice: async () => null,
     builtInId: 'builtin',
     now: () => 0,
@@ -52,7 +52,7 @@ describe('the status of language models', () => {
     let time = 0
     const status = createLlmStatus({
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
-      canTranscribe: true,
+      canTranscribe: () => Promise.resolve(true),
       notice: async () => null,
       builtInId: 'builtin',
       now: () => time,

@@ -5,7 +5,7 @@ export interface LlmStatusDependencies {
   /** of every provider, by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
   /** whether POST /stt has a provider */
-  readonly canTranscribe: boolean
+  readonly canTranscribe: () => Promise<boolean>
   /** what whoever runs the server has to tell everybody */
   readonly notice: () => Promise<LlmStatus['notice']>
   /** of the provider that answers without a model */
@@ -27,7 +27,7 @@ export function createLlmStatus({
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
   const look = async () => ({
     ...statusOf(await availability(), builtInId),
-    canTranscribe,
+    canTranscribe: await canTranscribe(),
     notice: await notice(),
   })
   let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined

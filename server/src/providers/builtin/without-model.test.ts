@@ -33,6 +33,27 @@ describe('examples that are offered without a model', () => {
   })
 })
 
+/** What the welcome of an agent offers that has no such example. */
+const general = LOCALES.flatMap((locale) => {
+  const file = new URL(`../../../../web/src/i18n/locales/${locale}/chat.json`, import.meta.url)
+  const { welcome } = JSON.parse(readFileSync(file, 'utf8')) as {
+    welcome: { withoutModel: Readonly<Record<string, string>> }
+  }
+  return Object.values(welcome.withoutModel).map((prompt) => ({ locale, prompt }))
+})
+
+it.each(general)(
+  'answers what every agent offers without a model: $locale, $prompt',
+  async ({ locale, prompt }) => {
+    const answer = await ask(prompt, { agentId: 'v_agent', locale, language: locale })
+    expect(answer.trim()).not.toBe('')
+    expect(
+      await ask('Who won the football match yesterday?', { agentId: 'v_agent', locale, language: locale }),
+    ).not.toBe(answer)
+    expect(fixedTexts(locale)).not.toContain(JSON.stringify(answer).slice(1, -1))
+  },
+)
+
 it('examples to complete are places of real examples', () => {
   for (const { examplesToComplete = [], texts } of agents)
     for (const place of examplesToComplete) expect(texts.en.examplePrompts[place]).toBeDefined()

@@ -6,10 +6,11 @@ import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseVoices } from './espeak-voices.ts'
 import { findProgram } from './find-program.ts'
-import { createResampler } from './resample.ts'
+import { createResampler } from '../sound/resample.ts'
+import { encodeSamples, wavHeader } from '../sound/wav.ts'
 import { ESPEAK, espeakFailure, listEspeakVoices, runEspeak } from './run-espeak.ts'
 import { createSlots } from './slots.ts'
-import { encodeSamples, readWavStream, wavHeader } from './wav-stream.ts'
+import { readWavStream } from './wav-stream.ts'
 
 export interface EspeakOptions {
   /** folders to look for `espeak-ng` in, as PATH has them */
@@ -53,6 +54,7 @@ export function createEspeakTts({
   return {
     ...ESPEAK,
     model: PROGRAM,
+    location: 'server',
     formats: ['wav', 'pcm'],
     availability: async () =>
       (await findProgram(PROGRAM, searchPath)) === undefined ? NOT_INSTALLED : AVAILABLE,

@@ -80,6 +80,7 @@ function toVoice({ providerVoiceId, lang, gender }: ListedVoice): Voice {
     name,
     lang,
     provider: 'espeak',
+    quality: 'basic',
     isDefault: lang === DEFAULT_LANGUAGE,
     gender,
     description: 'Synthetic voice, made on this server',

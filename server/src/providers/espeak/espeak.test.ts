@@ -13,6 +13,7 @@ const request: TtsRequest = {
   providerVoiceId: 'en-us',
   speed: 1,
   format: 'pcm',
+  caller: 'ann',
   language: 'en',
 }
 const never = () => new AbortController().signal

@@ -1,8 +1,6 @@
 import { ProviderFailure } from '../failure.ts'
 
 const HEADER_BYTES = 44
-/** The length in a header written before the end is known: as long as it comes. */
-const UNKNOWN_LENGTH = 0xffffffff
 
 /** 16-bit mono sound as a program writes it. */
 export interface SampleStream {
@@ -47,28 +45,4 @@ async function* samplesOf(
     if (chunk.done) return
     bytes = Buffer.concat([bytes.subarray(even), chunk.value])
   }
-}
-
-export function encodeSamples(samples: Int16Array): Uint8Array {
-  const bytes = Buffer.alloc(samples.length * 2)
-  samples.forEach((sample, i) => bytes.writeInt16LE(sample, i * 2))
-  return bytes
-}
-
-/** The header of a WAV file that is written while it is made. */
-export function wavHeader(sampleRate: number): Uint8Array {
-  const header = Buffer.alloc(HEADER_BYTES)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(UNKNOWN_LENGTH, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(UNKNOWN_LENGTH, 40)
-  return header
 }

@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { ProviderFailure } from '../failure.ts'
+import type { SpeechLocation } from '../speech-capabilities.ts'
 import { bearer } from '../wire/chat-completions.ts'
 import { CONNECTION_KEPT_MS, parseJson } from '../wire/event-stream.ts'
 import {
@@ -11,6 +12,9 @@ import {
 
 /** Where an OpenAI-style audio service is. */
 export interface OpenAiSpeechOptions {
+  /** as people are told where their sound goes: the vendor, or the host of the address */
+  readonly name: string
+  readonly location: SpeechLocation
   /** undefined for a server that asks for none */
   readonly apiKey: string | undefined
   /** with its `/v1`, without a slash at the end */

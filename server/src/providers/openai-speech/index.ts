@@ -1,3 +1,59 @@
-export { createOpenAiStt } from './openai-stt.ts'
-export { createOpenAiTts } from './openai-tts.ts'
-export type { OpenAiSpeechOptions } from './exchange.ts'
+import { isLoopbackHost } from '../wire/loopback.ts'
+import type { SpeechModule } from '../speech-provider.ts'
+import type { OpenAiSpeechOptions } from './exchange.ts'
+import { createOpenAiStt } from './openai-stt.ts'
+import { createOpenAiTts } from './openai-tts.ts'
+import { OPENAI_SPEECH_VARIABLES } from './variables.ts'
+
+/** The one address that is of no use without a key. */
+const VENDOR_BASE_URL = 'https://api.openai.com/v1'
+
+type Variables = typeof OPENAI_SPEECH_VARIABLES
+type Values = Parameters<SpeechModule<Variables>['create']>[0]
+
+/** Transcription and speech by OpenAI's audio protocol, at OpenAI or at any server that speaks it. */
+export const openAiSpeech = {
+  id: 'openai',
+  variables: OPENAI_SPEECH_VARIABLES,
+  create(variables, { timeoutMs }) {
+    const stt = sttOptions(variables, timeoutMs)
+    const tts = ttsOptions(variables, timeoutMs)
+    return {
+      stt: isConfigured(stt) ? createOpenAiStt(stt) : undefined,
+      tts: isConfigured(tts) ? createOpenAiTts(tts) : undefined,
+    }
+  },
+  createForKeys({ openai: apiKey }, variables, { timeoutMs }) {
+    if (apiKey === undefined) return {}
+    return {
+      stt: createOpenAiStt({ ...sttOptions(variables, timeoutMs), apiKey }),
+      tts: createOpenAiTts({ ...ttsOptions(variables, timeoutMs), apiKey }),
+    }
+  },
+} as const satisfies SpeechModule<Variables>
+
+const sttOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions => ({
+  apiKey: variables.STT_API_KEY ?? variables.OPENAI_API_KEY,
+  model: variables.STT_MODEL,
+  ...service(variables.STT_BASE_URL ?? variables.OPENAI_BASE_URL),
+  timeoutMs,
+})
+
+const ttsOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions => ({
+  apiKey: variables.TTS_API_KEY ?? variables.OPENAI_API_KEY,
+  model: variables.TTS_MODEL,
+  ...service(variables.TTS_BASE_URL ?? variables.OPENAI_BASE_URL),
+  timeoutMs,
+})
+
+function service(baseUrl: string): Pick<OpenAiSpeechOptions, 'baseUrl' | 'name' | 'location'> {
+  const { hostname } = new URL(baseUrl)
+  return {
+    baseUrl,
+    name: baseUrl === VENDOR_BASE_URL ? 'OpenAI' : hostname,
+    location: isLoopbackHost(hostname) ? 'server' : 'vendor',
+  }
+}
+
+const isConfigured = ({ apiKey, baseUrl }: OpenAiSpeechOptions) =>
+  apiKey !== undefined || baseUrl !== VENDOR_BASE_URL

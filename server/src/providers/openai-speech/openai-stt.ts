@@ -20,8 +20,11 @@ type Answer = z.output<typeof answer>
 export function createOpenAiStt(options: OpenAiSpeechOptions): SttProvider {
   return {
     id: SPEECH_SERVICE.id,
-    name: 'OpenAI-style transcription',
+    name: options.name,
     model: options.model,
+    location: options.location,
+    languages: undefined,
+    containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
     availability: () => Promise.resolve(AVAILABLE),
     async transcribe(request, signal): Promise<SttResult> {
       const { body } = await post(options, '/audio/transcriptions', formOf(request, options.model), signal)

@@ -11,8 +11,9 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
   const voices = openAiVoices(options.model)
   return {
     id: SPEECH_SERVICE.id,
-    name: 'OpenAI-style speech',
+    name: options.name,
     model: options.model,
+    location: options.location,
     formats: ['mp3', 'opus', 'wav', 'pcm'],
     availability: () => Promise.resolve(AVAILABLE),
     voices: () => Promise.resolve(voices),

@@ -35,6 +35,7 @@ export function openAiVoices(model: string): readonly Voice[] {
       name: name.charAt(0).toUpperCase() + name.slice(1),
       lang: 'mul',
       provider: SPEECH_SERVICE.id,
+      quality: 'natural' as const,
       isDefault: name === DEFAULT_VOICE,
       gender,
       description,

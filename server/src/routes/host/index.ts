@@ -9,7 +9,9 @@ import {
   updateHostOrganizationRoute,
 } from './organizations.ts'
 import {
+  prepareSpeechRoute,
   rotatePassphraseRoute,
+  stopPreparingSpeechRoute,
   updateHostLimitsRoute,
   updateHostPlansRoute,
   updateNoticeRoute,
@@ -33,6 +35,8 @@ export const hostRoutes = (host: Host): readonly Route[] => [
   updateHostLimitsRoute(host),
   updateHostPlansRoute(host),
   rotatePassphraseRoute(host),
+  prepareSpeechRoute(host),
+  stopPreparingSpeechRoute(host),
   updateNoticeRoute(host),
   getHostUsageRoute(host),
   listHostAuditRoute(host),

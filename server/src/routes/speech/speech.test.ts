@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSpeech } from '#domain/speech/index.ts'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
-import { createSpeechRegistry } from '#providers/speech-registry.ts'
+import { speechRegistryOf } from '../../../../fakes/speech-registry.ts'
 import { serveRoutes, type MountedRoutes } from '../../../../fakes/mounted-routes.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
@@ -11,8 +11,7 @@ let upstream: Upstream
 let mounted: MountedRoutes
 beforeEach(async () => {
   upstream = await startUpstream()
-  const service = { apiKey: undefined, baseUrl: `${upstream.url}/v1`, model: 'tts-1' }
-  const providers = createSpeechRegistry({ stt: service, tts: service, timeoutMs: 5000, searchPath: '' })
+  const providers = speechRegistryOf({ OPENAI_BASE_URL: `${upstream.url}/v1` })
   mounted = await serveRoutes(
     speechRoutes(createSpeech({ ...providers, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })),
   )
@@ -100,6 +99,6 @@ describe('POST /tts', () => {
 describe('GET /tts/voices', () => {
   it('lists the voices with their default', async () => {
     const answer = await fetch(`${mounted.api}/tts/voices`)
-    expect(await answer.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 9 } })
+    expect(await answer.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 12 } })
   })
 })

@@ -11,7 +11,11 @@ export function HostScreen() {
     <div className={styles['wide']}>
       <h1>{t('title')}</h1>
       <p className={styles['lead']}>{t('lead')}</p>
-      <HostArea api={api} tell={shell.notices.notify} />
+      <HostArea
+        api={api}
+        tell={shell.notices.notify}
+        onVoiceCheck={() => shell.page.openModal({ id: 'voice-doctor' })}
+      />
     </div>
   )
 }

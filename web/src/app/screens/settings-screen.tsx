@@ -9,6 +9,7 @@ import { leaveFor } from '#features/login/index.ts'
 import { languageName } from '#features/language-switcher/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, Settings } from '#features/settings/index.ts'
+import { SoundPlaces } from '#features/speech-setup/sound-places.tsx'
 import { ThemeGrid } from '#features/theme-picker/theme-grid.tsx'
 import { useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/usage/index.ts'
@@ -45,7 +46,12 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           if (isLocale(wanted)) actions.switchLanguage(wanted)
         },
       }}
-      voiceCheck={<VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />}
+      voiceCheck={
+        <>
+          <SoundPlaces api={api} />
+          <VoiceCheck open={() => shell.page.openModal({ id: 'voice-doctor' })} />
+        </>
+      }
       themes={<ThemeGrid themes={themes} onFailure={actions.tellThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
       usage={
@@ -59,6 +65,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       data={
         <DataSection
           tell={shell.notices.notify}
+          onForgetBrowser={actions.forgetBrowser}
           onForgetChat={() => {
             forgetConversations()
             // The chats in memory would be kept again; a new page has none.

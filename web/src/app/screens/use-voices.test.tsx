@@ -18,6 +18,6 @@ test('voices are asked for again when the provider changes', async () => {
   const json = () => Promise.resolve({ voices: offered })
   render(<Names api={{ json } as unknown as Api} />)
   offered = [{ id: 'openai_ash', name: 'Ash' }]
-  changeSettings({ ttsProvider: 'browser_tts' })
+  changeSettings({ ttsProvider: 'browser' })
   expect(await screen.findByText('Ash')).toBeDefined()
 })

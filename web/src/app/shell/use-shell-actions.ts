@@ -18,6 +18,8 @@ export interface ShellActions {
   readonly logOut: () => void
   /** Forgets all that is personal here and begins anew at the login; the server knows nobody by then. */
   readonly leave: () => void
+  /** Logs out and deletes all that is kept in this browser. */
+  readonly forgetBrowser: () => void
   readonly tellThemeFailure: () => void
   readonly tellFullscreenFailure: (failure: FullscreenFailure) => void
   readonly tellLoadFailure: () => void
@@ -52,6 +54,10 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
     },
     leave: () => void leave(),
+    forgetBrowser() {
+      // The server may be gone: the browser forgets all the same.
+      void api.json<typeof deleteAuth>('DELETE', '/auth').then(leaveNothing, leaveNothing)
+    },
     tellThemeFailure: () => void tellLater('error', 'themeFailed'),
     tellFullscreenFailure: (failure) =>
       void tellLater(failure === 'unsupported' ? 'warning' : 'error', `fullscreen.${failure}`),
@@ -60,6 +66,12 @@ function shellActions({ api, shell: { notices } }: Runtime): ShellActions {
       notices.toast({ type: 'error', title: t('loadFailed.title'), message: t('loadFailed.text') })
     },
   }
+}
+
+async function leaveNothing(): Promise<void> {
+  const { forgetBrowser } = await import('#lib/forget-browser.ts')
+  await forgetBrowser()
+  globalThis.location.assign('/')
 }
 
 /** The new page begins anew, and without a token it shows nothing of the member's even where it could not be forgotten. */

@@ -36,10 +36,10 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
 
   function speech(): LiveSpeech | undefined {
     const { autoPlayTts, muted, ttsProvider, selectedTtsVoiceId, ttsRate } = settings()
-    if (!autoPlayTts || muted || ttsProvider !== 'openai_tts') return undefined
+    if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
-    const ofVendor = voices.filter(({ provider }) => provider === 'openai')
-    const voice = voiceForReply(ofVendor, language, selectedTtsVoiceId)
+    const natural = voices.filter(({ quality, id }) => quality === 'natural' || id === selectedTtsVoiceId)
+    const voice = voiceForReply(natural, language, selectedTtsVoiceId)
     const budget = { forbid: forbiddenSteps() }
     return (
       voice && {

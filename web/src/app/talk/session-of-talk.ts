@@ -28,7 +28,7 @@ import type { SpokenLanguages } from './follow-language.ts'
 import { voiceLanguage } from './language-rules.ts'
 import { logVoice } from './log-voice.ts'
 import { createSpokenWords, type WordsReach } from './spoken-words.ts'
-import { createTalkTranscriber } from './transcriber-of-talk.ts'
+import { canHear, createTalkTranscriber } from './transcriber-of-talk.ts'
 import { saidBy, utterancesOfOwner } from './utterances-of-owner.ts'
 
 export { followTimings } from './turn-timings.ts'
@@ -96,6 +96,7 @@ export function createTalkSession(ports: TalkPorts, means: TalkMeans): VoiceSess
       inputMode: () => settings().audioInputMode,
       // At the login of an ended session it would ask the member's talk, and answer aloud.
       mayListen: () => !isSealed() && mayListen(),
+      canHear: () => canHear(service),
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,

@@ -14,14 +14,16 @@ import {
 } from '#features/chat/index.ts'
 import { Presence } from '#features/presence/index.ts'
 import { isModelThere } from '#features/service-status/index.ts'
+import { useFetchedModel } from '#features/speech-setup/index.ts'
 import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/lazy-again.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import type { MenuGroup } from '#ui/menu-button.tsx'
 import { useRuntime } from '../runtime-context.ts'
-import { useActiveAgent } from '../runtime.ts'
+import { type Runtime, useActiveAgent } from '../runtime.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
@@ -64,6 +66,12 @@ const AllowanceNote = lazyPart(
   PATIENT_TRIES,
 )
 
+const FetchingNote = lazyPart(
+  async () => (await import('#features/speech-setup/fetching-note.tsx')).FetchingNote,
+  undefined,
+  PATIENT_TRIES,
+)
+
 /** The talk with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
@@ -73,12 +81,12 @@ export function TalkScreen() {
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
   const hasMicrophone = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
   const t = useTexts('chat')
-  const voiceTexts = useTexts('voice')
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const isRunning = useStore(chat.state, ({ running }) => running !== undefined)
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const isBending = useAllowance(isAnythingLittle)
+  const isFetching = useFetchedModel(({ model }) => model !== undefined)
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -107,32 +115,7 @@ export function TalkScreen() {
     [chat, session],
   )
   const stopSaying = useCallback(() => session.hush(), [session])
-  const more = useMemo(
-    () => [
-      {
-        items: [
-          // Prompts are kept in an account.
-          ...(readToken() === undefined
-            ? []
-            : [
-                {
-                  id: 'prompts',
-                  label: voiceTexts('dock.prompts'),
-                  icon: BookText,
-                  onSelect: () => shell.page.openModal({ id: 'prompts' }),
-                },
-              ]),
-          {
-            id: 'doctor',
-            label: voiceTexts('dock.doctor'),
-            icon: Stethoscope,
-            onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
-          },
-        ],
-      },
-    ],
-    [voiceTexts, shell],
-  )
+  const more = useDockMenu(shell)
   const failureActions = useMemo(
     () => ({ clearSession: () => void clearSessionLater(runtime).catch(() => undefined) }),
     [runtime],
@@ -208,12 +191,50 @@ export function TalkScreen() {
               </PartBoundary>
             )
           }
+          note={
+            isFetching && (
+              <PartBoundary isQuiet>
+                <FetchingNote />
+              </PartBoundary>
+            )
+          }
           more={more}
           onFocusField={focusField}
           onToggleMute={toggleMute}
         />
       </div>
     </div>
+  )
+}
+
+/** What the dock's menu holds beside the ways to talk. */
+function useDockMenu(shell: Runtime['shell']): readonly MenuGroup[] {
+  const voiceTexts = useTexts('voice')
+  return useMemo(
+    () => [
+      {
+        items: [
+          // Prompts are kept in an account.
+          ...(readToken() === undefined
+            ? []
+            : [
+                {
+                  id: 'prompts',
+                  label: voiceTexts('dock.prompts'),
+                  icon: BookText,
+                  onSelect: () => shell.page.openModal({ id: 'prompts' }),
+                },
+              ]),
+          {
+            id: 'doctor',
+            label: voiceTexts('dock.doctor'),
+            icon: Stethoscope,
+            onSelect: () => shell.page.openModal({ id: 'voice-doctor' }),
+          },
+        ],
+      },
+    ],
+    [voiceTexts, shell],
   )
 }
 

@@ -1,12 +1,15 @@
 import type { postStt } from '@vee/contract/http/speech'
 import type { ServiceStatus } from '#features/service-status/index.ts'
+import { SetupError, waitForTranscription } from '#features/speech-setup/wait-for-transcription.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createBrowserTranscriber } from '#voice/hear/browser-transcriber.ts'
+import { createPatientTranscriber } from '#voice/hear/patient-transcriber.ts'
 import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
 import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import { HearingError } from '#voice/hear/transcriber.ts'
 import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
 import type { Live, Transcriber } from '#voice/index.ts'
 import { createLiveTranscriber } from '#voice/live/late-hearing.ts'
@@ -23,7 +26,7 @@ interface TranscriberPorts {
 /** Turns what is said into text by the engine that the settings prefer, and the other when it cannot. */
 export function createTalkTranscriber({ api, live, service, onFallback }: TranscriberPorts): Transcriber {
   const createRecognition = browserSpeechRecognition()
-  return createTranscriberChain(
+  const chain = createTranscriberChain(
     {
       server: createLiveTranscriber(
         live,
@@ -39,10 +42,23 @@ export function createTalkTranscriber({ api, live, service, onFallback }: Transc
       isBrowserSupported: createRecognition !== undefined,
       mayServerHear: () => mayServerHear(service),
     },
-    (): Engine => (settings().sttPreference === 'browser_speech' ? 'browser' : 'server'),
+    (): Engine => (settings().sttPreference === 'browser' ? 'browser' : 'server'),
     onFallback,
   )
+  return createPatientTranscriber(chain, (language, signal) => waitUntilReady(api, language, signal))
 }
+
+async function waitUntilReady(api: Api, language: string | undefined, signal: AbortSignal): Promise<void> {
+  try {
+    await waitForTranscription(api, language, signal)
+  } catch (error) {
+    throw error instanceof SetupError ? new HearingError(error.reason) : error
+  }
+}
+
+/** Whether the server or this browser can turn speech into text. */
+export const canHear = (service: Pick<ServiceStatus, 'store'>): boolean =>
+  mayServerHear(service) || browserSpeechRecognition() !== undefined
 
 /** Known before the first words, which need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
 function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {

@@ -73,7 +73,7 @@ export function createTalkVoice(ports: TalkPorts & { readonly ask: (text: string
   prepareWithFirstSign(session)
   speaker.subscribe((event) => {
     if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
-      changeSettings({ ttsProvider: 'browser_tts' })
+      changeSettings({ ttsProvider: 'browser' })
     }
   })
   speaker.setMuted(settings().muted)

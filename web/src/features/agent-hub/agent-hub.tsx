@@ -51,6 +51,11 @@ export function AgentHub({
   const [category, setCategory] = useState<string>()
   const found = findAgents(agents, { text, category, favourites })
 
+  function showAll(): void {
+    setText('')
+    setCategory(undefined)
+  }
+
   function nameOf(stored: string): string {
     const key = CATEGORY_KEYS.find((known) => known === stored.toLowerCase())
     return key ? t(`categories.${key}`) : stored
@@ -91,6 +96,14 @@ export function AgentHub({
           <p className={styles['count']} role="status">
             {t('found', { count: found.length })}
           </p>
+          {found.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              level={3}
+              title={t('nothing.title')}
+              action={<Button onClick={showAll}>{t('nothing.all')}</Button>}
+            />
+          )}
           {byMode(found).map((group) => (
             <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
               <h3 id={`${hubId}-${group.mode}`} className={styles['mode']}>

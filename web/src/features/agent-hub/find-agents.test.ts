@@ -1,34 +1,6 @@
-import type { Agent } from '@vee/contract/entities/agent'
 import { expect, test } from 'vitest'
+import { agentOf as agent } from './agent.fixture.ts'
 import { categoriesOf, findAgents } from './find-agents.ts'
-
-function agent(id: Agent['id'], label: string, category: string, tags: readonly string[] = []): Agent {
-  return {
-    id,
-    label,
-    description: `About ${label}`,
-    category,
-    systemPromptKey: id,
-    capabilities: {
-      canGenerateDiagrams: false,
-      usesCompactRenderer: true,
-      acceptsVoiceInput: true,
-      maxChatHistory: 10,
-      showEphemeralChatLog: true,
-      handlesOwnInput: false,
-    },
-    examplePrompts: [],
-    tags: [...tags],
-    inputPlaceholder: '',
-    isPublic: true,
-    accessTier: 'public',
-    isBeta: false,
-    isDefault: false,
-    themeColor: 'accent',
-    detailedCapabilities: [],
-    locked: false,
-  }
-}
 
 const AGENTS = [
   agent('v_agent', 'V', 'default'),
@@ -51,4 +23,13 @@ test('by words of label, category and tags, without accents and in any order', (
 test('by category', () => {
   expect(categoriesOf(AGENTS)).toEqual(['default', 'Coding'])
   expect(ids({ category: 'Coding' })).toEqual(['coding_assistant', 'system_designer'])
+})
+
+test('finds an assistant by what it can do', () => {
+  const able = {
+    ...agent('tutor_agent', 'Tutor', 'Learning'),
+    detailedCapabilities: [{ id: 'flashcards', label: 'Makes flashcards' }],
+  }
+  const query = { text: 'flashcards', category: undefined, favourites: [] }
+  expect(findAgents([...AGENTS, able], query)).toEqual([able])
 })

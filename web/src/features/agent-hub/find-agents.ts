@@ -24,7 +24,10 @@ export function findAgents(
     .filter((word) => word !== '')
   const found = agents.filter((agent) => {
     if (category !== undefined && agent.category !== category) return false
-    const about = plain([agent.label, agent.description, agent.category, ...agent.tags].join(' '))
+    const abilities = agent.detailedCapabilities.map(({ label }) => label)
+    const about = plain(
+      [agent.label, agent.description, agent.category, ...agent.tags, ...abilities].join(' '),
+    )
     return words.every((word) => about.includes(word))
   })
   const rank = ({ id }: Agent) => (favourites.includes(id) ? 0 : 1)

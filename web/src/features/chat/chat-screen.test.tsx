@@ -267,8 +267,15 @@ describe('the welcome', () => {
     expect(screen.queryByRole('list')).toBeNull()
     rerender(<Welcome agent={some} hasModel={false} onPick={ignore} onComplete={ignore} />)
     expect(prompts().map(({ textContent }) => textContent)).toEqual(['b'])
-    rerender(<Welcome agent={agent} hasModel={false} onPick={ignore} onComplete={ignore} />)
-    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  it('offers what the built-in responder answers for everybody where an agent has no such example', () => {
+    render(<Welcome agent={agent} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    expect(
+      prompts()
+        .map(({ textContent }) => textContent)
+        .toSorted(),
+    ).toEqual(['What can you do?', 'What is 18 % of 240?', 'What time is it?'])
   })
 
   it('puts an example about a text that is yet to come into the field', async () => {

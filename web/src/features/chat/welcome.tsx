@@ -13,10 +13,14 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return items.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
 
-const promptsOf = (agent: Agent | undefined, hasModel: boolean) =>
-  hasModel ? agent?.examplePrompts : (agent?.examplesWithoutModel ?? NONE)
+const WITHOUT_MODEL = ['time', 'sum', 'abilities'] as const
 
-const NONE: readonly string[] = []
+/** Without a model: what the built-in responder can answer of this agent's examples, else what it answers for everybody. */
+function promptsOf(agent: Agent | undefined, hasModel: boolean, general: readonly string[]) {
+  if (hasModel) return agent?.examplePrompts
+  const answered = agent?.examplesWithoutModel ?? []
+  return answered.length > 0 ? answered : general
+}
 
 const isToComplete = (agent: Agent | undefined, prompt: string) =>
   agent?.examplesToComplete?.includes(prompt) ?? false
@@ -34,8 +38,11 @@ interface WelcomeProps {
 /** What one sees before the first word: who this is, and what could be said. */
 export function Welcome({ agent, hasModel, onPick, onComplete }: WelcomeProps) {
   const t = useTexts('chat')
-  const prompts = hasModel === undefined ? undefined : promptsOf(agent, hasModel)
-  const order = useMemo(() => shuffled(prompts ?? []), [prompts])
+  const order = useMemo(() => {
+    if (hasModel === undefined || agent === undefined) return []
+    const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
+    return shuffled(promptsOf(agent, hasModel, general) ?? [])
+  }, [agent, hasModel, t])
   const [page, setPage] = useState(0)
   const first = (page * SHOWN) % Math.max(order.length, 1)
   const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))

@@ -15,17 +15,19 @@ import { HostUsers } from './host-users.tsx'
 import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 import { Overview } from './overview.tsx'
+import { Setup } from './setup.tsx'
 import { ServerSettings } from './server-settings.tsx'
 
 interface HostAreaProps {
   readonly api: Api
   readonly tell: (notice: HostNotice) => void
+  readonly onVoiceCheck: () => void
 }
 
-const PARTS = ['overview', 'users', 'organizations', 'server', 'usage', 'audit'] as const
+const PARTS = ['overview', 'setup', 'users', 'organizations', 'server', 'usage', 'audit'] as const
 
 /** What whoever runs the server looks after. Whether it is they is the server's to say. */
-export function HostArea({ api, tell }: HostAreaProps) {
+export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
   const t = useTexts('host')
   const tools = useMemo(() => ({ api, tell }), [api, tell])
   const { answer, reload } = useAnswer('host', (signal) =>
@@ -44,7 +46,7 @@ export function HostArea({ api, tell }: HostAreaProps) {
   }
   return (
     <HostToolsContext value={tools}>
-      <Parts overview={answer.value} onChanged={reload} />
+      <Parts overview={answer.value} onChanged={reload} onVoiceCheck={onVoiceCheck} />
     </HostToolsContext>
   )
 }
@@ -52,9 +54,10 @@ export function HostArea({ api, tell }: HostAreaProps) {
 interface PartsProps {
   readonly overview: HostOverview
   readonly onChanged: () => void
+  readonly onVoiceCheck: () => void
 }
 
-function Parts({ overview, onChanged }: PartsProps) {
+function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
   const t = useTexts('host')
   const [part, setPart] = useState<(typeof PARTS)[number]>('overview')
   return (
@@ -66,6 +69,7 @@ function Parts({ overview, onChanged }: PartsProps) {
         onSelect={setPart}
       >
         {part === 'overview' && <Overview overview={overview} />}
+        {part === 'setup' && <Setup overview={overview} onVoiceCheck={onVoiceCheck} />}
         {part === 'users' && <HostUsers />}
         {part === 'organizations' && <HostOrganizations />}
         {part === 'server' && <ServerSettings overview={overview} onChanged={onChanged} />}

@@ -9,6 +9,7 @@ const NOVA: Voice = {
   name: 'Nova',
   lang: 'mul',
   provider: 'openai',
+  quality: 'natural',
   isDefault: false,
   gender: 'female',
   description: '',

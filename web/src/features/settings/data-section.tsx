@@ -11,6 +11,7 @@ import { exportSettings, importSettings } from './transfer.ts'
 
 export interface DataSectionProps {
   readonly onForgetChat: () => void
+  readonly onForgetBrowser: () => void
   readonly tell: (notice: {
     readonly type: 'success' | 'error'
     readonly title: string
@@ -18,10 +19,10 @@ export interface DataSectionProps {
   }) => void
 }
 
-type Question = 'reset' | 'forget'
+type Question = 'reset' | 'forget' | 'browser'
 
 /** What can be taken along, brought back, reset and deleted. */
-export function DataSection({ onForgetChat, tell }: DataSectionProps) {
+export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSectionProps) {
   const t = useTexts('settings')
   const common = useTexts('common')
   const file = useRef<HTMLInputElement>(null)
@@ -36,10 +37,8 @@ export function DataSection({ onForgetChat, tell }: DataSectionProps) {
 
   function confirm(): void {
     close()
-    if (question === 'forget') {
-      onForgetChat()
-      return
-    }
+    if (question === 'forget') return onForgetChat()
+    if (question === 'browser') return onForgetBrowser()
     resetSettings()
     resetHistoryConfig()
     changePreferences(DEFAULT_PREFERENCES)
@@ -78,6 +77,9 @@ export function DataSection({ onForgetChat, tell }: DataSectionProps) {
         </Button>
         <Button variant="danger" onClick={() => setQuestion('forget')}>
           {t('data.forget')}
+        </Button>
+        <Button variant="danger" onClick={() => setQuestion('browser')}>
+          {t('data.browser')}
         </Button>
       </div>
       {question && (

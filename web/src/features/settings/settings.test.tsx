@@ -21,6 +21,8 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
+const ignore = () => {}
+
 function show(data = <p>data</p>, voices: readonly Voice[] = []) {
   const onLanguage = vi.fn()
   render(
@@ -50,6 +52,12 @@ function show(data = <p>data</p>, voices: readonly Voice[] = []) {
 }
 
 describe('the settings', () => {
+  test('on a phone a list of the sections leads to each of them', async () => {
+    const { user } = show()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Go to section' }), 'Cost limits')
+    expect(location.hash).toBe('#costs')
+  })
+
   test('a switch and a choice are kept at once', async () => {
     const { user } = show()
     await user.click(screen.getByRole('switch', { name: 'Read replies aloud' }))
@@ -72,11 +80,31 @@ describe('the settings', () => {
     expect(useSettings.getState().costLimit.daily).toBe(0)
   })
 
+  test('a voice is offered with its language and gender, and described when it is chosen', async () => {
+    const voice = {
+      id: 'openai_nova',
+      providerVoiceId: 'nova',
+      name: 'Nova',
+      lang: 'de-DE',
+      provider: 'openai',
+      quality: 'natural',
+      isDefault: false,
+      gender: 'female',
+      description: 'Fresh and energetic',
+    } as const
+    const { user } = show(undefined, [voice])
+    expect(screen.queryByText('Fresh and energetic')).toBeNull()
+    const voices = screen.getByRole('combobox', { name: 'Voice' })
+    await user.selectOptions(voices, 'Nova (German (Germany)), female')
+    expect(screen.getByText('Fresh and energetic')).toBeDefined()
+  })
+
   test('a voice that tells no language that there is can be chosen like any other', async () => {
-    changeSettings({ ttsProvider: 'browser_tts' })
+    changeSettings({ ttsProvider: 'browser' })
     const voice = {
       providerVoiceId: 'x',
       provider: 'browser',
+      quality: 'natural',
       isDefault: false,
       gender: null,
       description: '',
@@ -142,7 +170,7 @@ test('a reset is asked about first', async () => {
   const tell = vi.fn()
   changeSettings({ ttsRate: 2 })
   changePreferences({ compactMode: true })
-  const { user } = show(<DataSection tell={tell} onForgetChat={() => {}} />)
+  const { user } = show(<DataSection tell={tell} onForgetChat={ignore} onForgetBrowser={ignore} />)
   await user.click(screen.getByRole('button', { name: 'Reset all settings' }))
   expect(useSettings.getState().ttsRate).toBe(2)
   const dialog = await screen.findByRole('dialog')

@@ -2,6 +2,7 @@ import { Search, SearchX } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ApiKeys } from './api-keys.tsx'
@@ -74,6 +75,19 @@ export function Settings({ billing, usage, memory, data, teams, account, owner, 
         </div>
       </header>
       <div className={styles['grid']}>
+        {!isSearching && (
+          <div className={styles['jump']}>
+            <Select
+              label={t('jump')}
+              value={inView}
+              options={[...SECTIONS.map(({ id }) => id), ...FURTHER].map((id) => ({
+                value: id,
+                label: t(`sections.${id}`),
+              }))}
+              onChange={goTo}
+            />
+          </div>
+        )}
         <nav className={styles['nav']} aria-label={t('nav')}>
           {!isSearching &&
             [...SECTIONS.map(({ id }) => id), ...FURTHER].map((id) => (
@@ -104,6 +118,11 @@ export function Settings({ billing, usage, memory, data, teams, account, owner, 
       </div>
     </div>
   )
+}
+
+/** As a link to the part does: the address names it, so that Back leads to where one was. */
+function goTo(id: string): void {
+  globalThis.location.hash = id
 }
 
 function Part({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {

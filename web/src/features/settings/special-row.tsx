@@ -5,6 +5,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { languageNames } from '#lib/language-name.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { Select } from '#ui/select.tsx'
+import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
 import { useAudioDevices } from './use-audio-devices.ts'
@@ -82,22 +83,32 @@ function VoiceSelect({ label, voices }: { readonly label: string; readonly voice
   const t = useTexts('settings')
   const language = useLanguage()
   const value = useSettings(({ selectedTtsVoiceId }) => selectedTtsVoiceId)
-  const fromBrowser = useSettings(({ ttsProvider }) => ttsProvider === 'browser_tts')
+  const fromBrowser = useSettings(({ ttsProvider }) => ttsProvider === 'browser')
   const nameOf = languageNames(language)
   const offered = voices.filter(({ provider }) => (provider === 'browser') === fromBrowser)
+  const chosen = offered.find(({ id }) => id === value)
+  const labelOf = ({ name, lang, gender }: Voice) => {
+    const named = lang === 'mul' || lang === '' ? name : `${name} (${nameOf(lang)})`
+    return gender === null ? named : `${named}, ${t(`voiceGender.${gender}`)}`
+  }
   return (
-    <Select
-      label={label}
-      value={offered.some(({ id }) => id === value) ? value : ''}
-      options={[
-        { value: '', label: t('byLanguage') },
-        ...offered.map(({ id, name, lang }) => ({
-          value: id,
-          label: lang === 'mul' || lang === '' ? name : `${name} (${nameOf(lang)})`,
-        })),
-      ]}
-      onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
-    />
+    <>
+      <Select
+        label={label}
+        value={chosen?.id ?? ''}
+        options={[
+          { value: '', label: t('byLanguage') },
+          ...offered.map((voice) => ({ value: voice.id, label: labelOf(voice) })),
+        ]}
+        onChange={(id) => changeSettings({ selectedTtsVoiceId: id })}
+      />
+      {chosen && chosen.description !== '' && (
+        // The server's own words are English.
+        <p className={styles['hint']} lang="en">
+          {chosen.description}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -35,8 +35,8 @@ export function VoiceControls() {
         label={t('fields.ttsProvider.label')}
         value={ttsProvider}
         options={[
-          { value: 'openai_tts', label: t('fields.ttsProvider.options.openai_tts') },
-          { value: 'browser_tts', label: t('fields.ttsProvider.options.browser_tts') },
+          { value: 'server', label: t('fields.ttsProvider.options.server') },
+          { value: 'browser', label: t('fields.ttsProvider.options.browser') },
         ]}
         onChange={(provider) => changeSettings({ ttsProvider: provider })}
       />

@@ -41,6 +41,8 @@ export interface VoiceDockProps {
   readonly more?: readonly MenuGroup[]
   /** what there is to say about the words in the field */
   readonly aside?: ReactNode
+  /** what goes on beside the talk, such as a download that it waits for */
+  readonly note?: ReactNode
 }
 
 const NOTHING: readonly MenuGroup[] = []
@@ -49,7 +51,15 @@ const NOTHING: readonly MenuGroup[] = []
  * Where one speaks. Microphone, field and action stay where they are in every state; what there is to say about failures
  * comes above them.
  */
-export function VoiceDock({ session, composer, action, aside, more = NOTHING, ...rest }: VoiceDockProps) {
+export function VoiceDock({
+  session,
+  composer,
+  action,
+  aside,
+  note,
+  more = NOTHING,
+  ...rest
+}: VoiceDockProps) {
   const { onFocusField, onToggleMute, hasMicrophone = true, isReconnecting = false, agentId } = rest
   const t = useTexts('voice')
   const snapshot = useVoice(session)
@@ -68,6 +78,7 @@ export function VoiceDock({ session, composer, action, aside, more = NOTHING, ..
             <MicrophoneCard session={session} reason={state.reason} onFocusField={onFocusField} />
           )}
         </Suspense>
+        {note}
         {state.phase === 'reviewing' && aside}
         <StateLine
           session={session}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX, Stethoscope, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, type DialogManner } from '#ui/dialog.tsx'
@@ -32,6 +32,8 @@ interface VoiceDoctorProps extends DialogManner {
   readonly ports: DoctorPorts
   /** the last turns, newest first */
   readonly timings: readonly TurnTiming[]
+  /** where sound is handled */
+  readonly places?: ReactNode
 }
 
 type Visit =
@@ -47,7 +49,7 @@ const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
 }
 
 /** Looks into microphone, room, echo, network and vendors in twenty seconds, and says in plain words what to do. */
-export function VoiceDoctor({ ports, timings, ...manner }: VoiceDoctorProps) {
+export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorProps) {
   const t = useTexts('speech')
   const common = useTexts('common')
   const [visit, setVisit] = useState<Visit>({ kind: 'before' })
@@ -73,6 +75,7 @@ export function VoiceDoctor({ ports, timings, ...manner }: VoiceDoctorProps) {
           {visit.kind === 'before' && <p>{t('doctor.intro')}</p>}
           {visit.kind === 'examining' && <p className={styles['step']}>{t(`doctor.step.${visit.step}`)}</p>}
         </output>
+        {places}
         {visit.kind === 'examining' && (
           <ProgressBar
             label={t('doctor.progress')}

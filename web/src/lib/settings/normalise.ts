@@ -15,8 +15,8 @@ export function number(fallback: number, min: number, max: number): Field<number
   return {
     fallback,
     normalise(stored) {
-      const given = Number(stored)
-      return given === stored ? Math.min(max, Math.max(min, given)) : fallback
+      const isNumber = typeof stored === 'number' && !Number.isNaN(stored)
+      return isNumber ? Math.min(max, Math.max(min, stored)) : fallback
     },
   }
 }
@@ -77,8 +77,16 @@ export function list(
 export function choice<const Value extends string>(
   fallback: NoInfer<Value>,
   values: readonly Value[],
+  earlierNames: Readonly<Record<string, Value>> = {},
 ): Field<Value> {
-  return { fallback, normalise: (stored) => values.find((value) => value === stored) ?? fallback }
+  const renamed = new Map(Object.entries(earlierNames))
+  return {
+    fallback,
+    normalise: (stored) =>
+      values.find((value) => value === stored) ??
+      (typeof stored === 'string' ? renamed.get(stored) : undefined) ??
+      fallback,
+  }
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>

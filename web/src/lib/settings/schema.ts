@@ -50,7 +50,10 @@ export const SETTINGS = {
   /** a language was chosen by hand: neither detection nor the interface language changes it */
   languagePreferenceLocked: flag(false),
 
-  sttPreference: choice('whisper_api', ['whisper_api', 'browser_speech']),
+  sttPreference: choice('server', ['server', 'browser'], {
+    whisper_api: 'server',
+    browser_speech: 'browser',
+  }),
   sttOptions: group({
     /** names and words that the transcriber should expect */
     prompt: text('', 1_000),
@@ -96,7 +99,7 @@ export const SETTINGS = {
   selectedAudioInputDeviceId: text('', 500),
   selectedAudioOutputDeviceId: text('', 500),
 
-  ttsProvider: choice('openai_tts', ['openai_tts', 'browser_tts']),
+  ttsProvider: choice('server', ['server', 'browser'], { openai_tts: 'server', browser_tts: 'browser' }),
   /** a voice's id; empty chooses one by the language */
   selectedTtsVoiceId: text('', 200),
   ttsVolume: number(0.9, 0, 1),

@@ -15,6 +15,7 @@ const LIMIT_MS = 90_000
 
 const FAILURES: Readonly<Record<string, HearingFailure>> = {
   STT_UNAVAILABLE: 'unavailable',
+  STT_PREPARING: 'preparing',
   RATE_LIMITED: 'rate-limited',
   ALLOWANCE_EXHAUSTED: 'credits-exhausted',
   COST_LIMIT_EXCEEDED: 'credits-exhausted',

@@ -50,6 +50,8 @@ export interface Transcriber {
 export type HearingFailure =
   /** no engine can do it: the server has none, the browser neither */
   | 'unavailable'
+  /** the server fetches the model that hears; after waiting for it: it could not be fetched */
+  | 'preparing'
   | 'offline'
   | 'timed-out'
   | 'rate-limited'

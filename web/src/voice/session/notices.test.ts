@@ -15,3 +15,10 @@ it('shows one notice when there is no voice at all, and an unaccepted key beside
   expect(shown).toEqual(['storage-unavailable', 'voice-own-key-refused', 'voice-silent'])
   expect(withNotice(shown, 'voice-server-unavailable')).toBe(shown)
 })
+
+it('says that the server’s voice reads in place of the browser’s in one notice', () => {
+  let shown = withNotice(['storage-unavailable'], 'browser-voices-missing')
+  shown = withNotice(shown, 'voice-basic')
+  expect(shown).toEqual(['storage-unavailable', 'voice-basic'])
+  expect(withNotice(shown, 'browser-voices-missing')).toBe(shown)
+})

@@ -7,7 +7,13 @@ const REASONS_OF_SILENCE: ReadonlySet<VoiceNotice> = new Set([
   'browser-speech-unsupported',
   'browser-voices-missing',
   'voice-browser',
-  'voice-espeak',
+  'voice-basic',
+])
+
+/** Said by itself where nothing speaks in the browser's place. */
+const BROWSER_CANNOT: ReadonlySet<VoiceNotice> = new Set([
+  'browser-speech-unsupported',
+  'browser-voices-missing',
 ])
 
 /** Returns the notices with one more; the same array when nothing changes. */
@@ -15,5 +21,7 @@ export function withNotice(shown: readonly VoiceNotice[], notice: VoiceNotice): 
   if (shown.includes(notice)) return shown
   if (notice === 'voice-silent') return [...shown.filter((other) => !REASONS_OF_SILENCE.has(other)), notice]
   if (REASONS_OF_SILENCE.has(notice) && shown.includes('voice-silent')) return shown
+  if (notice === 'voice-basic') return [...shown.filter((other) => !BROWSER_CANNOT.has(other)), notice]
+  if (BROWSER_CANNOT.has(notice) && shown.includes('voice-basic')) return shown
   return [...shown, notice]
 }

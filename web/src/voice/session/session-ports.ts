@@ -21,6 +21,8 @@ interface VoicePreferences {
   inputMode?(): 'push-to-talk' | HandsFreeMode
   /** False for those who are only typed to: no button, key or other screen opens the microphone. True where it is not told. */
   mayListen?(): boolean
+  /** False where nothing can turn speech into text: a press says so in place of recording. True where it is not told. */
+  canHear?(): boolean
   /** whether replies are said: automatic speech is on, and Vee is not muted */
   speaksReplies(): boolean
   /** BCP 47 tag of the language that the user speaks; undefined when it is to be detected */

@@ -213,11 +213,13 @@ export function createWorld(
     sendsAtOnce: boolean
     speaksReplies: boolean
     mayListen: boolean
+    canHear: boolean
     inputMode: ReturnType<NonNullable<VoicePorts['preferences']['inputMode']>>
   } = {
     sendsAtOnce: false,
     speaksReplies: true,
     mayListen: true,
+    canHear: true,
     inputMode: 'push-to-talk',
   }
   let ids = 0
@@ -242,6 +244,7 @@ export function createWorld(
       sendsAtOnce: () => settings.sendsAtOnce,
       speaksReplies: () => settings.speaksReplies,
       mayListen: () => settings.mayListen,
+      canHear: () => settings.canHear,
       inputMode: () => settings.inputMode,
       spokenLanguage: () => 'en-US',
       replyLanguage: () => 'en-US',

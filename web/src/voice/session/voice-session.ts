@@ -75,6 +75,7 @@ class RunningSession implements VoiceSession {
     // A recording that is open is what the press ends, whatever the next one would begin.
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
+      if (preferences.canHear?.() === false) return this.notify('hearing-unavailable')
       if (mode !== 'push-to-talk' && this.#handsFree) {
         this.#seat.interrupt()
         return this.#handsFree.start(mode)

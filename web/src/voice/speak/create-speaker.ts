@@ -70,9 +70,9 @@ class VeeSpeaker implements MutableSpeaker {
     this.#catalogue = createVoiceCatalogue(api)
     const server = { api, catalogue: this.#catalogue, settings, clock }
     const sources = [
-      createServerSource({ id: 'openai', ...server }),
+      createServerSource({ id: 'server', ...server }),
       createBrowserSource({ speech, settings, clock }),
-      createServerSource({ id: 'espeak', ...server }),
+      createServerSource({ id: 'server-basic', ...server }),
     ]
     this.#chain = new VoiceChain({ sources, settings, clock })
     this.#gate = createSoundGate(audioContext, clock)
@@ -131,7 +131,7 @@ class VeeSpeaker implements MutableSpeaker {
     this.#gate.unlock()
     void this.#openedPlayer().catch(() => {})
     // Known by the time the first clause is: a reply must not wait for the list.
-    if (this.#options.settings().provider !== 'browser_tts') void this.#catalogue.voices().catch(() => {})
+    if (this.#options.settings().provider !== 'browser') void this.#catalogue.voices().catch(() => {})
   }
 
   setMuted(isMuted: boolean): void {
@@ -171,7 +171,7 @@ class VeeSpeaker implements MutableSpeaker {
   }
 
   #say(turn: SpokenTurn, fromOffset: number): SpokenReply {
-    if (this.#options.settings().provider === 'openai_tts') void this.#openedPlayer().catch(() => {})
+    if (this.#options.settings().provider === 'server') void this.#openedPlayer().catch(() => {})
     return new SpokenReply({
       turn,
       fromOffset,

@@ -112,6 +112,7 @@ export function serverVoice(
     name,
     lang,
     provider,
+    quality: provider === 'espeak' ? 'basic' : 'natural',
     isDefault,
     gender: null,
     description: '',
@@ -154,7 +155,7 @@ export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
   const context = new FakeContext()
   const events: SpeakerEvent[] = []
   const chosen: VoiceSettings = {
-    provider: 'openai_tts',
+    provider: 'server',
     voiceId: '',
     rate: 1.2,
     pitch: 1,

@@ -26,7 +26,7 @@ export type SpeakerNotice =
   | 'browser-speech-unsupported'
   | 'browser-voices-missing'
   | 'voice-browser'
-  | 'voice-espeak'
+  | 'voice-basic'
   | 'voice-silent'
 
 /**

@@ -1,6 +1,7 @@
 import type { getHealth } from '@vee/contract/http/system'
 import type { postTts } from '@vee/contract/http/speech'
 import { useMemo } from 'react'
+import { SoundPlaces } from '#features/speech-setup/sound-places.tsx'
 import { VoiceDoctor } from '#features/voice-doctor/index.ts'
 import { ownKeyHeaders } from '#lib/allowance.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -48,5 +49,5 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
     }),
     [api, means, session, shell, languages],
   )
-  return <VoiceDoctor ports={ports} timings={timings()} {...manner} />
+  return <VoiceDoctor ports={ports} timings={timings()} places={<SoundPlaces api={api} />} {...manner} />
 }

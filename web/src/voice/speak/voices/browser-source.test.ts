@@ -7,7 +7,7 @@ import { listBrowserVoices, sanitisedId } from './browser-voices.ts'
 function setUp(synthesis = new FakeSynthesis()) {
   const set = setUpSpeaker({
     browserSpeech: fakeBrowserSpeech(synthesis),
-    settings: { provider: 'browser_tts', rate: 1.5, pitch: 0.8, volume: 0.4 },
+    settings: { provider: 'browser', rate: 1.5, pitch: 0.8, volume: 0.4 },
   })
   const say = async (text = 'The first one is here. The second one is here.', language = 'en-US') => {
     set.speaker.begin({ turnId: 't1', replyId: 'r1', language })
@@ -36,6 +36,7 @@ describe("the browser's voices", () => {
         name: 'Zoë (é)',
         lang: 'en-GB',
         provider: 'browser',
+        quality: 'natural',
         isDefault: true,
         gender: null,
         description: '',

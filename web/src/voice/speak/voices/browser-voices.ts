@@ -45,6 +45,7 @@ function describe(native: SpeechSynthesisVoice): Voice {
     name: native.name,
     lang: native.lang.replaceAll('_', '-'),
     provider: 'browser',
+    quality: 'natural',
     isDefault: native.default,
     gender: null,
     description: '',

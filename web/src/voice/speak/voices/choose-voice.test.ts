@@ -9,6 +9,7 @@ function voice(id: string, lang: string, isDefault = false): Voice {
     name: id,
     lang,
     provider: 'browser',
+    quality: 'natural',
     isDefault,
     gender: null,
     description: '',

@@ -27,10 +27,10 @@ async function sourceOver(listener: RequestListener) {
       fetch(`http://127.0.0.1:${port}/api/tts`, { method: 'POST', body: JSON.stringify(order), signal }),
   }
   return createServerSource({
-    id: 'openai',
+    id: 'server',
     api,
     catalogue: createVoiceCatalogue(api),
-    settings: () => ({ provider: 'openai_tts', voiceId: '', rate: 1, pitch: 1, volume: 1 }),
+    settings: () => ({ provider: 'server', voiceId: '', rate: 1, pitch: 1, volume: 1 }),
     clock: systemClock,
   })
 }

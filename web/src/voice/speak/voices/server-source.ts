@@ -1,3 +1,4 @@
+import type { Voice } from '@vee/contract/entities/voice'
 import type { Clock } from '../clock.ts'
 import { voiceForReply } from './choose-voice.ts'
 import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
@@ -8,12 +9,16 @@ import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 const WAIT_LIMIT_MS = 10_000
 
 interface ServerSourceOptions {
-  readonly id: 'openai' | 'espeak'
+  readonly id: 'server' | 'server-basic'
   readonly api: SpeechApi
   readonly catalogue: VoiceCatalogue
   readonly settings: () => VoiceSettings
   readonly clock: Clock
 }
+
+/** The selected voice is the server's first choice even when it is a basic one. */
+const isOffered = (source: ServerSourceOptions['id'], voice: Voice, { voiceId }: VoiceSettings) =>
+  source === 'server-basic' ? voice.quality === 'basic' : voice.quality === 'natural' || voice.id === voiceId
 
 /** Speech that the server streams as it is made. */
 export function createServerSource({
@@ -29,7 +34,7 @@ export function createServerSource({
       const limit = new AbortController()
       const inTime = <T>(work: Promise<T>) => withinLimit(work, { signal, limit, clock })
 
-      const voices = (await inTime(catalogue.voices())).filter(({ provider }) => provider === id)
+      const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
       const voice = voiceForReply(voices, language, settings().voiceId)
       if (!voice) throw new SpeechSourceError(undefined)
       const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const

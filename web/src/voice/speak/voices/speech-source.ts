@@ -1,7 +1,7 @@
 import type { SpeakerNotice } from '../speaker.ts'
 
-/** What makes speech, in the order in which one stands in for the other. */
-export type SpeechSourceId = 'openai' | 'browser' | 'espeak'
+/** What makes speech, in order of fallback: natural voices of the server, voices of the browser, basic voices of the server. */
+export type SpeechSourceId = 'server' | 'browser' | 'server-basic'
 
 export interface SpeechOrder {
   readonly text: string
@@ -63,7 +63,7 @@ export class GestureNeededError extends Error {
 }
 
 export interface VoiceSettings {
-  readonly provider: 'openai_tts' | 'browser_tts'
+  readonly provider: 'server' | 'browser'
   /** a voice's id; empty chooses one by the language */
   readonly voiceId: string
   /** 0.25…4 */

@@ -92,7 +92,7 @@ describe('voices that stand in for one another', () => {
     await say()
     clock.advance(2_000)
     await settle()
-    expect(noticesOf(events)).toEqual([cause, 'voice-espeak'])
+    expect(noticesOf(events)).toEqual([cause, 'voice-basic'])
     expect(api.orders[0]).toMatchObject({ voice: 'espeak_en-us', text: sentences[0] })
   })
 
@@ -109,7 +109,7 @@ describe('voices that stand in for one another', () => {
   })
 
   it('leaves the paid voice alone when the browser was chosen', async () => {
-    const { api, synthesis, events, say } = setUp({ settings: { provider: 'browser_tts' } })
+    const { api, synthesis, events, say } = setUp({ settings: { provider: 'browser' } })
     await say()
     expect(api.orders).toEqual([])
     expect(synthesis.texts).toEqual(sentences)

@@ -27,7 +27,7 @@ interface VoiceChainOptions {
   readonly clock: Clock
 }
 
-/** Sources that stand in for one another: openai, then the browser, then the server's espeak, then silence. */
+/** Sources in order of fallback: natural voices of the server, the browser, basic voices of the server, then silence. */
 export class VoiceChain {
   readonly #sources: readonly SpeechSource[]
   readonly #settings: () => VoiceSettings
@@ -67,7 +67,7 @@ export class VoiceChain {
           if (isOut(source)) continue
           try {
             const speech = await source.make(order, signal)
-            if (source.id !== preferred) tell(source.id === 'espeak' ? 'voice-espeak' : 'voice-browser')
+            if (source.id !== preferred) tell(source.id === 'server-basic' ? 'voice-basic' : 'voice-browser')
             return { speech, source: source.id }
           } catch (error) {
             signal.throwIfAborted()
@@ -82,13 +82,10 @@ export class VoiceChain {
 
   /** Whoever chose the browser's voice did not choose to pay for the server's. */
   #candidates(preferred: SpeechSourceId): SpeechSource[] {
-    const rest = this.#sources.filter(({ id }) => id !== preferred && id !== 'openai')
+    const rest = this.#sources.filter(({ id }) => id !== preferred && id !== 'server')
     return [...this.#sources.filter(({ id }) => id === preferred), ...rest]
   }
 }
 
-/** The source of the selected voice, as far as the provider setting allows it. */
-function preferredSource({ provider, voiceId }: VoiceSettings): SpeechSourceId {
-  if (provider === 'browser_tts') return 'browser'
-  return voiceId.startsWith('espeak_') ? 'espeak' : 'openai'
-}
+/** The source that the provider setting names. */
+const preferredSource = ({ provider }: VoiceSettings): SpeechSourceId => provider

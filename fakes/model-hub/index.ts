@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the hub does wrong; each holds until `reset`. */
+interface HubFaults {
+  /** cuts the connection of a request after so many bytes of its body */
+  readonly cutAfterBytes?: number
+  /** requests that are cut; all without it */
+  readonly cuts?: number
+  /** answers so many requests for files with 503 */
+  readonly refusals?: number
+  /** sends whole files, whatever range is asked for */
+  readonly ignoresRanges?: boolean
+  /** sends other bytes of the right length */
+  readonly sendsOtherBytes?: boolean
+  /** begins no file until it is called */
+  readonly holds?: Promise<void>
+}
+
+export interface ModelHub {
+  /** without a slash at the end */
+  readonly url: string
+  /** `Range` of each request for bytes, in order; '' for a whole file */
+  readonly ranges: string[]
+  fail(faults: HubFaults): void
+  reset(): void
+  close(): Promise<void>
+}
+
+/** Between the last bytes and the end of a line that breaks. */
+const LINE_DELAY_MS = 20
+
+/** Content of files by `repository/resolve/revision/path`. */
+export type HubFiles = Readonly<Record<string, Uint8Array>>
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A hub with the addresses of Hugging Face: a file's address redirects to where its bytes lie, and that place knows ranges. */
+export async function startModelHub(files: HubFiles): Promise<ModelHub> {
+  const ranges: string[] = []
+  let faults: HubFaults = {}
+  let refused = 0
+  let cut = 0
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://hub').pathname).slice(1)
+    const isBytes = path.startsWith('cdn/')
+    const content = files[isBytes ? path.slice('cdn/'.length) : path]
+    if (!content) return void response.writeHead(404).end('Entry not found')
+    if (!isBytes) return void response.writeHead(302, { location: `/cdn/${path}` }).end()
+    if (refused < (faults.refusals ?? 0)) {
+      refused += 1
+      return void response.writeHead(503).end()
+    }
+    await faults.holds
+    const range = request.headers.range ?? ''
+    ranges.push(range)
+    const start = faults.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0)
+    if (start >= content.length) return void response.writeHead(416).end()
+    const whole = faults.sendsOtherBytes ? content.map((byte) => byte ^ 1) : content
+    const body = whole.subarray(start)
+    const isPart = range !== '' && faults.ignoresRanges !== true
+    response.writeHead(isPart ? 206 : 200, {
+      'content-length': body.length,
+      ...(isPart && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }),
+    })
+    const { cutAfterBytes, cuts = Infinity } = faults
+    if (cutAfterBytes === undefined || cutAfterBytes >= body.length || cut >= cuts) {
+      return void response.end(body)
+    }
+    cut += 1
+    // A line that breaks has brought what went over it before: clients drop what comes together with the end.
+    response.write(body.subarray(0, cutAfterBytes), () => {
+      setTimeout(() => response.socket?.destroy(), LINE_DELAY_MS)
+    })
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ranges,
+    fail(next) {
+      faults = next
+      refused = 0
+      cut = 0
+    },
+    reset() {
+      faults = {}
+      refused = 0
+      cut = 0
+      ranges.length = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { SttProvider } from '#providers/stt.ts'
+import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
+import { NEEDED, sttProvider as provider } from './fixtures/stt-provider.ts'
+import { wavOf } from './fixtures/sounds.ts'
+import { createSpeech } from './index.ts'
+import { chooseTranscriber } from './providers.ts'
+
+const chosenOf = (providers: SttProvider[], container: 'wav' | 'webm' = 'wav', language?: string) =>
+  chooseTranscriber(providers, container, language)?.id
+
+describe('chooseTranscriber', () => {
+  it('takes the first', () => {
+    expect(chosenOf([provider('a'), provider('b')])).toBe('a')
+  })
+
+  it('passes over whoever cannot read the container', () => {
+    expect(chosenOf([provider('a', { containers: ['wav'] }), provider('b')], 'webm')).toBe('b')
+    expect(chosenOf([provider('a', { containers: ['wav'] })], 'webm')).toBeUndefined()
+  })
+
+  it('passes over whoever does not know the language, unless nobody does', () => {
+    const english = provider('a', { languages: ['en'] })
+    expect(chosenOf([english, provider('b', { languages: ['ja'] })], 'wav', 'ja-JP')).toBe('b')
+    expect(chosenOf([english], 'wav', 'ja-JP')).toBe('a')
+  })
+
+  it('passes over whoever has to fetch a model first, unless all have to', () => {
+    const unready = provider('a', { missing: NEEDED })
+    expect(chosenOf([unready, provider('b')])).toBe('b')
+    expect(chosenOf([unready])).toBe('a')
+  })
+})
+
+const speechOf = (stt: SttProvider[]) =>
+  createSpeech({ stt, tts: [], ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
+const ann = { caller: { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } } as const
+
+async function* wav(loudness = 0.3) {
+  yield wavOf({ seconds: 1, loudness })
+}
+
+describe('a server whose recogniser is to be fetched', () => {
+  it('begins to fetch it with the first recording, and says how far it is', async () => {
+    const speech = speechOf([provider('a', { missing: NEEDED })])
+    expect(await speech.canTranscribe()).toBe(true)
+    const outcome = speech.transcribe(wav(), async () => ({}), ann, new AbortController().signal)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'STT_PREPARING',
+      details: { state: 'running', name: 'Words', bytesDone: 40, bytesTotal: 100, secondsLeft: 7 },
+    })
+  })
+
+  it('names the containers that can be read', async () => {
+    const speech = speechOf([provider('a', { containers: ['webm', 'mp3'] })])
+    const outcome = speech.transcribe(wav(), async () => ({}), ann, new AbortController().signal)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'UNSUPPORTED_MEDIA',
+      message: 'Speech recognition on this server reads WEBM or MP3.',
+    })
+  })
+
+  it('fetches nothing for silence', async () => {
+    const unready = provider('a', { missing: NEEDED })
+    const { isNoSpeech } = await speechOf([unready]).transcribe(
+      wav(0),
+      async () => ({}),
+      ann,
+      new AbortController().signal,
+    )
+    expect(isNoSpeech).toBe(true)
+    expect(unready.preparable?.preparation(undefined)).toEqual(NEEDED)
+  })
+
+  it('tells in its status what each provider needs and where it works', async () => {
+    const speech = speechOf([provider('a', { missing: NEEDED }), provider('b', { location: 'vendor' })])
+    expect(await speech.status(undefined)).toMatchObject({
+      hearing: [
+        { id: 'a', name: 'A', location: 'server', preparation: { state: 'needed', secondsLeft: null } },
+        { id: 'b', name: 'B', location: 'vendor', preparation: null },
+      ],
+      speaking: [],
+    })
+  })
+
+  it('says that nobody transcribes where nobody is there', async () => {
+    const speech = speechOf([provider('a', { isAvailable: false })])
+    expect(await speech.canTranscribe()).toBe(false)
+    const outcome = speech.transcribe(wav(), async () => ({}), ann, new AbortController().signal)
+    await expect(outcome).rejects.toMatchObject({ code: 'STT_UNAVAILABLE' })
+  })
+})

@@ -1,0 +1,58 @@
+import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
+import type { Preparation } from '#providers/speech-capabilities.ts'
+import type { SttProvider } from '#providers/stt.ts'
+import type { TtsProvider } from '#providers/tts.ts'
+import { languageOf } from './voices.ts'
+
+/** Those that can work now, or once their model is fetched. Keeps the order. */
+export async function availableOf<P extends SttProvider | TtsProvider>(
+  providers: readonly P[],
+): Promise<readonly P[]> {
+  const states = await Promise.all(providers.map((provider) => provider.availability()))
+  return providers.filter((_, index) => states[index]?.available)
+}
+
+/**
+ * The provider that transcribes: the first that reads the container and understands the language, and needs nothing to be
+ * fetched before; else the first that would once its model is fetched; undefined when none of them can.
+ */
+export function chooseTranscriber(
+  providers: readonly SttProvider[],
+  container: SttProvider['containers'][number],
+  language: string | undefined,
+): SttProvider | undefined {
+  const able = providers.filter(({ containers }) => containers.includes(container))
+  const fitting = able.filter(
+    ({ languages }) => language === undefined || !languages || languages.includes(languageOf(language)),
+  )
+  const candidates = fitting.length > 0 ? fitting : able
+  return candidates.find(({ preparable }) => !preparable?.preparation(language)) ?? candidates[0]
+}
+
+/** What people are told of a provider. */
+export async function describeProvider(
+  provider: SttProvider | TtsProvider,
+  language: string | undefined,
+): Promise<SpeechProvider> {
+  const { id, name, location, preparable } = provider
+  const preparation = preparable?.preparation(language)
+  return {
+    ...(await provider.availability()),
+    id,
+    name,
+    location,
+    preparation: preparation ? describePreparation(preparation) : null,
+  }
+}
+
+export function describePreparation(preparation: Preparation): SpeechPreparation {
+  const { state, name, bytesTotal } = preparation
+  return {
+    state,
+    name,
+    bytesTotal,
+    bytesDone: state === 'running' ? preparation.bytesDone : 0,
+    secondsLeft: (state === 'running' ? preparation.secondsLeft : undefined) ?? null,
+    reason: state === 'failed' ? preparation.reason : null,
+  }
+}

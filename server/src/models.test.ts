@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create } from 'tar'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startModelHub, type ModelHub } from '../../fakes/model-hub/index.ts'
+import { WORDS_FOLDER, wordsModel, wordsSettings } from '../../fakes/speech-models/index.ts'
+
+let hub: ModelHub
+let folder: string
+let settings: Record<string, string>
+beforeEach(async () => {
+  hub = await startModelHub((await wordsModel()).hubFiles)
+  folder = await mkdtemp(join(tmpdir(), 'vee-models-'))
+  settings = { ...(await wordsSettings(folder, hub.url)), DATA_DIR: join(folder, 'data') }
+})
+afterEach(async () => {
+  await hub.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Runs the program as a host does; gives its exit code and all that it printed. */
+const models = (...args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const program = join(import.meta.dirname, 'models.ts')
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { env: settings, cwd: folder },
+      (_, out, errors) => resolve({ code: child.exitCode ?? 1, output: out + errors }),
+    )
+  })
+
+it('fetches a model, lists it and deletes it', async () => {
+  expect((await models('list')).output).toContain('words: Words, 3 MB, MIT, en de ja; not here')
+  expect(await models('add', 'words')).toMatchObject({ code: 0 })
+  expect((await models('list')).output).toContain('en de ja; installed')
+  expect(await models('remove', 'words')).toMatchObject({ code: 0 })
+  expect((await models('list')).output).toContain('en de ja; not here')
+})
+
+it('takes a model from a folder without asking the hub', async () => {
+  settings['MODEL_HUB_URL'] = 'http://127.0.0.1:9'
+  expect(await models('add', 'words', WORDS_FOLDER)).toMatchObject({ code: 0 })
+  expect((await models('list')).output).toContain('en de ja; installed')
+})
+
+it('takes a model from an archive without asking the hub', async () => {
+  settings['MODEL_HUB_URL'] = 'http://127.0.0.1:9'
+  const archive = join(folder, 'words.tar.gz')
+  await create({ file: archive, cwd: WORDS_FOLDER, gzip: true }, ['model.onnx', 'tokens.txt'])
+  expect(await models('add', archive)).toEqual({ code: 0, output: 'words is installed.\n' })
+  expect((await models('list')).output).toContain('en de ja; installed')
+})
+
+it('says that an archive cannot be read, and that a folder has no model', async () => {
+  const text = join(folder, 'text.tar')
+  await writeFile(text, 'hello')
+  expect(await models('add', text)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('neither a folder nor an archive') as string,
+  })
+  expect(await models('add', folder)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('holds no model') as string,
+  })
+})
+
+it('recommends voices for languages, and lists what licences leave open', async () => {
+  expect((await models('recommend', 'zh-CN')).output).toMatch(/^hears: .+\nspeaks: .+\n$/)
+  expect((await models('list')).output).toContain('(commercial use: unclear)')
+})
+
+it('asks no hub where local speech is off', async () => {
+  settings['LOCAL_SPEECH'] = 'off'
+  const { code, output } = await models('add', 'words')
+  expect(code).toBe(1)
+  expect(output).toContain('LOCAL_SPEECH is off')
+  expect(hub.ranges).toEqual([])
+})
+
+it('names the file that a folder lacks', async () => {
+  const { code, output } = await models('add', 'words', folder)
+  expect(code).toBe(1)
+  expect(output).toContain(`${join(folder, 'model.onnx')} is missing`)
+})
+
+it('says in a sentence why a model could not be fetched', async () => {
+  hub.fail({ sendsOtherBytes: true })
+  expect(await models('add', 'words')).toEqual({
+    code: 1,
+    output: expect.stringContaining('What the model hub sent is not this model.') as string,
+  })
+})
+
+it.each([[['add', 'nobody']], [['frobnicate', 'words']], [[]]])('explains itself for %j', async (args) => {
+  const { code, output } = await models(...args)
+  expect(code).toBe(1)
+  expect(output).toContain('npm run models -- list')
+})
+
+it('says what is wrong with a catalogue', async () => {
+  settings['LOCAL_SPEECH_CATALOGUE'] = join(folder, 'nowhere.json')
+  expect((await models('list')).output).toContain('nowhere.json cannot be read.')
+})

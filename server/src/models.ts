@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+import { LOCALES } from '@vee/contract/entities/locale'
+import {
+  type CatalogueModel,
+  createSpeechModels,
+  DownloadFailure,
+  type DownloadableModel,
+  downloadBytes,
+  explainDownload,
+  ImportFailure,
+  importModels,
+  readCatalogue,
+  recommendedModels,
+  type SpeechModels,
+  spokenLanguages,
+  VOICE_MODELS,
+} from '#providers/local-speech/models.ts'
+import { readEnvFile } from './settings/env-file.ts'
+import { readSettings } from './settings.ts'
+import { prepareDataDir } from './start/data-dir.ts'
+import { StartFailure } from './start/start-failure.ts'
+
+const HELP = `Models of local speech, for a server with the same settings.
+
+npm run models -- list              what there is, and what is on this machine
+npm run models -- add ID            fetches a model from the hub
+npm run models -- add ID FOLDER     takes a model's files from a folder, for a machine without a network
+npm run models -- add PATH          takes every model that lies in a folder or a .tar, .tar.gz or .tar.bz2
+npm run models -- remove ID         deletes a model
+npm run models -- recommend [LANG …]  models for this machine and these languages (en, de, ja, …)`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** A model of either kind; `languages` is undefined for a hundred of them. */
+interface ListedModel extends DownloadableModel {
+  readonly languages?: readonly string[] | undefined
+  readonly commercialUse?: CatalogueModel['commercialUse'] | undefined
+}
+
+function list(catalogue: readonly ListedModel[], models: SpeechModels): void {
+  for (const model of catalogue) {
+    const { id, name, licence, languages, commercialUse = 'allowed', repository, revision } = model
+    const state = models.preparation(model) ? 'not here' : 'installed'
+    const use = commercialUse === 'allowed' ? '' : ` (commercial use: ${commercialUse})`
+    say(
+      `${id}: ${name}, ${megabytes(model)}, ${licence}${use}, ${languages?.join(' ') ?? 'a hundred languages'}; ${state}`,
+    )
+    say(`  ${repository}, revision ${revision}`)
+  }
+}
+
+function recommend(recognisers: readonly CatalogueModel[], tags: readonly string[]): void {
+  const named = tags.length > 0 ? tags : LOCALES
+  const languages = [...new Set(named.map((tag) => tag.split('-')[0]?.toLowerCase() ?? tag))]
+  const machine = { languages, memoryBytes: totalmem(), cores: availableParallelism() }
+  const { stt, tts } = recommendedModels(machine, recognisers, VOICE_MODELS)
+  say(`hears: ${stt?.id ?? 'no model fits'}`)
+  say(`speaks: ${tts.map(({ id }) => id).join(', ') || 'no model fits'}`)
+}
+
+async function addAll(
+  path: string,
+  catalogue: readonly DownloadableModel[],
+  directory: string,
+): Promise<void> {
+  const ids = await importModels(path, catalogue, directory).catch((error: unknown) => {
+    if (!(error instanceof ImportFailure)) throw error
+    throw new StartFailure(
+      error.kind === 'no-model'
+        ? `${path} holds no model of the catalogue with all of its files.`
+        : `${path} is neither a folder nor an archive that can be read (.tar.bz2 needs the program bzip2).`,
+      { cause: error },
+    )
+  })
+  for (const id of ids) say(`${id} is installed.`)
+}
+
+async function add(model: DownloadableModel, models: SpeechModels): Promise<void> {
+  say(`Fetching ${model.name}, ${megabytes(model)} …`)
+  const report = setInterval(() => {
+    const preparation = models.preparation(model)
+    if (preparation?.state !== 'running') return
+    say(`${Math.floor((preparation.bytesDone / preparation.bytesTotal) * 100)} %`)
+  }, 5_000)
+  try {
+    await models.install(model)
+  } finally {
+    clearInterval(report)
+  }
+  say(`${model.id} is installed.`)
+}
+
+/** Copies the files to where a download would have left them; installing verifies them and finds nothing to fetch. */
+async function addFrom(
+  folder: string,
+  model: DownloadableModel,
+  models: SpeechModels,
+  directory: string,
+): Promise<void> {
+  for (const { path, size } of model.files) {
+    const found = await stat(join(folder, path)).catch(() => undefined)
+    if (found?.size !== size) {
+      throw new StartFailure(`${join(folder, path)} is missing or has another size than ${size} bytes.`)
+    }
+    const target = join(directory, `${model.id}.partial`, path)
+    await mkdir(dirname(target), { recursive: true })
+    await copyFile(join(folder, path), target)
+  }
+  await models.install(model)
+  say(`${model.id} is installed.`)
+}
+
+async function runCommand(args: readonly string[]): Promise<void> {
+  const [command, id, folder] = args
+  const { dataDir, speech } = readSettings(process.env, readEnvFile('.env'))
+  const directory = join(resolve(dataDir), 'models')
+  const recognisers = readCatalogue(speech.LOCAL_SPEECH_CATALOGUE)
+  const voices = VOICE_MODELS.map((model) => ({ ...model, languages: spokenLanguages(model) }))
+  const catalogue: readonly ListedModel[] = [...recognisers, ...voices]
+  const models = createSpeechModels({ directory, hub: speech.MODEL_HUB_URL })
+  if (command === 'list') return list(catalogue, models)
+  if (command === 'recommend') return recommend(recognisers, args.slice(1))
+  const model = catalogue.find((one) => one.id === id)
+  if (!model && command === 'add' && id !== undefined && existsSync(id)) {
+    prepareDataDir(resolve(dataDir))
+    return addAll(resolve(id), catalogue, directory)
+  }
+  if (!model || (command !== 'add' && command !== 'remove'))
+    throw new StartFailure(`That is no command.\n\n${HELP}`)
+  prepareDataDir(resolve(dataDir))
+  if (command === 'remove') {
+    await models.remove(model)
+    say(`${model.id} is deleted.`)
+  } else if (folder === undefined) {
+    if (speech.LOCAL_SPEECH === 'off')
+      throw new StartFailure('LOCAL_SPEECH is off: nothing is fetched from a hub.')
+    await add(model, models)
+  } else await addFrom(resolve(folder), model, models, directory)
+}
+
+const megabytes = (model: DownloadableModel) => `${Math.round(downloadBytes(model) / 1e6)} MB`
+
+try {
+  await runCommand(process.argv.slice(2))
+} catch (error) {
+  const sentence = error instanceof DownloadFailure ? explainDownload(error.kind) : undefined
+  process.stderr.write(`${sentence ?? (error instanceof StartFailure ? error.message : inspect(error))}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,24 @@
+import { SPEECH_PCM_SAMPLE_RATE, type SpeechFormat } from '@vee/contract/http/speech'
+import { createResampler } from '../sound/resample.ts'
+import { encodeSamples, wavHeader } from '../sound/wav.ts'
+import type { SpokenSamples } from './jobs.ts'
+
+/**
+ * Synthesizes one sentence after the other with `synthesize` and yields their sound as 16-bit mono at 24 kHz, so that the
+ * first sentence plays while the next is made. `wav` gets a header before the first sound.
+ */
+export async function* encodeSentences(
+  sentences: readonly string[],
+  format: SpeechFormat,
+  synthesize: (sentence: string) => Promise<SpokenSamples>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let needsHeader = format === 'wav'
+  for (const sentence of sentences) {
+    const { samples, sampleRate } = await synthesize(sentence)
+    if (needsHeader) yield wavHeader(SPEECH_PCM_SAMPLE_RATE)
+    needsHeader = false
+    const resampler = createResampler(sampleRate, SPEECH_PCM_SAMPLE_RATE)
+    yield encodeSamples(resampler.push(samples))
+    yield encodeSamples(resampler.end())
+  }
+}

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartFailure } from '../../start/start-failure.ts'
+import { text, variableNotes, webAddress, wholeNumber } from '../../settings/variable-types.ts'
+import type { SpeechContext, SpeechModule } from '../speech-provider.ts'
+import { type CatalogueModel, readCatalogue } from './catalogue.ts'
+import { createFliteTts } from './flite.ts'
+import { createLocalStt } from './local-stt.ts'
+import { createLocalTts } from './local-tts.ts'
+import { createSpeechModels } from './speech-models.ts'
+import { createSpeechWorker } from './speech-worker.ts'
+import { VOICE_MODELS } from './voice-models.ts'
+import type { Isolation } from './worker-host.ts'
+
+const VARIABLES = {
+  LOCAL_SPEECH: text
+    .toLowerCase()
+    .pipe(z.enum(['on', 'ask', 'off'], 'must be on, ask or off'))
+    .default('on')
+    .register(variableNotes, {
+      meaning:
+        'Speech recognition on this server: on fetches its model when somebody first talks, ask leaves that to the host, off never connects to the hub',
+      example: 'ask',
+    }),
+  LOCAL_SPEECH_MODEL: text.default('whisper-base').register(variableNotes, {
+    meaning:
+      'Model of local speech recognition: whisper-base, whisper-small, parakeet-v3, sense-voice, or one of LOCAL_SPEECH_CATALOGUE',
+    example: 'parakeet-v3',
+  }),
+  LOCAL_SPEECH_CATALOGUE: text.optional().register(variableNotes, {
+    meaning: 'JSON file that describes more models for local speech recognition',
+    example: '/etc/vee/models.json',
+  }),
+  LOCAL_SPEECH_THREADS: wholeNumber(1, 64).optional().register(variableNotes, {
+    meaning: 'Processor threads that local speech recognition may use',
+    example: '2',
+    shownDefault: 'half of the processors, at most 4',
+  }),
+  MODEL_HUB_URL: webAddress.default('https://huggingface.co').register(variableNotes, {
+    meaning: 'Where models are fetched from: Hugging Face, or a mirror with its addresses',
+    example: 'https://hub.example.org',
+  }),
+}
+
+/** Transcription and speech on this server. */
+export const localSpeech = {
+  id: 'local',
+  variables: VARIABLES,
+  create(variables, context) {
+    if (variables.LOCAL_SPEECH === 'off') return {}
+    const model = modelNamed(variables.LOCAL_SPEECH_MODEL, readCatalogue(variables.LOCAL_SPEECH_CATALOGUE))
+    const models = createSpeechModels({
+      directory: join(context.dataDir, 'models'),
+      hub: variables.MODEL_HUB_URL,
+    })
+    const worker = openWorker('process', context, variables.LOCAL_SPEECH_THREADS)
+    return {
+      stt: createLocalStt({ model, models, worker, mayFetch: variables.LOCAL_SPEECH === 'on' }),
+      tts: createLocalTts({
+        catalogue: VOICE_MODELS,
+        models,
+        // Of its own, so that speech does not wait for a long transcription.
+        worker: openWorker('process', context, variables.LOCAL_SPEECH_THREADS),
+      }),
+    }
+  },
+} as const satisfies SpeechModule<typeof VARIABLES>
+
+function modelNamed(id: string, catalogue: readonly CatalogueModel[]): CatalogueModel {
+  const model = catalogue.find((one) => one.id === id)
+  if (model) return model
+  const ids = catalogue.map((one) => one.id).join(', ')
+  throw new StartFailure(`LOCAL_SPEECH_MODEL must be one of ${ids}, not ${JSON.stringify(id)}.`)
+}
+
+/** English speech that comes with Vee. */
+export const fliteSpeech = {
+  id: 'flite',
+  variables: {},
+  create: (_: object, context) => ({ tts: createFliteTts(openWorker('thread', context, 1)) }),
+} as const satisfies SpeechModule<z.ZodRawShape>
+
+/** Without a job for so long a worker gives its memory back, in milliseconds. */
+const IDLE_MS = 5 * 60_000
+/** Jobs that wait at most. */
+const MAX_WAITING = 64
+
+const openWorker = (
+  isolation: Isolation,
+  { workerProgram, timeoutMs }: SpeechContext,
+  threads = defaultThreads(),
+) =>
+  createSpeechWorker({
+    isolation,
+    program: workerProgram,
+    engineThreads: threads,
+    timeLimitMs: timeoutMs,
+    idleMs: IDLE_MS,
+    maxWaiting: MAX_WAITING,
+  })
+
+/** Leaves room for the server itself. */
+const defaultThreads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
+import { recordingOf, wordsModel, type WordsModel } from '../../../../fakes/speech-models/index.ts'
+import { SPEECH_WORKER } from '../../project-files.ts'
+import type { SttRequest } from '../stt.ts'
+import { createLocalStt } from './local-stt.ts'
+import { createSpeechModels, type SpeechModels } from './speech-models.ts'
+import { createSpeechWorker } from './speech-worker.ts'
+
+let words: WordsModel
+let hub: ModelHub
+let directory: string
+let models: SpeechModels
+beforeAll(async () => {
+  words = await wordsModel()
+  hub = await startModelHub(words.hubFiles)
+})
+afterAll(() => hub.close())
+beforeEach(async () => {
+  hub.reset()
+  directory = await mkdtemp(join(tmpdir(), 'vee-models-'))
+  models = createSpeechModels({ directory, hub: hub.url })
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const worker = createSpeechWorker({
+  isolation: 'process',
+  program: SPEECH_WORKER,
+  engineThreads: 1,
+  timeLimitMs: 60_000,
+  idleMs: 60_000,
+  maxWaiting: 16,
+})
+const provider = (mayFetch = true) => createLocalStt({ model: words.entry, models, worker, mayFetch })
+
+const said = (audio: Uint8Array, language = 'en'): SttRequest => ({
+  audio,
+  container: 'wav',
+  language,
+  prompt: undefined,
+  caller: 'ann',
+})
+const never = () => new AbortController().signal
+const hear = async (audio: Uint8Array, language?: string) =>
+  provider().transcribe(said(audio, language), never())
+
+describe('a model that is not there yet', () => {
+  it('is needed, then fetched, then there', async () => {
+    const { preparable } = provider()
+    expect(preparable?.preparation('en')).toMatchObject({ state: 'needed', name: 'Words' })
+    preparable?.prepare('en')
+    expect(preparable?.preparation('en')).toMatchObject({ state: 'running' })
+    await models.install(words.entry)
+    expect(preparable?.preparation('en')).toBeUndefined()
+  })
+
+  it('says why it could not be fetched, and is tried again when it is asked for again', async () => {
+    hub.fail({ sendsOtherBytes: true })
+    await expect(models.install(words.entry)).rejects.toMatchObject({ kind: 'wrong-hash' })
+    const { preparable } = provider()
+    expect(preparable?.preparation('en')).toMatchObject({
+      state: 'failed',
+      reason: 'What the model hub sent is not this model.',
+    })
+    hub.reset()
+    preparable?.prepare('en')
+    await models.install(words.entry)
+    expect(preparable?.preparation('en')).toBeUndefined()
+  })
+
+  it('makes the provider unavailable where the host has to fetch it', async () => {
+    expect(await provider(false).availability()).toMatchObject({ available: false, envVar: 'LOCAL_SPEECH' })
+    await models.install(words.entry)
+    expect(await provider(false).availability()).toMatchObject({ available: true })
+  })
+
+  it('is fetched anew when one of its files is gone', async () => {
+    await models.install(words.entry)
+    await rm(join(directory, 'words', 'tokens.txt'))
+    expect(provider().preparable?.preparation('en')).toMatchObject({ state: 'needed' })
+    await models.install(words.entry)
+    expect((await hear(await recordingOf('hello'))).text).toBe('hello')
+  })
+})
+
+describe('local transcription', () => {
+  beforeEach(() => models.install(words.entry))
+
+  it.each([
+    ['en', 'what time is it'],
+    ['en', 'thank you'],
+    ['de', 'guten morgen'],
+    ['ja', 'こんにちは'],
+  ])('hears %s: %s', async (language, text) => {
+    const { text: heard, durationSeconds } = await hear(await recordingOf(text), language)
+    expect(heard).toBe(text)
+    expect(durationSeconds).toBeGreaterThan(0.3)
+  })
+
+  it('hears ten people at once, each their own words', async () => {
+    const sentences = ['hello', 'thank you', 'what time is it', 'good morning', 'yes please']
+    const recordings = await Promise.all(sentences.map((text) => recordingOf(text)))
+    const people = [...recordings, ...recordings]
+    const heard = await Promise.all(
+      people.map((audio, person) =>
+        provider().transcribe({ ...said(audio), caller: `person ${person}` }, never()),
+      ),
+    )
+    expect(heard.map(({ text }) => text)).toEqual([...sentences, ...sentences])
+  })
+
+  it('hears a long recording in pieces', async () => {
+    const text = 'good morning'
+    const one = await recordingOf(text)
+    const silence = Buffer.alloc(16_000 * 2 * 12)
+    const pcm = Buffer.concat(Array.from({ length: 6 }, () => Buffer.concat([one.subarray(44), silence])))
+    const header = Buffer.from(wavOf({ seconds: 1 }).subarray(0, 44))
+    header.writeUInt32LE(pcm.length, 40)
+    const { text: heard } = await hear(Buffer.concat([header, pcm]))
+    expect(heard).toBe(Array.from({ length: 6 }, () => text).join(' '))
+  })
+
+  it('refuses what is no WAV', async () => {
+    await expect(hear(Buffer.from('OggS'))).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  it('says that a damaged model failed', async () => {
+    const [file] = words.entry.files
+    await writeFile(join(directory, 'words', file?.path ?? ''), Buffer.alloc(file?.size ?? 0))
+    await expect(hear(await recordingOf('hello'))).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})

@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
+import type { CatalogueModel } from './catalogue.ts'
+import { downloadModel } from './model-download.ts'
+
+const LARGE = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251)
+const SMALL = new TextEncoder().encode('a 0\nb 1\n')
+
+const model: CatalogueModel = {
+  id: 'words',
+  name: 'Words',
+  languages: ['en'],
+  licence: 'MIT',
+  repository: 'vee/words',
+  revision: 'abc',
+  files: [
+    { path: 'model.onnx', size: LARGE.length, sha256: sha256(LARGE) },
+    { path: 'sub/tokens.txt', size: SMALL.length, sha256: sha256(SMALL) },
+  ],
+  engine: { kind: 'nemo-ctc', model: 'model.onnx', tokens: 'sub/tokens.txt' },
+}
+
+let hub: ModelHub
+let directory: string
+beforeAll(async () => {
+  hub = await startModelHub({
+    'vee/words/resolve/abc/model.onnx': LARGE,
+    'vee/words/resolve/abc/sub/tokens.txt': SMALL,
+  })
+})
+afterAll(() => hub.close())
+beforeEach(async () => {
+  hub.reset()
+  directory = await mkdtemp(join(tmpdir(), 'vee-models-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+function download(changes: { signal?: AbortSignal; hub?: string; model?: CatalogueModel } = {}) {
+  const progress: number[] = []
+  const done = downloadModel(changes.model ?? model, {
+    hub: changes.hub ?? hub.url,
+    directory,
+    signal: changes.signal ?? new AbortController().signal,
+    onProgress: (bytes) => progress.push(bytes),
+    retryAfterMs: 0,
+  })
+  return { done, progress }
+}
+
+const installed = (path: string) => readFile(join(directory, 'words', path))
+
+async function expectInstalled(): Promise<void> {
+  expect(sha256(await installed('model.onnx'))).toBe(sha256(LARGE))
+  expect(sha256(await installed('sub/tokens.txt'))).toBe(sha256(SMALL))
+  expect(JSON.parse((await installed('manifest.json')).toString())).toMatchObject({
+    id: 'words',
+    licence: 'MIT',
+    revision: 'abc',
+  })
+}
+
+describe('downloadModel', () => {
+  it('fetches every file through the redirect of the hub and tells how far it is', async () => {
+    const { done, progress } = download()
+    await done
+    await expectInstalled()
+    expect(progress.at(-1)).toBe(LARGE.length + SMALL.length)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  })
+
+  it.each(Array.from({ length: 20 }, (_, index) => Math.floor((LARGE.length * (index + 1)) / 21)))(
+    'goes on where a connection that breaks after %i bytes left off',
+    async (cutAfterBytes) => {
+      hub.fail({ cutAfterBytes, cuts: 1 })
+      await download().done
+      await expectInstalled()
+    },
+  )
+
+  it('comes to an end over a connection that breaks every 60 kB', async () => {
+    hub.fail({ cutAfterBytes: 60_000 })
+    await download().done
+    await expectInstalled()
+    expect(hub.ranges.length).toBeGreaterThan(4)
+  })
+
+  describe('after a process that ended in the middle', () => {
+    beforeEach(async () => {
+      await mkdir(join(directory, 'words.partial'))
+      await writeFile(join(directory, 'words.partial', 'model.onnx'), LARGE.subarray(0, 120_000))
+    })
+
+    it('asks for the rest alone', async () => {
+      await download().done
+      await expectInstalled()
+      expect(hub.ranges).toEqual(['bytes=120000-', ''])
+    })
+
+    it('takes the whole file where the hub knows no ranges', async () => {
+      hub.fail({ ignoresRanges: true })
+      await download().done
+      await expectInstalled()
+    })
+
+    it('starts again where what is there is damaged', async () => {
+      await writeFile(join(directory, 'words.partial', 'model.onnx'), new Uint8Array(LARGE.length))
+      await expect(download().done).rejects.toMatchObject({ kind: 'wrong-hash' })
+      await download().done
+      await expectInstalled()
+    })
+  })
+
+  it('tries again while the hub is busy', async () => {
+    hub.fail({ refusals: 3 })
+    await download().done
+    await expectInstalled()
+  })
+
+  it('refuses what has another hash, and keeps nothing of it', async () => {
+    hub.fail({ sendsOtherBytes: true })
+    await expect(download().done).rejects.toMatchObject({ kind: 'wrong-hash' })
+    await expect(stat(join(directory, 'words.partial', 'model.onnx'))).rejects.toThrow('ENOENT')
+    hub.reset()
+    await download().done
+    await expectInstalled()
+  })
+
+  it('says that the hub does not have a file', async () => {
+    const renamed = { ...model, repository: 'vee/other' }
+    await expect(download({ model: renamed }).done).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  it('says that the hub cannot be reached', async () => {
+    await expect(download({ hub: 'http://127.0.0.1:9' }).done).rejects.toMatchObject({
+      kind: 'hub-unreachable',
+    })
+  })
+
+  it('says that the disk has no room, before it asks for anything', async () => {
+    const huge = { ...model, files: [{ path: 'model.onnx', size: 2 ** 52, sha256: '' }] }
+    await expect(download({ model: huge }).done).rejects.toMatchObject({ kind: 'disk-full' })
+    expect(hub.ranges).toEqual([])
+  })
+
+  it('stops when it is cancelled', async () => {
+    const held = Promise.withResolvers<void>()
+    hub.fail({ holds: held.promise })
+    const stop = new AbortController()
+    const { done } = download({ signal: stop.signal })
+    stop.abort()
+    await expect(done).rejects.toMatchObject({ kind: 'cancelled' })
+    held.resolve()
+  })
+
+  it('fetches once when two servers on one folder begin together', async () => {
+    await Promise.all([download().done, download().done])
+    await expectInstalled()
+    expect(hub.ranges).toHaveLength(model.files.length)
+  })
+
+  it('takes over from a process that ended without freeing its lock', async () => {
+    const lock = join(directory, 'words.lock')
+    await writeFile(lock, '')
+    const longAgo = new Date(Date.now() - 60_000)
+    await utimes(lock, longAgo, longAgo)
+    await download().done
+    await expectInstalled()
+  })
+})

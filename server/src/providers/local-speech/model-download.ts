@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type Stats } from 'node:fs'
+import { mkdir, open, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DownloadableModel, downloadBytes, type ModelFile } from './catalogue.ts'
+
+/** Why a model could not be fetched. */
+export type DownloadFailureKind =
+  | 'hub-unreachable'
+  /** the hub has no such file */
+  | 'not-found'
+  /** what came is not what the catalogue names */
+  | 'wrong-hash'
+  | 'disk-full'
+  | 'cancelled'
+  /** the folder cannot be written */
+  | 'not-writable'
+
+export class DownloadFailure extends Error {
+  readonly kind: DownloadFailureKind
+
+  constructor(kind: DownloadFailureKind, options?: ErrorOptions) {
+    super(`model download: ${kind}`, options)
+    this.name = 'DownloadFailure'
+    this.kind = kind
+  }
+}
+
+export interface DownloadOptions {
+  /** address of the hub, without a slash at the end */
+  readonly hub: string
+  /** folder of all models; the model gets a folder of its own in it */
+  readonly directory: string
+  readonly signal: AbortSignal
+  /** told how many bytes of the model are there, whenever more came */
+  readonly onProgress: (bytesDone: number) => void
+  /** for tests that wait for nothing */
+  readonly retryAfterMs?: number
+}
+
+/** Marks a folder as a whole, verified model. */
+export const MANIFEST = 'manifest.json'
+
+/** Left free on the disk, in bytes. */
+const SPARE_BYTES = 100_000_000
+/** A hub that sends nothing for so long is asked again, in milliseconds. */
+const STALL_MS = 30_000
+/** Attempts in a row that bring no byte. */
+const FRUITLESS_ATTEMPTS = 5
+const FIRST_RETRY_MS = 500
+/** A lock whose owner has not touched it for so long is nobody's, in milliseconds. */
+const LOCK_STALE_MS = 20_000
+const LOCK_TOUCH_MS = 4_000
+const LOCK_LOOK_MS = 500
+
+/**
+ * Fetches a model into `directory/<id>`: what is there already is not fetched again, every file is verified, and the folder
+ * appears at once when it is whole. Of several processes on one folder one fetches and the others wait for it. Throws
+ * DownloadFailure; what came until then is kept for the next attempt.
+ */
+export async function downloadModel(model: DownloadableModel, options: DownloadOptions): Promise<void> {
+  const { directory, signal } = options
+  const partial = join(directory, `${model.id}.partial`)
+  await mkdir(partial, { recursive: true }).catch((error: unknown) => {
+    throw failureOfDisk(error)
+  })
+  const unlock = await lock(join(directory, `${model.id}.lock`), signal)
+  try {
+    if (await isThere(join(directory, model.id, MANIFEST))) return
+    await refuseFullDisk(model, partial)
+    let done = 0
+    for (const file of model.files) {
+      const before = done
+      await fetchFile(model, file, join(partial, file.path), {
+        ...options,
+        onProgress: (bytes) => options.onProgress(before + bytes),
+      })
+      done += file.size
+    }
+    await writeManifest(model, partial)
+    await rm(join(directory, model.id), { recursive: true, force: true })
+    await rename(partial, join(directory, model.id))
+  } catch (error) {
+    throw error instanceof DownloadFailure ? error : failureOfDisk(error)
+  } finally {
+    await unlock()
+  }
+}
+
+/** Marks `folder` as a whole, verified model. */
+export async function writeManifest(
+  { id, repository, revision, files, licence }: DownloadableModel,
+  folder: string,
+): Promise<void> {
+  const manifest = { id, repository, revision, licence, files }
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
+}
+
+async function refuseFullDisk(model: DownloadableModel, partial: string): Promise<void> {
+  const there = await Promise.all(model.files.map(({ path }) => sizeOf(join(partial, path))))
+  const missing = downloadBytes(model) - there.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = await statfs(partial)
+  if (bavail * bsize < missing + SPARE_BYTES) throw new DownloadFailure('disk-full')
+}
+
+/** Fetches what is missing of a file, again and again as long as more of it comes, and verifies the whole. */
+async function fetchFile(
+  { repository, revision }: DownloadableModel,
+  file: ModelFile,
+  target: string,
+  { hub, signal, onProgress, retryAfterMs = FIRST_RETRY_MS }: DownloadOptions,
+): Promise<void> {
+  const address = `${hub}/${repository}/resolve/${revision}/${file.path}`
+  await mkdir(dirname(target), { recursive: true })
+  let fruitless = 0
+  let size = await sizeOf(target)
+  while (size < file.size) {
+    const before = size
+    const failure = await fetchRest(address, target, { from: size, file, signal, onProgress })
+    size = await sizeOf(target)
+    if (failure === undefined) continue
+    if (failure.kind !== 'hub-unreachable') throw failure
+    fruitless = size > before ? 0 : fruitless + 1
+    if (fruitless >= FRUITLESS_ATTEMPTS) throw failure
+    await pause(retryAfterMs * 2 ** fruitless, undefined, { signal }).catch(() => {
+      throw new DownloadFailure('cancelled')
+    })
+  }
+  onProgress(file.size)
+  if (size > file.size || (await sha256Of(target)) !== file.sha256) {
+    await rm(target, { force: true })
+    throw new DownloadFailure('wrong-hash')
+  }
+}
+
+interface RestOptions {
+  readonly from: number
+  readonly file: ModelFile
+  readonly signal: AbortSignal
+  readonly onProgress: (bytesDone: number) => void
+}
+
+/** One request for the bytes from `from` on. Gives the failure that a further request may mend, or that ends the download. */
+async function fetchRest(
+  address: string,
+  target: string,
+  { from, file, signal, onProgress }: RestOptions,
+): Promise<DownloadFailure | undefined> {
+  const stalled = new AbortController()
+  let watchdog = setTimeout(() => stalled.abort(), STALL_MS)
+  try {
+    const response = await fetch(address, {
+      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      signal: AbortSignal.any([signal, stalled.signal]),
+    })
+    if (new URL(address).protocol === 'https:' && !response.url.startsWith('https:')) {
+      await response.body?.cancel()
+      return new DownloadFailure('hub-unreachable')
+    }
+    if (response.status === 404 || response.status === 403 || response.status === 401) {
+      await response.body?.cancel()
+      throw new DownloadFailure('not-found')
+    }
+    const isRest = response.status === 206 && startOf(response) === from
+    if (!response.body || (!isRest && response.status !== 200)) {
+      await response.body?.cancel()
+      if (response.status === 416) await rm(target, { force: true })
+      return new DownloadFailure('hub-unreachable')
+    }
+    // A hub without ranges sends all of it again.
+    const output = await open(target, isRest ? 'a' : 'w')
+    try {
+      let size = isRest ? from : 0
+      for await (const chunk of response.body) {
+        clearTimeout(watchdog)
+        watchdog = setTimeout(() => stalled.abort(), STALL_MS)
+        await output.writeFile(chunk)
+        size += chunk.length
+        if (size > file.size) throw new DownloadFailure('wrong-hash')
+        onProgress(size)
+      }
+    } finally {
+      await output.close()
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof DownloadFailure) throw error
+    if (signal.aborted) throw new DownloadFailure('cancelled')
+    if (isDiskError(error)) throw failureOfDisk(error)
+    return new DownloadFailure('hub-unreachable', { cause: error })
+  } finally {
+    clearTimeout(watchdog)
+  }
+}
+
+/** First byte of a partial response, from `Content-Range: bytes 10-99/100` (RFC 9110, 14.4). */
+function startOf(response: Response): number | undefined {
+  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1]
+  return start === undefined ? undefined : Number(start)
+}
+
+/** Of a file; 0 where there is none. */
+async function sizeOf(path: string): Promise<number> {
+  return (await statOf(path))?.size ?? 0
+}
+
+const isThere = async (path: string) => (await statOf(path)) !== undefined
+
+const statOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined)
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** Waits until the lock is free; its owner keeps touching it. Gives the way to free it. */
+async function lock(path: string, signal: AbortSignal): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      const handle = await open(path, 'wx')
+      await handle.close()
+      break
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST')
+        throw failureOfDisk(error)
+    }
+    const age = Date.now() - ((await statOf(path))?.mtimeMs ?? 0)
+    if (age > LOCK_STALE_MS) await rm(path, { force: true })
+    else {
+      await pause(LOCK_LOOK_MS, undefined, { signal }).catch(() => {
+        throw new DownloadFailure('cancelled')
+      })
+    }
+  }
+  const touch = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => undefined)
+  }, LOCK_TOUCH_MS)
+  return async () => {
+    clearInterval(touch)
+    await rm(path, { force: true })
+  }
+}
+
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'EISDIR'])
+
+const isDiskError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && DISK_ERRORS.has(error.code)
+
+function failureOfDisk(error: unknown): DownloadFailure {
+  const isFull = isDiskError(error) && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return new DownloadFailure(isFull ? 'disk-full' : 'not-writable', { cause: error })
+}

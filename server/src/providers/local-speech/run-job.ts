@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module'
+import { speakByFlite } from './flite-program.ts'
+import type {
+  SpeakJob,
+  SpeechJob,
+  SpeechWorkerOptions,
+  SpokenSamples,
+  SttEngine,
+  TranscribedSpeech,
+  TranscribeJob,
+  TtsEngine,
+} from './jobs.ts'
+
+/** Sample rate of a TranscribeJob, in Hz. */
+const SAMPLE_RATE = 16_000
+/** Mel bands of the models' input. */
+const FEATURES = 80
+
+/** The part of `sherpa-onnx-node` that is used; the package has no types of its own. */
+interface Sherpa {
+  readonly OfflineRecognizer: new (config: object) => Recogniser
+  readonly OfflineTts: new (config: object) => Voice
+}
+interface Voice {
+  readonly sampleRate: number
+  generate(request: object): { readonly samples: Float32Array }
+}
+interface Recogniser {
+  createStream(): RecogniserStream
+  setConfig(config: object): void
+  decode(stream: RecogniserStream): void
+  getResult(stream: RecogniserStream): { readonly text: string; readonly lang: string }
+}
+interface RecogniserStream {
+  acceptWaveform(wave: { readonly samples: Float32Array; readonly sampleRate: number }): void
+}
+
+/** Runs the jobs of one worker. A model stays loaded until a job needs another one, or the worker ends. */
+export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
+  let loaded: { readonly key: string; readonly recogniser: Recogniser } | undefined
+
+  function recogniserOf(engine: SttEngine): Recogniser {
+    const key = JSON.stringify(engine)
+    if (loaded?.key === key) return loaded.recogniser
+    loaded = undefined
+    const recogniser = new (sherpa().OfflineRecognizer)(configOf(engine, undefined, engineThreads))
+    loaded = { key, recogniser }
+    return recogniser
+  }
+
+  function transcribe({ engine, samples, language }: TranscribeJob): TranscribedSpeech {
+    const recogniser = recogniserOf(engine)
+    if (hasLanguage(engine)) recogniser.setConfig(configOf(engine, language, engineThreads))
+    const stream = recogniser.createStream()
+    stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE })
+    recogniser.decode(stream)
+    const { text, lang } = recogniser.getResult(stream)
+    return { text: text.trim(), language: languageCode(lang) ?? language }
+  }
+
+  let loadedVoice: { readonly key: string; readonly voice: Voice } | undefined
+
+  function voiceOf(engine: TtsEngine): Voice {
+    const key = JSON.stringify(engine)
+    if (loadedVoice?.key === key) return loadedVoice.voice
+    loadedVoice = undefined
+    const voice = new (sherpa().OfflineTts)(voiceConfig(engine, engineThreads))
+    loadedVoice = { key, voice }
+    return voice
+  }
+
+  function speak({ engine, text, speaker, language, speed }: SpeakJob): SpokenSamples {
+    const voice = voiceOf(engine)
+    const { samples } = voice.generate(
+      engine.kind === 'supertonic'
+        ? {
+            text,
+            generationConfig: { sid: speaker, speed, numSteps: SUPERTONIC_STEPS, extra: { lang: language } },
+          }
+        : { text, sid: speaker, speed },
+    )
+    return { samples: to16Bit(samples), sampleRate: voice.sampleRate }
+  }
+
+  return (job: SpeechJob): TranscribedSpeech | SpokenSamples =>
+    job.kind === 'flite'
+      ? speakByFlite(job.text, job.voice, job.speed)
+      : job.kind === 'speak'
+        ? speak(job)
+        : transcribe(job)
+}
+
+/** Steps of refinement; 8 is the default of the model's authors, 5 their least. */
+const SUPERTONIC_STEPS = 8
+
+function voiceConfig(engine: TtsEngine, numThreads: number): object {
+  const common = { numThreads, debug: 0 }
+  if (engine.kind === 'supertonic') {
+    const { kind, ...supertonic } = engine
+    return { model: { [kind]: supertonic, ...common }, maxNumSentences: 1 }
+  }
+  const { model, tokens, lexicon = '', rules = [] } = engine
+  return {
+    model: { vits: { model, tokens, lexicon }, ...common },
+    maxNumSentences: 1,
+    ruleFsts: rules.join(','),
+  }
+}
+
+function to16Bit(samples: Float32Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767))
+}
+
+/** Throws where the package has no build for this platform. */
+function sherpa(): Sherpa {
+  return createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
+}
+
+/** Models that are told the language; the others know one set of languages and tell them apart. */
+const hasLanguage = ({ kind }: SttEngine) => kind === 'whisper' || kind === 'sense-voice'
+
+function configOf(engine: SttEngine, language: string | undefined, numThreads: number): object {
+  return {
+    featConfig: { sampleRate: SAMPLE_RATE, featureDim: FEATURES },
+    modelConfig: { ...engineConfig(engine, language ?? ''), tokens: engine.tokens, numThreads, debug: 0 },
+  }
+}
+
+function engineConfig(engine: SttEngine, language: string): object {
+  switch (engine.kind) {
+    case 'whisper': {
+      const { encoder, decoder } = engine
+      return { whisper: { encoder, decoder, language, task: 'transcribe' } }
+    }
+    case 'transducer': {
+      const { encoder, decoder, joiner } = engine
+      return { transducer: { encoder, decoder, joiner }, modelType: 'nemo_transducer' }
+    }
+    case 'sense-voice':
+      return { senseVoice: { model: engine.model, language, useInverseTextNormalization: 1 } }
+    case 'nemo-ctc':
+      return { nemoCtc: { model: engine.model } }
+  }
+}
+
+/** SenseVoice writes `<|ja|>`; most models say nothing. */
+function languageCode(named: string): string | undefined {
+  return /^(?:<\|)?([a-z]{2})(?:\|>)?$/.exec(named)?.[1]
+}

@@ -1,0 +1,141 @@
+import { statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inBackground } from '../../background.ts'
+import type { Preparation } from '../speech-capabilities.ts'
+import { type CatalogueModel, type DownloadableModel, downloadBytes, engineAt } from './catalogue.ts'
+import type { SttEngine } from './jobs.ts'
+import { DownloadFailure, type DownloadFailureKind, downloadModel, MANIFEST } from './model-download.ts'
+
+export interface SpeechModelsOptions {
+  /** folder of all models */
+  readonly directory: string
+  /** address of the hub, without a slash at the end */
+  readonly hub: string
+}
+
+/** Models on this machine. */
+export interface SpeechModels {
+  /** Undefined when the model is there with all its files. */
+  preparation(model: DownloadableModel): Preparation | undefined
+  /** Starts to fetch a model, unless that runs already or it is there. */
+  prepare(model: DownloadableModel): void
+  /** Stops fetching; what came until then is kept. */
+  cancel(model: DownloadableModel): void
+  /** Fetches a model and waits for it. Throws DownloadFailure. */
+  install(model: DownloadableModel): Promise<void>
+  remove(model: DownloadableModel): Promise<void>
+  /** How the engine is set up from the files that are there. */
+  engineOf(model: CatalogueModel): SttEngine
+  /** Absolute path of a file of a model, whether it is there or not. */
+  pathOf(model: DownloadableModel, path: string): string
+}
+
+interface Download {
+  readonly abort: AbortController
+  readonly finished: Promise<void>
+  readonly startedAt: number
+  /** bytes that were there when the first more of them came */
+  bytesBefore: number | undefined
+  bytesDone: number
+}
+
+const REASONS: Readonly<Record<DownloadFailureKind, string>> = {
+  'hub-unreachable': 'The model hub cannot be reached.',
+  'not-found': 'The model hub does not have this model.',
+  'wrong-hash': 'What the model hub sent is not this model.',
+  'disk-full': 'The disk is full.',
+  'not-writable': 'The data folder cannot be written.',
+  cancelled: 'The download was stopped.',
+}
+
+/** Why a model could not be fetched, in one plain sentence for hosts. */
+export const explainDownload = (kind: DownloadFailureKind): string => REASONS[kind]
+
+export function createSpeechModels({ directory, hub }: SpeechModelsOptions): SpeechModels {
+  const downloads = new Map<string, Download>()
+  const failures = new Map<string, DownloadFailureKind>()
+
+  const pathOf = ({ id }: DownloadableModel, path: string) => join(directory, id, path)
+
+  function isInstalled(model: DownloadableModel): boolean {
+    const size = (path: string) => statSync(pathOf(model, path), { throwIfNoEntry: false })?.size
+    return size(MANIFEST) !== undefined && model.files.every((file) => size(file.path) === file.size)
+  }
+
+  function start(model: DownloadableModel): Download {
+    const known = downloads.get(model.id)
+    if (known) return known
+    const abort = new AbortController()
+    failures.delete(model.id)
+    const finished = fetchModel(model, abort.signal).finally(() => downloads.delete(model.id))
+    const download: Download = {
+      abort,
+      finished,
+      startedAt: performance.now(),
+      bytesBefore: undefined,
+      bytesDone: 0,
+    }
+    downloads.set(model.id, download)
+    return download
+  }
+
+  async function fetchModel(model: DownloadableModel, signal: AbortSignal): Promise<void> {
+    try {
+      // A folder that lost a file is fetched anew.
+      await rm(join(directory, model.id, MANIFEST), { force: true })
+      await downloadModel(model, {
+        hub,
+        directory,
+        signal,
+        onProgress(bytesDone) {
+          const download = downloads.get(model.id)
+          if (!download) return
+          download.bytesBefore ??= bytesDone
+          download.bytesDone = bytesDone
+        },
+      })
+    } catch (error) {
+      failures.set(model.id, error instanceof DownloadFailure ? error.kind : 'not-writable')
+      throw error
+    }
+  }
+
+  return {
+    preparation(model) {
+      const about = { name: model.name, bytesTotal: downloadBytes(model) }
+      const download = downloads.get(model.id)
+      if (download) {
+        const { bytesDone } = download
+        return { state: 'running', ...about, bytesDone, secondsLeft: secondsLeft(download, about.bytesTotal) }
+      }
+      if (isInstalled(model)) return undefined
+      const failure = failures.get(model.id)
+      return failure === undefined
+        ? { state: 'needed', ...about }
+        : { state: 'failed', ...about, reason: REASONS[failure] }
+    },
+    prepare(model) {
+      if (downloads.has(model.id) || isInstalled(model)) return
+      inBackground('speech model fetched', start(model).finished)
+    },
+    cancel: ({ id }) => downloads.get(id)?.abort.abort(),
+    install: async (model) => {
+      if (!isInstalled(model)) await start(model).finished
+    },
+    remove: (model) => rm(join(directory, model.id), { recursive: true, force: true }),
+    pathOf,
+    engineOf: (model) => engineAt(model.engine, (path) => pathOf(model, path)),
+  }
+}
+
+/** At the speed so far; undefined within the first second. */
+function secondsLeft(
+  { startedAt, bytesBefore = 0, bytesDone }: Download,
+  bytesTotal: number,
+): number | undefined {
+  const seconds = (performance.now() - startedAt) / 1_000
+  const bytesPerSecond = (bytesDone - bytesBefore) / seconds
+  if (seconds < 1 || bytesPerSecond <= 0) return undefined
+  return Math.round((bytesTotal - bytesDone) / bytesPerSecond)
+}

@@ -1,0 +1,101 @@
+import { pathToFileURL } from 'node:url'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FliteJob } from './jobs.ts'
+import { createSpeechWorker } from './speech-worker.ts'
+import type { Isolation } from './worker-host.ts'
+
+/** A worker that does what the text of a job says, and tells in which order jobs came. */
+const PROGRAM = `
+import { parentPort } from 'node:worker_threads'
+let number = 0
+const answer = (message) => (parentPort ? parentPort.postMessage(message) : process.send(message))
+const port = parentPort ?? process
+port.on('message', ({ text }) => {
+  number += 1
+  if (text === 'crash') process.exit(3)
+  if (text === 'hang') return
+  if (text === 'refuse') return answer({ ok: false, message: 'no such voice' })
+  answer({ ok: true, result: { samples: new Int16Array([number]), sampleRate: 1 } })
+})
+`
+
+let folder: string
+let program: URL
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vee-worker-'))
+  const file = join(folder, 'program.mjs')
+  await writeFile(file, PROGRAM)
+  program = pathToFileURL(file)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const worker = (isolation: Isolation, timeLimitMs = 10_000, maxWaiting = 10) =>
+  createSpeechWorker({ isolation, program, engineThreads: 1, timeLimitMs, idleMs: 60_000, maxWaiting })
+
+const job = (text = ''): FliteJob => ({ kind: 'flite', text, voice: 'slt', speed: 1 })
+const never = new AbortController().signal
+const by = (owner: string, signal = never) => ({ owner, signal })
+
+describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (isolation) => {
+  it('lets owners take turns', async () => {
+    const engine = worker(isolation)
+    const order = await Promise.all([
+      engine.run(job(), by('ann')),
+      engine.run(job(), by('ann')),
+      engine.run(job(), by('ann')),
+      engine.run(job(), by('bob')),
+    ])
+    expect(order.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
+  })
+
+  it('refuses more than may wait', async () => {
+    const engine = worker(isolation, 10_000, 1)
+    const first = engine.run(job(), by('ann'))
+    const second = engine.run(job(), by('ann'))
+    await expect(engine.run(job(), by('ann'))).rejects.toMatchObject({ kind: 'busy' })
+    await Promise.all([first, second])
+  })
+
+  it('passes on why the engine refused, and goes on', async () => {
+    const engine = worker(isolation)
+    await expect(engine.run(job('refuse'), by('ann'))).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'no such voice',
+    })
+    await expect(engine.run(job(), by('ann'))).resolves.toMatchObject({ sampleRate: 1 })
+  })
+
+  it('fails the job of a worker that ends, and gives the next one a new worker', async () => {
+    const engine = worker(isolation)
+    const [crashed, next] = await Promise.allSettled([
+      engine.run(job('crash'), by('ann')),
+      engine.run(job(), by('ann')),
+    ])
+    expect(crashed).toMatchObject({ status: 'rejected', reason: { kind: 'failed' } })
+    expect(next).toMatchObject({ status: 'fulfilled', value: { samples: new Int16Array([1]) } })
+  })
+
+  it('ends a worker that takes too long', async () => {
+    const engine = worker(isolation, 1_000)
+    const [hung, next] = await Promise.allSettled([
+      engine.run(job('hang'), by('ann')),
+      engine.run(job(), by('bob')),
+    ])
+    expect(hung).toMatchObject({ status: 'rejected', reason: { kind: 'timeout' } })
+    expect(next.status).toBe('fulfilled')
+  })
+
+  it('frees whoever goes away at once, waiting or not', async () => {
+    const engine = worker(isolation)
+    const gone = new AbortController()
+    const running = engine.run(job('hang'), by('ann', gone.signal))
+    const waiting = engine.run(job(), by('ann', gone.signal))
+    gone.abort()
+    await expect(running).rejects.toMatchObject({ kind: 'cancelled' })
+    await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' })
+    await expect(engine.run(job(), by('bob', gone.signal))).rejects.toMatchObject({ kind: 'cancelled' })
+  })
+})

@@ -1,0 +1,163 @@
+import { type Host, startHost, type Isolation } from './worker-host.ts'
+import type {
+  FliteJob,
+  SpeakJob,
+  SpeechJob,
+  SpeechJobAnswer,
+  SpeechWorkerOptions,
+  SpokenSamples,
+  TranscribedSpeech,
+  TranscribeJob,
+} from './jobs.ts'
+
+/** Why a job was not done. */
+export type WorkerFailureKind =
+  /** too many jobs wait already */
+  | 'busy'
+  /** the caller went away */
+  | 'cancelled'
+  | 'timeout'
+  /** the engine refused or the worker ended; `message` is for operators */
+  | 'failed'
+
+export class WorkerFailure extends Error {
+  readonly kind: WorkerFailureKind
+
+  constructor(kind: WorkerFailureKind, message: string) {
+    super(message)
+    this.name = 'WorkerFailure'
+    this.kind = kind
+  }
+}
+
+/** Whose job it is, and when it is not wanted any more. */
+interface JobOptions {
+  /** Jobs of different owners take turns. */
+  readonly owner: string
+  readonly signal: AbortSignal
+}
+
+/** Does one job after the other, beside the server: engines block their worker, and never the server. */
+export interface SpeechWorker {
+  run(job: TranscribeJob, options: JobOptions): Promise<TranscribedSpeech>
+  run(job: FliteJob | SpeakJob, options: JobOptions): Promise<SpokenSamples>
+}
+
+interface SpeechWorkerSettings extends SpeechWorkerOptions {
+  /** `process` for native engines: what ends them does not end the server */
+  readonly isolation: Isolation
+  /** the worker's program */
+  readonly program: URL
+  /** longest that one job may take, in milliseconds */
+  readonly timeLimitMs: number
+  /** after this time without a job the worker ends and gives its memory back, in milliseconds */
+  readonly idleMs: number
+  /** jobs that wait at most; one more is refused as `busy` */
+  readonly maxWaiting: number
+}
+
+interface Waiting {
+  readonly job: SpeechJob
+  readonly owner: string
+  readonly resolve: (result: TranscribedSpeech | SpokenSamples) => void
+  readonly reject: (failure: WorkerFailure) => void
+}
+
+/** Starts its worker with the first job. One that ends in the middle of a job fails that job, and the next one gets a new worker. */
+export function createSpeechWorker(settings: SpeechWorkerSettings): SpeechWorker {
+  const { isolation, program, engineThreads, timeLimitMs, idleMs, maxWaiting } = settings
+  const queue: Waiting[] = []
+  let host: Host | undefined
+  let running: Waiting | undefined
+  let lastOwner: string | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  /** The first job of an owner other than the last one; else the first. */
+  function takeNext(): Waiting | undefined {
+    const other = queue.findIndex(({ owner }) => owner !== lastOwner)
+    return queue.splice(Math.max(0, other), 1)[0]
+  }
+
+  function advance(): void {
+    if (running) return
+    clearTimeout(timer)
+    running = takeNext()
+    if (!running) {
+      timer = setTimeout(end, idleMs)
+      timer.unref()
+      return
+    }
+    lastOwner = running.owner
+    host ??= start()
+    host.send(running.job)
+    timer = setTimeout(() => finish('The engine took too long.', 'timeout'), timeLimitMs)
+  }
+
+  function start(): Host {
+    const begun = startHost(
+      isolation,
+      program,
+      { engineThreads },
+      {
+        onAnswer(answer) {
+          if (begun === host) settle(answer)
+        },
+        onEnd(message) {
+          if (begun === host) finish(message, 'failed')
+        },
+      },
+    )
+    return begun
+  }
+
+  function settle(answer: SpeechJobAnswer): void {
+    const done = running
+    running = undefined
+    if (answer.ok) done?.resolve(answer.result)
+    else done?.reject(new WorkerFailure('failed', answer.message))
+    advance()
+  }
+
+  /** Ends the worker; the running job fails, those that wait go on in a new one. */
+  function finish(message: string, kind: WorkerFailureKind): void {
+    end()
+    const failed = running
+    running = undefined
+    failed?.reject(new WorkerFailure(kind, message))
+    if (queue.length > 0) advance()
+  }
+
+  function end(): void {
+    clearTimeout(timer)
+    const ended = host
+    host = undefined
+    ended?.end()
+  }
+
+  function run(job: SpeechJob, { owner, signal }: JobOptions): Promise<never> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new WorkerFailure('cancelled', 'The caller went away.'))
+      if (queue.length >= maxWaiting) return reject(new WorkerFailure('busy', 'Too many jobs wait.'))
+      const waiting: Waiting = {
+        job,
+        owner,
+        resolve: (result) => resolve(result as never),
+        reject,
+      }
+      signal.addEventListener(
+        'abort',
+        () => {
+          const index = queue.indexOf(waiting)
+          if (index !== -1) queue.splice(index, 1)
+          // An engine cannot be stopped in the middle: what it finds out is dropped.
+          reject(new WorkerFailure('cancelled', 'The caller went away.'))
+        },
+        { once: true },
+      )
+      queue.push(waiting)
+      advance()
+    })
+  }
+
+  return { run }
+}

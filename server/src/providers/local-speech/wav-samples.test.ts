@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { wavOf } from '#domain/speech/fixtures/sounds.ts'
+import { decodeWav, MODEL_SAMPLE_RATE, piecesOf } from './wav-samples.ts'
+
+/** WAV of 16-bit samples, with whatever chunks lie before the sound. */
+function wav(
+  samples: readonly number[],
+  { channels = 1, sampleRate = MODEL_SAMPLE_RATE, before = Buffer.alloc(0) } = {},
+) {
+  const format = Buffer.alloc(24)
+  format.write('fmt ', 0, 'latin1')
+  format.writeUInt32LE(16, 4)
+  format.writeUInt16LE(1, 8)
+  format.writeUInt16LE(channels, 10)
+  format.writeUInt32LE(sampleRate, 12)
+  format.writeUInt16LE(16, 22)
+  const data = Buffer.alloc(8 + samples.length * 2)
+  data.write('data', 0, 'latin1')
+  data.writeUInt32LE(samples.length * 2, 4)
+  samples.forEach((sample, index) => data.writeInt16LE(sample, 8 + index * 2))
+  return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), before, format, data])
+}
+
+describe('decodeWav', () => {
+  it('gives samples between -1 and 1', () => {
+    expect(decodeWav(wav([0, 16_384, -32_768]))).toEqual(new Float32Array([0, 0.5, -1]))
+  })
+
+  it('reads sound that begins at an odd address', () => {
+    const file = wav([16_384, -16_384])
+    const shifted = new Uint8Array(new ArrayBuffer(file.length + 1), 1)
+    shifted.set(file)
+    expect(decodeWav(shifted)).toEqual(new Float32Array([0.5, -0.5]))
+  })
+
+  it('averages channels', () => {
+    expect(decodeWav(wav([16_384, 0, -16_384, 0], { channels: 2 }))).toEqual(new Float32Array([0.25, -0.25]))
+  })
+
+  it('gives 16 kHz whatever the rate was', () => {
+    const samples = Array.from({ length: 48_000 }, () => 8_192)
+    const decoded = decodeWav(wav(samples, { sampleRate: 48_000 }))
+    expect(decoded).toHaveLength(MODEL_SAMPLE_RATE)
+    expect(decoded?.[500]).toBeCloseTo(0.25)
+  })
+
+  it('skips what it does not know', () => {
+    const before = Buffer.concat([Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')])
+    expect(decodeWav(wav([16_384], { before }))).toEqual(new Float32Array([0.5]))
+  })
+
+  it('takes a file whose header claims more than there is', () => {
+    const cut = wav([16_384, 16_384, 16_384]).subarray(0, -3)
+    expect(decodeWav(cut)).toEqual(new Float32Array([0.5]))
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['another format', Buffer.from('OggS and so on and on')],
+    ['a header without sound', wav([]).subarray(0, 36)],
+    ['sound without a format', Buffer.from('RIFF\0\0\0\0WAVEdata\x02\0\0\0ab', 'latin1')],
+  ])('refuses %s', (_, bytes) => {
+    expect(decodeWav(bytes)).toBeUndefined()
+  })
+})
+
+describe('piecesOf', () => {
+  it('leaves short sound whole', () => {
+    const samples = decodeWav(wavOf({ seconds: 10, loudness: 0.3 })) as Float32Array<ArrayBuffer>
+    expect([...piecesOf(samples)]).toEqual([samples])
+  })
+
+  it('cuts long sound where it is quiet, and loses nothing', () => {
+    const samples = Float32Array.from({ length: 70 * MODEL_SAMPLE_RATE }, () => 0.5)
+    const quietAt = 23 * MODEL_SAMPLE_RATE
+    samples.fill(0, quietAt, quietAt + MODEL_SAMPLE_RATE / 2)
+    const pieces = [...piecesOf(samples)]
+    expect(pieces[0]?.length).toBeGreaterThan(quietAt)
+    expect(pieces[0]?.length).toBeLessThan(quietAt + MODEL_SAMPLE_RATE / 2)
+    expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBe(samples.length)
+    for (const { length } of pieces) expect(length).toBeLessThanOrEqual(28 * MODEL_SAMPLE_RATE)
+  })
+})

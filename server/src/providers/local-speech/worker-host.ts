@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import {
+  SPEECH_WORKER_OPTIONS,
+  type SpeechJob,
+  type SpeechJobAnswer,
+  type SpeechWorkerOptions,
+} from './jobs.ts'
+
+/**
+ * A thread starts sooner; a process outlives nothing but itself: ONNX Runtime ends its process when a model file is damaged
+ * or the memory is full.
+ */
+export type Isolation = 'thread' | 'process'
+
+/** Where a worker's program runs. */
+export interface Host {
+  send(job: SpeechJob): void
+  /** Ends the program at once. */
+  end(): void
+}
+
+export interface HostListeners {
+  readonly onAnswer: (answer: SpeechJobAnswer) => void
+  /** told when the program ended by itself; `message` is for operators */
+  readonly onEnd: (message: string) => void
+}
+
+/** Starts a worker's program. Nobody's server stays up for it. */
+export function startHost(
+  isolation: Isolation,
+  program: URL,
+  options: SpeechWorkerOptions,
+  listeners: HostListeners,
+): Host {
+  return isolation === 'thread'
+    ? startThread(program, options, listeners)
+    : startProcess(program, options, listeners)
+}
+
+function startThread(program: URL, options: SpeechWorkerOptions, { onAnswer, onEnd }: HostListeners): Host {
+  const thread = new Worker(program, { workerData: options })
+  thread.unref()
+  thread.on('message', onAnswer)
+  thread.once('error', (error) => onEnd(error.message))
+  thread.once('exit', () => onEnd('The thread ended.'))
+  return {
+    send: (job) => thread.postMessage(job),
+    end: () => void thread.terminate().catch(() => undefined),
+  }
+}
+
+function startProcess(program: URL, options: SpeechWorkerOptions, { onAnswer, onEnd }: HostListeners): Host {
+  const child = fork(fileURLToPath(program), {
+    // Typed arrays cross as they are.
+    serialization: 'advanced',
+    // None of the server's environment, which holds keys.
+    env: { [SPEECH_WORKER_OPTIONS]: JSON.stringify(options) },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  child.on('message', (answer) => onAnswer(answer as SpeechJobAnswer))
+  child.once('error', (error) => onEnd(error.message))
+  child.once('exit', (code, signal) => onEnd(`The engine ended with ${signal ?? `code ${code}`}.`))
+  return {
+    send: (job) => void child.send(job, () => undefined),
+    end: () => void child.kill('SIGKILL'),
+  }
+}

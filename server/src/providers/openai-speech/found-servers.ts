@@ -1,0 +1,196 @@
+import { request } from 'undici'
+import type { Voice } from '@vee/contract/entities/voice'
+import { type Availability, ProviderFailure } from '../failure.ts'
+import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
+import type { SpeechModule } from '../speech-provider.ts'
+import type { SttProvider } from '../stt.ts'
+import type { TtsProvider } from '../tts.ts'
+import { AVAILABLE } from '../wire/availability.ts'
+import { createModelList, idsOf, type ModelList } from '../wire/model-list.ts'
+import type { OpenAiSpeechOptions } from './exchange.ts'
+import { createOpenAiStt } from './openai-stt.ts'
+import { createOpenAiTts } from './openai-tts.ts'
+
+/** A server on this machine that may speak OpenAI's audio protocol. */
+export interface LocalSpeechServer {
+  readonly name: string
+  /** with its `/v1`, without a slash at the end */
+  readonly baseUrl: string
+}
+
+/** Usual ports of servers that turn speech into text, or text into speech. */
+const USUAL_SERVERS: readonly LocalSpeechServer[] = [
+  { name: 'Speaches', baseUrl: 'http://127.0.0.1:8000/v1' },
+  { name: 'LocalAI', baseUrl: 'http://127.0.0.1:8080/v1' },
+  { name: 'Kokoro-FastAPI', baseUrl: 'http://127.0.0.1:8880/v1' },
+]
+
+const ID = 'found'
+/** Loopback answers at once or not at all. */
+const LOOK_TIMEOUT_MS = 500
+/** Model lists name no task: these are the families that there are. */
+const HEARS = /whisper|parakeet|moonshine|sense-?voice|canary|voxtral|transcribe/i
+const SPEAKS = /kokoro|piper|orpheus|supertonic|chatterbox|melo|\btts\b|tts-/i
+
+const NOT_FOUND: Availability = {
+  available: false,
+  reason: 'No speech server was found on this machine.',
+  hint: 'Start Speaches, LocalAI or Kokoro-FastAPI on its usual port.',
+  envVar: null,
+}
+
+interface Found {
+  readonly server: LocalSpeechServer
+  readonly model: string
+}
+
+/** Transcription and speech by servers that run on this machine, found by themselves as Ollama is. */
+export const foundSpeech = {
+  id: ID,
+  variables: LOCAL_PROVIDERS_VARIABLE,
+  create: ({ LOCAL_PROVIDERS }, { timeoutMs }) =>
+    LOCAL_PROVIDERS === 'on' ? findSpeechServers(USUAL_SERVERS, timeoutMs) : {},
+} as const satisfies SpeechModule<typeof LOCAL_PROVIDERS_VARIABLE>
+
+/** Providers of whatever of these servers answers when somebody needs one, and has a model for it. */
+export function findSpeechServers(
+  servers: readonly LocalSpeechServer[],
+  timeoutMs: number,
+): { readonly stt: SttProvider; readonly tts: TtsProvider } {
+  const lists = servers.map((server) => ({ server, models: listOf(server) }))
+  const hearing = finder(lists, HEARS)
+  const speaking = finder(lists, SPEAKS)
+  const options = ({ server, model }: Found): OpenAiSpeechOptions => ({
+    name: server.name,
+    location: 'server',
+    apiKey: undefined,
+    baseUrl: server.baseUrl,
+    model,
+    timeoutMs,
+  })
+  return {
+    stt: {
+      id: ID,
+      get name() {
+        return hearing.last()?.server.name ?? 'Local speech server'
+      },
+      get model() {
+        return hearing.last()?.model ?? ID
+      },
+      location: 'server',
+      languages: undefined,
+      containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
+      availability: hearing.availability,
+      transcribe: async (asked, signal) =>
+        createOpenAiStt(options(await hearing.require())).transcribe(asked, signal),
+    },
+    tts: {
+      id: ID,
+      get name() {
+        return speaking.last()?.server.name ?? 'Local speech server'
+      },
+      get model() {
+        return speaking.last()?.model ?? ID
+      },
+      location: 'server',
+      formats: ['mp3', 'opus', 'wav', 'pcm'],
+      availability: speaking.availability,
+      voices: async () => voicesOf((await speaking.require()).server),
+      synthesize: async (asked, signal) =>
+        createOpenAiTts(options(await speaking.require())).synthesize(asked, signal),
+    },
+  }
+}
+
+const listOf = ({ baseUrl }: LocalSpeechServer): ModelList =>
+  createModelList({
+    url: `${baseUrl}/models`,
+    read: (answer) => idsOf(answer, 'data', 'id'),
+    timeoutMs: LOOK_TIMEOUT_MS,
+  })
+
+/** The first server with a model of that kind. */
+function finder(
+  lists: readonly { readonly server: LocalSpeechServer; readonly models: ModelList }[],
+  kind: RegExp,
+) {
+  let found: Found | undefined
+  const look = async (): Promise<Found | undefined> => {
+    const answers = await Promise.all(
+      lists.map(async ({ server, models }) => {
+        const model = (await models.look())?.find((id) => kind.test(id))
+        return model === undefined ? undefined : { server, model }
+      }),
+    )
+    found = answers.find((answer) => answer !== undefined)
+    return found
+  }
+  return {
+    last: () => found,
+    availability: async (): Promise<Availability> => ((await look()) ? AVAILABLE : NOT_FOUND),
+    async require(): Promise<Found> {
+      const server = found ?? (await look())
+      if (server) return server
+      throw new ProviderFailure({ kind: 'unavailable', provider: ID, message: 'The speech server is gone.' })
+    },
+  }
+}
+
+/** Kokoro's voices begin with their language and gender: `af_heart` is an American woman. */
+const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
+  a: 'en-US',
+  b: 'en-GB',
+  e: 'es-ES',
+  f: 'fr-FR',
+  h: 'hi-IN',
+  i: 'it-IT',
+  j: 'ja-JP',
+  p: 'pt-BR',
+  z: 'zh-CN',
+}
+
+/** Voices that a server lists; one that lists none takes OpenAI's `alloy`. */
+async function voicesOf({ name, baseUrl }: LocalSpeechServer): Promise<readonly Voice[]> {
+  const ids = (await listedVoices(baseUrl)) ?? []
+  return (ids.length > 0 ? ids : ['alloy']).map((id, index) => {
+    const [, language = '', gender = ''] = /^([abefhijpz])([fm])_/.exec(id) ?? []
+    return {
+      id: `${ID}_${id}`,
+      providerVoiceId: id,
+      name: id,
+      lang: KOKORO_LANGUAGES[language] ?? 'mul',
+      provider: ID,
+      quality: 'natural',
+      isDefault: index === 0,
+      gender: gender === 'f' ? 'female' : gender === 'm' ? 'male' : null,
+      description: `Voice of ${name} on this server`,
+    }
+  })
+}
+
+const MOST_VOICES = 200
+
+async function listedVoices(baseUrl: string): Promise<readonly string[] | undefined> {
+  try {
+    const { statusCode, body } = await request(`${baseUrl}/audio/voices`, {
+      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+    })
+    if (statusCode !== 200) {
+      await body.dump()
+      return undefined
+    }
+    const answer: unknown = await body.json()
+    const names = namesIn(answer) ?? idsOf(answer, 'voices', 'id') ?? idsOf(answer, 'data', 'id')
+    return names?.filter((id) => id.length <= 100).slice(0, MOST_VOICES)
+  } catch {
+    return undefined
+  }
+}
+
+/** Kokoro-FastAPI's form: `{ "voices": ["af_heart", …] }`. */
+function namesIn(answer: unknown): readonly string[] | undefined {
+  const voices = (answer as { readonly voices?: unknown } | null)?.voices
+  if (!Array.isArray(voices)) return undefined
+  const names = voices.filter((name) => typeof name === 'string')
+  return names.length > 0 ? names : undefined
+}

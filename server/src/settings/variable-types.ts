@@ -1,0 +1,37 @@
+import { trimEndOf } from '@vee/contract/text/trim'
+import { z } from 'zod'
+
+/** What people are told of a variable. The table of `--help` and of the README is made of these. */
+interface VariableNotes {
+  readonly meaning: string
+  /** a value that would be right; ends the sentence about a wrong one */
+  readonly example: string
+  /** shown in place of the schema's default where the default is not a plain value */
+  readonly shownDefault?: string
+  /** its value never appears in a message */
+  readonly secret?: true
+}
+
+export const variableNotes = z.registry<VariableNotes>()
+
+export const text = z.string().trim()
+export const address = (protocols: RegExp, kind: string) =>
+  text.pipe(z.url({ protocol: protocols, error: `must be ${kind}` })).transform((url) => trimEndOf(url, /\//))
+/** How else people write it. */
+const SYNONYMS = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, 'on'] as const),
+  ...['false', 'no', '0'].map((word) => [word, 'off'] as const),
+])
+export const onOff = text
+  .toLowerCase()
+  .transform((word) => SYNONYMS.get(word) ?? word)
+  .pipe(z.enum(['on', 'off'], 'must be on or off'))
+export const webAddress = address(/^https?$/, 'an http:// or https:// address')
+export const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return text.regex(/^\d+$/, error).transform(Number).pipe(z.number().min(least, error).max(most, error))
+}
+export const apiKey = text.regex(
+  /^[\x21-\x7e]+$/,
+  'must not hold spaces, line breaks or letters outside ASCII',
+)

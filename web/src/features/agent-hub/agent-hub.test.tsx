@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { loadLaterTexts, switchTexts } from '#i18n/index.ts'
+import { agentOf } from './agent.fixture.ts'
+import { AgentHub } from './agent-hub.tsx'
+
+// What is loaded when it is first opened would else be waited for within a test.
+beforeAll(async () => {
+  await switchTexts('en')
+  await Promise.all([loadLaterTexts(), import('#ui/overlay/dialog-popup.tsx')])
+})
+afterEach(cleanup)
+
+const ignore = () => {}
+
+test('leads back to all assistants from a search that finds none', async () => {
+  render(
+    <AgentHub
+      agents={[agentOf('v_agent', 'V', 'default')]}
+      activeId="v_agent"
+      onChoose={ignore}
+      onLogIn={undefined}
+      onReload={ignore}
+      onEdit={ignore}
+      onClose={ignore}
+    />,
+  )
+  await userEvent.type(await screen.findByRole('searchbox'), 'nobody like that')
+  expect(screen.getByRole('heading', { name: 'No assistant matches' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all assistants' }))
+  expect(screen.queryByRole('heading', { name: 'No assistant matches' })).toBeNull()
+  expect(screen.getByText('1 assistant')).toBeDefined()
+})

@@ -1,0 +1,34 @@
+import type { Agent } from '@vee/contract/entities/agent'
+
+export function agentOf(
+  id: Agent['id'],
+  label: string,
+  category: string,
+  tags: readonly string[] = [],
+): Agent {
+  return {
+    id,
+    label,
+    description: `About ${label}`,
+    category,
+    systemPromptKey: id,
+    capabilities: {
+      canGenerateDiagrams: false,
+      usesCompactRenderer: true,
+      acceptsVoiceInput: true,
+      maxChatHistory: 10,
+      showEphemeralChatLog: true,
+      handlesOwnInput: false,
+    },
+    examplePrompts: [],
+    tags: [...tags],
+    inputPlaceholder: '',
+    isPublic: true,
+    accessTier: 'public',
+    isBeta: false,
+    isDefault: false,
+    themeColor: 'accent',
+    detailedCapabilities: [],
+    locked: false,
+  }
+}

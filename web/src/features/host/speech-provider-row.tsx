@@ -1,0 +1,73 @@
+import type { prepareSpeech, stopPreparingSpeech } from '@vee/contract/http/host'
+import type { SpeechProvider } from '@vee/contract/http/system'
+import { Download, X } from 'lucide-react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { useHostActs } from './acts.ts'
+import styles from './host.module.css'
+
+interface SpeechProviderRowProps {
+  readonly direction: 'hearing' | 'speaking'
+  readonly provider: SpeechProvider
+  readonly onChanged: () => void
+}
+
+/** A provider of speech: where it works, and what is or can be downloaded for it. */
+export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProviderRowProps) {
+  const t = useTexts('host')
+  const { api, act } = useHostActs()
+  const language = useLanguage()
+  const { id, name, location, available, reason, hint, preparation } = provider
+  const isReady = available && preparation === null
+  const body = { direction, provider: id, language }
+  const start = () =>
+    act(t('setup.started'), () =>
+      api.json<typeof prepareSpeech>('POST', '/host/speech/download', { body }),
+    ).then(onChanged)
+  const stop = () =>
+    act(t('setup.stopped'), () =>
+      api.json<typeof stopPreparingSpeech>('DELETE', '/host/speech/download', { body }),
+    ).then(onChanged)
+  return (
+    <li className={styles['provider']}>
+      <span className={styles['state']}>
+        <strong>{name}</strong>
+        <span className={styles['hint']}>
+          {t(location === 'server' ? 'setup.onServer' : 'setup.atVendor')}
+        </span>
+        <Badge tone={isReady ? 'success' : 'neutral'}>
+          {t(isReady ? 'providers.ready' : preparation ? 'setup.afterDownload' : 'providers.missing')}
+        </Badge>
+      </span>
+      {preparation?.state === 'running' && (
+        <span className={styles['state']}>
+          <ProgressBar
+            label={t('setup.downloading', { name: preparation.name })}
+            value={preparation.bytesTotal === 0 ? 0 : preparation.bytesDone / preparation.bytesTotal}
+          />
+          <Button size="compact" icon={X} onClick={() => void stop()}>
+            {t('setup.stop')}
+          </Button>
+        </span>
+      )}
+      {preparation && preparation.state !== 'running' && (
+        <Button size="compact" icon={Download} onClick={() => void start()}>
+          {t('setup.download', { name: preparation.name, size: sizeOf(preparation.bytesTotal, language) })}
+        </Button>
+      )}
+      {(preparation?.reason ?? (available ? null : reason)) !== null && (
+        // The server's own words are English.
+        <span className={styles['hint']} lang="en">
+          {preparation?.reason ?? [reason, hint].filter(Boolean).join(' ')}
+        </span>
+      )}
+    </li>
+  )
+}
+
+const sizeOf = (bytes: number, language: string) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }).format(
+    bytes / 1_000_000,
+  )

@@ -1,0 +1,1 @@
+export { useFetchedModel } from './fetched-model.ts'

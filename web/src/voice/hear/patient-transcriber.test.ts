@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createPatientTranscriber } from './patient-transcriber.ts'
+import { HearingError, type HearingRequest, type Recording, type Transcriber } from './transcriber.ts'
+
+const recording: Recording = { audio: new Blob(['sound']), durationSeconds: 1 }
+const request: HearingRequest = { language: 'de', isLive: true, onInterim: () => {} }
+
+/** A server that transcribes once its model is there. */
+function serverWithout(): { transcriber: Transcriber; requests: HearingRequest[]; fetched: () => void } {
+  const requests: HearingRequest[] = []
+  let isThere = false
+  return {
+    requests,
+    fetched: () => (isThere = true),
+    transcriber: {
+      start(asked) {
+        requests.push(asked)
+        return {
+          finish: async () => {
+            if (!isThere) throw new HearingError('preparing')
+            return { text: 'guten Morgen', language: 'de' }
+          },
+          abort: () => {},
+        }
+      },
+    },
+  }
+}
+
+describe('createPatientTranscriber', () => {
+  it('has the same recording transcribed once the model is there', async () => {
+    const server = serverWithout()
+    const languages: (string | undefined)[] = []
+    const patient = createPatientTranscriber(server.transcriber, async (language) => {
+      languages.push(language)
+      server.fetched()
+    })
+    expect(await patient.start(request).finish(recording)).toMatchObject({ text: 'guten Morgen' })
+    expect(languages).toEqual(['de'])
+    expect(server.requests.map(({ isLive }) => isLive)).toEqual([true, false])
+  })
+
+  it('fails for the reason that the model could not be fetched', async () => {
+    const { transcriber } = serverWithout()
+    const patient = createPatientTranscriber(transcriber, () => Promise.reject(new HearingError('preparing')))
+    await expect(patient.start(request).finish(recording)).rejects.toMatchObject({ reason: 'preparing' })
+  })
+
+  it('stops waiting when it is aborted', async () => {
+    const { transcriber } = serverWithout()
+    const patient = createPatientTranscriber(
+      transcriber,
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new HearingError('cancelled')))
+        }),
+    )
+    const hearing = patient.start(request)
+    const outcome = hearing.finish(recording)
+    await Promise.resolve()
+    hearing.abort()
+    await expect(outcome).rejects.toMatchObject({ reason: 'cancelled' })
+  })
+
+  it('passes every other failure on at once', async () => {
+    const broken: Transcriber = {
+      start: () => ({ finish: () => Promise.reject(new HearingError('broken')), abort: () => {} }),
+    }
+    const patient = createPatientTranscriber(broken, () => Promise.reject(new Error('must not wait')))
+    await expect(patient.start(request).finish(recording)).rejects.toMatchObject({ reason: 'broken' })
+  })
+})

@@ -1,0 +1,47 @@
+import {
+  type Hearing,
+  HearingError,
+  type Recording,
+  type Transcriber,
+  type Transcript,
+} from './transcriber.ts'
+
+/** Resolves when the server can transcribe; rejects with a HearingError when it cannot be set up, or when `signal` aborts. */
+export type WaitForTranscription = (language: string | undefined, signal: AbortSignal) => Promise<void>
+
+/**
+ * Keeps a recording while the server fetches the model that hears, and has it transcribed then: nobody has to say it twice.
+ * Everything else is passed on to `inner`.
+ */
+export function createPatientTranscriber(inner: Transcriber, wait: WaitForTranscription): Transcriber {
+  return {
+    start(request) {
+      const first = inner.start(request)
+      const cancel = new AbortController()
+      let current: Hearing = first
+
+      async function finish(recording: Recording): Promise<Transcript> {
+        try {
+          return await first.finish(recording)
+        } catch (error) {
+          if (!(error instanceof HearingError) || error.reason !== 'preparing') throw error
+        }
+        await wait(request.language, cancel.signal)
+        current = inner.start({ ...request, isLive: false })
+        return current.finish(recording)
+      }
+
+      return {
+        ...(first.take && { take: (frame) => first.take?.(frame) }),
+        ...(first.listenOn && { listenOn: (line) => first.listenOn?.(line) }),
+        soundEnding: () => first.soundEnding?.(),
+        soundEnded: () => first.soundEnded?.(),
+        finish,
+        abort() {
+          cancel.abort()
+          current.abort()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { createWorld } from './voice-session.fixture.ts'
+
+it('says before it records that nothing can turn speech into text', () => {
+  const world = createWorld()
+  world.settings.canHear = false
+  world.session.press()
+  world.session.release()
+  const { state, notices } = world.session.snapshot()
+  expect(state.phase).toBe('idle')
+  expect(notices).toEqual(['hearing-unavailable'])
+})
