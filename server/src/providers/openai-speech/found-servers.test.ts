@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { findSpeechServers } from './found-servers.ts'
