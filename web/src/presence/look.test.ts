@@ -18,6 +18,7 @@ const EFFECTS = ['glow', 'pulse', 'ripple', 'wave', 'shimmer', 'neural', 'partic
 const states = fc.constantFrom(...APP_STATES)
 const moods = fc.constantFrom(...MOODS)
 const profiles: fc.Arbitrary<PresenceProfile> = fc.record({
+  energy: fc.constantFrom('feminine', 'masculine', 'neutral', 'agnostic'),
   preferredStates: fc.subarray([...APP_STATES]),
   moodMultipliers: fc.dictionary(moods, fc.double({ min: 0, max: 3, noNaN: true })),
   effectIntensity: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -105,6 +106,16 @@ describe('a look', () => {
     const profile = { ...PLAIN_PROFILE, preferredStates: ['listening' as const] }
     const preferred = resolveLook('listening', 'calm', profile, DEFAULT_PREFERENCES)
     expect(preferred.values.intensity - plain('listening').values.intensity).toBeCloseTo(0.1)
+  })
+
+  it('rests as the energy of the theme has it, and works alike under all', () => {
+    const energies = ['feminine', 'masculine', 'neutral', 'agnostic'] as const
+    const looks = (state: 'idle' | 'speaking') =>
+      energies.map((energy) =>
+        JSON.stringify(resolveLook(state, 'calm', { ...PLAIN_PROFILE, energy }, DEFAULT_PREFERENCES)),
+      )
+    expect(new Set(looks('idle')).size).toBe(4)
+    expect(new Set(looks('speaking')).size).toBe(1)
   })
 
   it('takes a mood as strongly as the theme does', () => {

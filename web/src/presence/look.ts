@@ -4,14 +4,20 @@ import {
   clamp01,
   easeOut,
   mix,
+  presetValues,
   VISUAL_VALUES,
   type PresetValue,
+  type PresetValues,
   type VisualValue,
   type VisualValues,
 } from './values.ts'
 
+/** The character of a theme, which shows in how its presence rests. */
+export type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
+
 /** How a theme bends the presence. */
 export interface PresenceProfile {
+  readonly energy: PresenceEnergy
   /** states that gain a little intensity here */
   readonly preferredStates: readonly AppState[]
   /** how strongly a mood counts here; 1 when it is not named */
@@ -32,6 +38,7 @@ export interface PresencePreferences {
 }
 
 export const PLAIN_PROFILE: PresenceProfile = {
+  energy: 'neutral',
   preferredStates: [],
   moodMultipliers: {},
   effectIntensity: 0.8,
@@ -53,6 +60,13 @@ export interface Look {
 }
 
 const PREFERRED_STATE_BUMP = 0.1
+/** What the energy of a theme adds to the values of a presence at rest. */
+const ENERGY_OFFSETS: Readonly<Record<PresenceEnergy, PresetValues>> = {
+  feminine: presetValues([0, -0.03, 0.08, 0, 0.04, 0.12]),
+  masculine: presetValues([0.06, 0.05, -0.04, 0.06, -0.05, -0.1]),
+  neutral: presetValues([0, 0, 0, 0, 0, 0]),
+  agnostic: presetValues([-0.02, 0.02, 0.03, 0.03, 0.06, -0.03]),
+}
 const RIPPLE_SCALE_AT_REST = 0.4
 /** What an effect of a state gives to the ripple: the largest scale counts, the intensities add up. */
 const EFFECT_RIPPLES: Readonly<Partial<Record<Effect, { scale: number; intensity: number }>>> = {
@@ -69,7 +83,9 @@ export function resolveLook(
 ): Look {
   const preset = STATE_PRESETS[state]
   const strength = profile.moodMultipliers[mood] ?? 1
-  const shifted = (value: PresetValue) => clamp01(preset.values[value] + MOOD_OFFSETS[mood][value] * strength)
+  const atRest = ENERGY_OFFSETS[state === 'idle' ? profile.energy : 'neutral']
+  const shifted = (value: PresetValue) =>
+    clamp01(preset.values[value] + MOOD_OFFSETS[mood][value] * strength + atRest[value])
   const bump = profile.preferredStates.includes(state) ? PREFERRED_STATE_BUMP : 0
   const ripples = preset.effects.flatMap((effect) => EFFECT_RIPPLES[effect] ?? [])
   return {

@@ -24,6 +24,9 @@ export interface MountedPresence {
 
 /** About 30 times a second, and only while something can be heard. */
 const LEVEL_INTERVAL_MS = 33
+/** Input is passed on about once in so long: it only keeps the presence from stopping. */
+const INPUT_INTERVAL_MS = 1000
+const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const
 
 /**
  * Fills the host with the presence. It is painted in a worker, so that a busy page does not hold it up and it does not
@@ -76,6 +79,7 @@ export function mountPresence(
     observeSize(host, sendStage),
     observeTheme(sendPalette),
     onEvent(document, 'visibilitychange', sendVisible),
+    passInput(send),
     feedLevels(levels, send),
   ]
   return {
@@ -193,6 +197,21 @@ function observeTheme(onChange: () => void): () => void {
 function onEvent(target: EventTarget, type: string, listener: () => void): () => void {
   target.addEventListener(type, listener)
   return () => target.removeEventListener(type, listener)
+}
+
+/** Tells that somebody uses the page, wherever on it. */
+function passInput(send: (command: SceneCommand) => void): () => void {
+  let sentMs = -Infinity
+  function pass({ timeStamp }: Event): void {
+    if (timeStamp - sentMs < INPUT_INTERVAL_MS) return
+    sentMs = timeStamp
+    send({ type: 'input' })
+  }
+  const options = { capture: true, passive: true }
+  for (const type of INPUT_EVENTS) document.addEventListener(type, pass, options)
+  return () => {
+    for (const type of INPUT_EVENTS) document.removeEventListener(type, pass, options)
+  }
 }
 
 /** Nothing runs while the page is hidden: a timer alone takes milliseconds of every second. */

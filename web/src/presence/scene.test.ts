@@ -85,6 +85,47 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(2)
   })
 
+  it('draws every sixth frame there while it is at rest', () => {
+    const { pictures, clock } = openScene({}, '2d')
+    for (let frame = 0; frame < 12; frame++) clock.tick()
+    expect(pictures).toHaveLength(2)
+  })
+
+  it.each(['2d', 'webgl2'] as const)(
+    'stops at rest after 30 s without input, and moves again with it: %s',
+    (kind) => {
+      const { scene, pictures, clock } = openScene({}, kind)
+      for (let second = 0; second < 20; second++) clock.tick(1000)
+      scene.apply({ type: 'input' })
+      for (let second = 0; second < 30; second++) clock.tick(1000)
+      expect(clock.isRunning()).toBe(true)
+      clock.tick(1000)
+      expect(clock.isRunning()).toBe(false)
+      const before = pictures.length
+      scene.apply({ type: 'input' })
+      for (let frame = 0; frame < 12; frame++) clock.tick()
+      expect(pictures.length).toBeGreaterThan(before)
+    },
+  )
+
+  it('that has stopped moves again with sound and with a state, and goes on while it works', () => {
+    const { scene, clock } = openScene()
+    const fallAsleep = () => {
+      for (let second = 0; second < 40; second++) clock.tick(1000)
+    }
+    fallAsleep()
+    scene.apply({ type: 'levels', microphone: 0, playback: 0 })
+    expect(clock.isRunning()).toBe(false)
+    scene.apply({ type: 'levels', microphone: 0.5, playback: 0 })
+    expect(clock.isRunning()).toBe(true)
+    scene.apply({ type: 'levels', microphone: 0, playback: 0 })
+    fallAsleep()
+    expect(clock.isRunning()).toBe(false)
+    scene.apply({ type: 'state', state: 'listening' })
+    fallAsleep()
+    expect(clock.isRunning()).toBe(true)
+  })
+
   it('with a GPU never rests', () => {
     const { scene, pictures, clock } = openScene({ state: 'listening' })
     scene.apply({ type: 'rest' })

@@ -26,6 +26,8 @@ export type SceneCommand =
   /** sound levels in 0..1 */
   | { readonly type: 'levels'; readonly microphone: number; readonly playback: number }
   | { readonly type: 'visible'; readonly isVisible: boolean }
+  /** somebody uses the page: a presence that has stopped at rest moves again */
+  | { readonly type: 'input' }
 
 /** The frames of a window or of a worker. */
 export interface FrameClock {
@@ -50,6 +52,10 @@ const MOST_PIXEL_RATIO_STILL = 2
 /** A pause, a hidden tab or a breakpoint is no reason for a jump. */
 const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
+/** A presence at rest stops moving when nothing has happened for so long. */
+const STOPS_AFTER_MS = 30_000
+/** Without a GPU a presence at rest is drawn about ten times a second. */
+const EVERY_FRAME_AT_REST_2D = 6
 /** Between the question and its answer's voice nothing moves with sound, and the answer wants all of the processor. */
 const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'transcribing',
@@ -77,6 +83,7 @@ export class PresenceScene {
   #frameCount = 0
   #restsUntilMs = -Infinity
   #lastFrameMs = 0
+  #lastActiveMs = 0
   #seconds = 0
 
   /** `onTooDear` is called, again and again, while even the least step costs too much. */
@@ -105,9 +112,12 @@ export class PresenceScene {
       case 'levels':
         this.#microphone = command.microphone
         this.#playback = command.playback
-        return
+        if (this.#frame !== undefined || this.#level() < SILENCE) return
+        break
       case 'visible':
         this.#isVisible = command.isVisible
+        break
+      case 'input':
         break
       case 'rest':
         return this.#rest()
@@ -123,6 +133,7 @@ export class PresenceScene {
         this.#model.apply(command, this.#clock.now())
         break
     }
+    this.#lastActiveMs = this.#clock.now()
     this.#run()
   }
 
@@ -145,9 +156,13 @@ export class PresenceScene {
       this.#request()
       return
     }
+    this.#stop()
+    if (isReady) this.#draw(STILL_SECONDS)
+  }
+
+  #stop(): void {
     if (this.#frame !== undefined) this.#clock.cancelFrame(this.#frame)
     this.#frame = undefined
-    if (isReady) this.#draw(STILL_SECONDS)
   }
 
   #request(): void {
@@ -162,6 +177,8 @@ export class PresenceScene {
     this.#lastFrameMs = timeMs
     this.#seconds += Math.min(LONGEST_STEP_MS, Math.max(0, frameMs)) / 1000
     this.#levels.record(this.#level(), this.#seconds)
+    if (!this.#isResting()) this.#lastActiveMs = timeMs
+    else if (timeMs - this.#lastActiveMs > STOPS_AFTER_MS) return this.#stop()
     this.#frameCount++
     if (this.#frameCount % this.#everyFrame() !== 0) return
     const startMs = this.#clock.now()
@@ -176,10 +193,15 @@ export class PresenceScene {
    */
   #everyFrame(): number {
     const { state } = this.#model
-    if (this.#painter.kind === '2d') return AWAITING_VOICE.has(state) ? 4 : 2
-    const isResting =
-      state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
-    return isResting ? 2 : this.#governor.step.everyFrame
+    if (this.#painter.kind !== '2d') return this.#isResting() ? 2 : this.#governor.step.everyFrame
+    if (this.#isResting()) return EVERY_FRAME_AT_REST_2D
+    return AWAITING_VOICE.has(state) ? 4 : 2
+  }
+
+  #isResting(): boolean {
+    return (
+      this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
+    )
   }
 
   /** Sound that comes in runs inward, sound that goes out runs outward. */

@@ -124,6 +124,14 @@ describe.each(THEME_IDS)('%s', (id) => {
 describe('the six themes', () => {
   it('have the numbers of the specification', () => {
     const profiles = THEME_IDS.map((id) => THEMES[id].profile)
+    expect(profiles.map(({ energy }) => energy)).toEqual([
+      'feminine',
+      'neutral',
+      'agnostic',
+      'neutral',
+      'masculine',
+      'masculine',
+    ])
     expect(profiles.map((profile) => profile.effectIntensity)).toEqual([0.8, 1, 0.7, 0.6, 0.9, 0.7])
     expect(profiles.map((profile) => profile.particleMultiplier)).toEqual([1.2, 1.5, 1, 0.8, 0.6, 0.5])
     expect(profiles.map((profile) => profile.moodOnChoice)).toEqual([

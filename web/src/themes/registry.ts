@@ -6,7 +6,6 @@ export interface Theme {
   /** what people see; it has its picture in it and is the same in every language */
   readonly name: string
   readonly isDark: boolean
-  readonly energy: 'feminine' | 'masculine' | 'neutral' | 'agnostic'
   /** --surface-base of its stylesheet: the browser's own frame takes it */
   readonly groundColour: string
   readonly profile: PresenceProfile
@@ -18,9 +17,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'sakura-sunset',
     name: '🌸 Sakura Sunset',
     isDark: true,
-    energy: 'feminine',
     groundColour: '#1d1320',
     profile: {
+      energy: 'feminine',
       preferredStates: ['speaking', 'listening'],
       moodMultipliers: { warm: 1.2, calm: 1.05, engaged: 1.05, focused: 0.9 },
       effectIntensity: 0.8,
@@ -32,9 +31,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'twilight-neo',
     name: '🌌 Twilight Neo',
     isDark: true,
-    energy: 'neutral',
     groundColour: '#0f1128',
     profile: {
+      energy: 'neutral',
       preferredStates: ['thinking', 'processing', 'speaking'],
       moodMultipliers: { excited: 1.15, curious: 1.1, engaged: 1.1, calm: 0.95 },
       effectIntensity: 1,
@@ -46,9 +45,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'aurora-daybreak',
     name: '🌅 Aurora Daybreak',
     isDark: false,
-    energy: 'agnostic',
     groundColour: '#f5f9f7',
     profile: {
+      energy: 'agnostic',
       preferredStates: ['listening', 'idle'],
       moodMultipliers: { calm: 1.1, curious: 1.1, warm: 1.05, excited: 0.9 },
       effectIntensity: 0.7,
@@ -60,9 +59,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'warm-embrace',
     name: '🧡 Warm Embrace',
     isDark: false,
-    energy: 'neutral',
     groundColour: '#f7f0e6',
     profile: {
+      energy: 'neutral',
       preferredStates: ['idle', 'speaking'],
       moodMultipliers: { calm: 1.15, warm: 1.15, contemplative: 1.1, excited: 0.85 },
       effectIntensity: 0.6,
@@ -74,9 +73,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'terminus-dark',
     name: '📟 Terminus Dark',
     isDark: true,
-    energy: 'masculine',
     groundColour: '#0a0f0c',
     profile: {
+      energy: 'masculine',
       preferredStates: ['processing', 'transcribing', 'connecting'],
       moodMultipliers: { focused: 1.2, attentive: 1.1, warm: 0.8, excited: 0.9 },
       effectIntensity: 0.9,
@@ -88,9 +87,9 @@ export const THEMES: Readonly<Record<ThemeId, Theme>> = {
     id: 'terminus-light',
     name: '📄 Terminus Light',
     isDark: false,
-    energy: 'masculine',
     groundColour: '#f3f5ec',
     profile: {
+      energy: 'masculine',
       preferredStates: ['processing', 'transcribing'],
       moodMultipliers: { focused: 1.2, attentive: 1.1, warm: 0.85, excited: 0.85 },
       effectIntensity: 0.7,
