@@ -13,12 +13,13 @@ function hide(isHidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('asks for no sound level and keeps no timer while the page is hidden', () => {
+it('asks for no sound level and keeps no timer while the page is hidden or the presence idle', () => {
   vi.useFakeTimers()
   const microphone = vi.fn(() => 0)
   const levels = { microphone, playback: () => 0 }
+  const controller = new PresenceController({ state: 'listening' })
   const host = document.createElement('div')
-  const presence = mountPresence(host, new PresenceController(), levels, { waterLine: 100, room: 40 })
+  const presence = mountPresence(host, controller, levels, { waterLine: 100, room: 40 })
   vi.advanceTimersByTime(1000)
   expect(microphone.mock.calls.length).toBeGreaterThan(20)
 
@@ -31,6 +32,11 @@ it('asks for no sound level and keeps no timer while the page is hidden', () => 
   hide(false)
   vi.advanceTimersByTime(1000)
   expect(microphone.mock.calls.length).toBeGreaterThan(20)
+
+  controller.tell({ type: 'state', state: 'idle' })
+  expect(vi.getTimerCount()).toBe(0)
+  controller.tell({ type: 'state', state: 'speaking' })
+  expect(vi.getTimerCount()).toBe(1)
   presence.dispose()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -80,7 +80,7 @@ export function mountPresence(
     observeTheme(sendPalette),
     onEvent(document, 'visibilitychange', sendVisible),
     passInput(send),
-    feedLevels(levels, send),
+    feedLevels(controller, levels, send),
   ]
   return {
     place(next) {
@@ -214,27 +214,38 @@ function passInput(send: (command: SceneCommand) => void): () => void {
   }
 }
 
-/** Nothing runs while the page is hidden: a timer alone takes milliseconds of every second. */
-function feedLevels(levels: SoundLevels, send: (command: SceneCommand) => void): () => void {
+/** Nothing runs while the page is hidden or the presence idle: a timer alone takes milliseconds of every second. */
+function feedLevels(
+  controller: PresenceController,
+  levels: SoundLevels,
+  send: (command: SceneCommand) => void,
+): () => void {
   let sentMicrophone = 0
   let sentPlayback = 0
   let timer: ReturnType<typeof setInterval> | undefined
-  function feed(): void {
-    const microphone = levels.microphone()
-    const playback = levels.playback()
+  function pass(microphone: number, playback: number): void {
     if (microphone === sentMicrophone && playback === sentPlayback) return
     sentMicrophone = microphone
     sentPlayback = playback
     send({ type: 'levels', microphone, playback })
   }
-  function follow(): void {
+  function stop(): void {
     clearInterval(timer)
-    timer = document.hidden ? undefined : setInterval(feed, LEVEL_INTERVAL_MS)
+    timer = undefined
+  }
+  function follow(): void {
+    if (document.hidden) return stop()
+    if (controller.state === 'idle') {
+      stop()
+      pass(0, 0)
+    } else {
+      timer ??= setInterval(() => pass(levels.microphone(), levels.playback()), LEVEL_INTERVAL_MS)
+    }
   }
   follow()
-  const stopFollowing = onEvent(document, 'visibilitychange', follow)
+  const undo = [onEvent(document, 'visibilitychange', follow), controller.attach(follow)]
   return () => {
-    stopFollowing()
-    clearInterval(timer)
+    for (const end of undo) end()
+    stop()
   }
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PREFERENCES, PLAIN_PROFILE, type Look } from './look.ts'
+import type { AppState } from './states.ts'
 import { PresenceModel, type PresenceCommand, type PresenceStart } from './presence-model.ts'
 
 export type CommandSink = (command: PresenceCommand) => void
@@ -27,6 +28,10 @@ export class PresenceController {
 
   get start(): PresenceStart {
     return this.#model.start
+  }
+
+  get state(): AppState {
+    return this.#model.state
   }
 
   get target(): Look {

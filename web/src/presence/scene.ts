@@ -112,12 +112,13 @@ export class PresenceScene {
       case 'levels':
         this.#microphone = command.microphone
         this.#playback = command.playback
-        if (this.#frame !== undefined || this.#level() < SILENCE) return
+        if (this.#isMoving || this.#level() < SILENCE) return
         break
       case 'visible':
         this.#isVisible = command.isVisible
         break
       case 'input':
+        if (this.#model.isStill) return
         break
       case 'rest':
         return this.#rest()
@@ -140,6 +141,11 @@ export class PresenceScene {
   dispose(): void {
     this.#isVisible = false
     this.#run()
+  }
+
+  /** Frames are on their way, or none are wanted. */
+  get #isMoving(): boolean {
+    return this.#frame !== undefined || this.#model.isStill
   }
 
   /** Where there is a GPU, it draws beside everything else. */
