@@ -13,7 +13,7 @@ import {
 } from './values.ts'
 
 /** The character of a theme, which shows in how its presence rests. */
-export type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
+type PresenceEnergy = 'feminine' | 'masculine' | 'neutral' | 'agnostic'
 
 /** How a theme bends the presence. */
 export interface PresenceProfile {

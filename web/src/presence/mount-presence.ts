@@ -1,3 +1,4 @@
+import { frameClock } from './frame-clock.ts'
 import { readPalette } from './paint/palette.ts'
 import type { PainterChoice } from './open-scene.ts'
 import type { PresenceController } from './presence-controller.ts'
@@ -148,11 +149,6 @@ function paintHere(
   choice: PainterChoice,
   onGiveUp: () => void,
 ): OpenPicture {
-  const clock = {
-    requestFrame: (draw: (timeMs: number) => void) => requestAnimationFrame(draw),
-    cancelFrame: (handle: number) => cancelAnimationFrame(handle),
-    now: () => performance.now(),
-  }
   const { start } = controller
   const early: SceneCommand[] = []
   let deliver = (command: SceneCommand): void => void early.push(command)
@@ -162,7 +158,7 @@ function paintHere(
   async function open(): Promise<void> {
     const { openScene } = await import('./open-scene.ts')
     if (isDisposed) return
-    scene = await openScene(canvas, choice, start, clock, onGiveUp)
+    scene = await openScene(canvas, choice, start, frameClock, onGiveUp)
     if (isDisposed) return scene?.dispose()
     deliver = (command) => scene?.apply(command)
     for (const command of early) deliver(command)

@@ -2,7 +2,8 @@ import { FlatPainter } from './paint/flat-painter.ts'
 import { hasHardwareGl } from './paint/gl-context.ts'
 import type { Painter, PresenceCanvas } from './paint/painter.ts'
 import type { PresenceStart } from './presence-model.ts'
-import { PresenceScene, type FrameClock } from './scene.ts'
+import type { FrameClock } from './frame-clock.ts'
+import { PresenceScene } from './scene.ts'
 
 /** `auto` takes the GPU where there is a real one; `2d` never asks for it; `webgl2` takes even a software renderer. */
 export type PainterChoice = 'auto' | '2d' | 'webgl2'

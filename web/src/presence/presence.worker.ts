@@ -1,3 +1,4 @@
+import { frameClock } from './frame-clock.ts'
 import { openScene, type PainterChoice } from './open-scene.ts'
 import type { PresenceStart } from './presence-model.ts'
 import type { SceneCommand } from './scene.ts'
@@ -14,12 +15,7 @@ self.addEventListener(
   'message',
   ({ data }: MessageEvent<BeginMessage>) => {
     const { canvas, choice, start, port } = data
-    const clock = {
-      requestFrame: (draw: (timeMs: number) => void) => self.requestAnimationFrame(draw),
-      cancelFrame: (handle: number) => self.cancelAnimationFrame(handle),
-      now: () => performance.now(),
-    }
-    void openScene(canvas, choice, start, clock, () => port.postMessage('give-up')).then((scene) => {
+    void openScene(canvas, choice, start, frameClock, () => port.postMessage('give-up')).then((scene) => {
       port.addEventListener('message', (event: MessageEvent<SceneCommand>) => scene?.apply(event.data))
       // Commands that came meanwhile have waited in the port.
       port.start()

@@ -26,18 +26,20 @@ const PALETTE = {
 function fakeClock() {
   let nowMs = 0
   let waiting: ((timeMs: number) => void) | undefined
+  let dueMs = 0
   return {
-    requestFrame: (draw: (timeMs: number) => void) => {
+    requestFrame: (draw: (timeMs: number) => void, afterMs: number) => {
       waiting = draw
-      return 1
-    },
-    cancelFrame: () => {
-      waiting = undefined
+      dueMs = nowMs + afterMs
+      return () => {
+        if (waiting === draw) waiting = undefined
+      }
     },
     now: () => nowMs,
     isRunning: () => waiting !== undefined,
     tick: (frameMs = 16) => {
       nowMs += frameMs
+      if (nowMs < dueMs) return
       const draw = waiting
       waiting = undefined
       draw?.(nowMs)
@@ -85,10 +87,13 @@ describe('a scene', () => {
     expect(pictures).toHaveLength(2)
   })
 
-  it('draws every sixth frame there while it is at rest', () => {
-    const { pictures, clock } = openScene({}, '2d')
-    for (let frame = 0; frame < 12; frame++) clock.tick()
-    expect(pictures).toHaveLength(2)
+  it('pauses between its pictures there while it is at rest, and goes on at once when it is told something', () => {
+    const { scene, pictures, clock } = openScene({}, '2d')
+    for (let frame = 0; frame < 21; frame++) clock.tick()
+    expect(pictures).toHaveLength(3)
+    scene.apply({ type: 'state', state: 'listening' })
+    for (let frame = 0; frame < 4; frame++) clock.tick()
+    expect(pictures).toHaveLength(5)
   })
 
   it.each(['2d', 'webgl2'] as const)(

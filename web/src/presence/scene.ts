@@ -1,4 +1,5 @@
 import { CostGovernor } from './cost-governor.ts'
+import type { FrameClock } from './frame-clock.ts'
 import { amplitudeOf, computeField, createField } from './geometry.ts'
 import { LevelHistory, stillLevel } from './level-history.ts'
 import type { Painter, PresenceCanvas } from './paint/painter.ts'
@@ -29,13 +30,6 @@ export type SceneCommand =
   /** somebody uses the page: a presence that has stopped at rest moves again */
   | { readonly type: 'input' }
 
-/** The frames of a window or of a worker. */
-export interface FrameClock {
-  requestFrame(draw: (timeMs: number) => void): number
-  cancelFrame(handle: number): void
-  now(): number
-}
-
 /** How long a rest is, in ms: three or four pictures of sixty a second, which nobody misses. */
 const REST_MS = 60
 /** The moment that a still picture shows: every state is told apart well there. */
@@ -54,8 +48,8 @@ const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
 /** A presence at rest stops moving when nothing has happened for so long. */
 const STOPS_AFTER_MS = 30_000
-/** Without a GPU a presence at rest is drawn about ten times a second. */
-const EVERY_FRAME_AT_REST_2D = 6
+/** The pause between two pictures of a presence at rest, without a GPU. */
+const PAUSE_AT_REST_MS = 110
 /** Between the question and its answer's voice nothing moves with sound, and the answer wants all of the processor. */
 const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'transcribing',
@@ -79,7 +73,8 @@ export class PresenceScene {
   #microphone = 0
   #playback = 0
   #isVisible = true
-  #frame: number | undefined
+  #cancelFrame: (() => void) | undefined
+  #isPausing = false
   #frameCount = 0
   #restsUntilMs = -Infinity
   #lastFrameMs = 0
@@ -145,7 +140,7 @@ export class PresenceScene {
 
   /** Frames are on their way, or none are wanted. */
   get #isMoving(): boolean {
-    return this.#frame !== undefined || this.#model.isStill
+    return this.#cancelFrame !== undefined || this.#model.isStill
   }
 
   /** Where there is a GPU, it draws beside everything else. */
@@ -157,8 +152,9 @@ export class PresenceScene {
   #run(): void {
     const isReady = this.#isVisible && this.#palette !== undefined && this.#stage !== undefined
     if (isReady && !this.#model.isStill) {
-      if (this.#frame !== undefined) return
-      this.#lastFrameMs = this.#clock.now()
+      if (this.#cancelFrame !== undefined && !this.#isPausing) return
+      if (this.#cancelFrame === undefined) this.#lastFrameMs = this.#clock.now()
+      this.#stop()
       this.#request()
       return
     }
@@ -167,21 +163,27 @@ export class PresenceScene {
   }
 
   #stop(): void {
-    if (this.#frame !== undefined) this.#clock.cancelFrame(this.#frame)
-    this.#frame = undefined
+    this.#cancelFrame?.()
+    this.#cancelFrame = undefined
   }
 
   #request(): void {
-    this.#frame = this.#clock.requestFrame((timeMs) => {
-      this.#request()
-      this.#step(timeMs)
-    })
+    this.#isPausing = this.#painter.kind === '2d' && this.#isResting()
+    this.#cancelFrame = this.#clock.requestFrame(
+      (timeMs) => {
+        this.#request()
+        this.#step(timeMs)
+      },
+      this.#isPausing ? PAUSE_AT_REST_MS : 0,
+    )
   }
 
   #step(timeMs: number): void {
     const frameMs = timeMs - this.#lastFrameMs
     this.#lastFrameMs = timeMs
-    this.#seconds += Math.min(LONGEST_STEP_MS, Math.max(0, frameMs)) / 1000
+    this.#seconds +=
+      Math.min(this.#isPausing ? LONGEST_STEP_MS + PAUSE_AT_REST_MS : LONGEST_STEP_MS, Math.max(0, frameMs)) /
+      1000
     this.#levels.record(this.#level(), this.#seconds)
     if (!this.#isResting()) this.#lastActiveMs = timeMs
     else if (timeMs - this.#lastActiveMs > STOPS_AFTER_MS) return this.#stop()
@@ -190,6 +192,8 @@ export class PresenceScene {
     const startMs = this.#clock.now()
     if (startMs < this.#restsUntilMs) return
     this.#draw(this.#seconds)
+    // A picture that was waited for says nothing of what it costs.
+    if (this.#isPausing) return
     if (!this.#governor.watch(frameMs, this.#clock.now() - startMs)) this.#onTooDear()
   }
 
@@ -200,7 +204,7 @@ export class PresenceScene {
   #everyFrame(): number {
     const { state } = this.#model
     if (this.#painter.kind !== '2d') return this.#isResting() ? 2 : this.#governor.step.everyFrame
-    if (this.#isResting()) return EVERY_FRAME_AT_REST_2D
+    if (this.#isPausing) return 1
     return AWAITING_VOICE.has(state) ? 4 : 2
   }
 

@@ -1,0 +1,22 @@
+/** The frames of a window or of a worker. */
+export interface FrameClock {
+  /** Calls `draw` with the time of the first frame after `afterMs`, in ms; the returned function cancels it. */
+  requestFrame(draw: (timeMs: number) => void, afterMs: number): () => void
+  now(): number
+}
+
+/** A frame that is due later waits for a timer: without a GPU each frame that is asked for costs, drawn or not. */
+export const frameClock: FrameClock = {
+  requestFrame(draw, afterMs) {
+    if (afterMs === 0) {
+      const handle = requestAnimationFrame(draw)
+      return () => cancelAnimationFrame(handle)
+    }
+    let cancel = () => clearTimeout(timer)
+    const timer = setTimeout(() => {
+      cancel = frameClock.requestFrame(draw, 0)
+    }, afterMs)
+    return () => cancel()
+  },
+  now: () => performance.now(),
+}
