@@ -88,9 +88,10 @@ describe('a scene', () => {
   })
 
   it('pauses between its pictures there while it is at rest, and goes on at once when it is told something', () => {
-    const { scene, pictures, clock } = openScene({}, '2d')
-    for (let frame = 0; frame < 21; frame++) clock.tick()
+    const { scene, pictures, canvas, clock } = openScene({}, '2d')
+    for (let frame = 0; frame < 63; frame++) clock.tick()
     expect(pictures).toHaveLength(3)
+    expect(canvas.width).toBe(293)
     scene.apply({ type: 'state', state: 'listening' })
     for (let frame = 0; frame < 4; frame++) clock.tick()
     expect(pictures).toHaveLength(5)
@@ -108,7 +109,7 @@ describe('a scene', () => {
       expect(clock.isRunning()).toBe(false)
       const before = pictures.length
       scene.apply({ type: 'input' })
-      for (let frame = 0; frame < 12; frame++) clock.tick()
+      for (let frame = 0; frame < 24; frame++) clock.tick()
       expect(pictures.length).toBeGreaterThan(before)
     },
   )

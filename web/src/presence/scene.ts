@@ -48,8 +48,10 @@ const LONGEST_STEP_MS = 100
 const SILENCE = 0.01
 /** A presence at rest stops moving when nothing has happened for so long. */
 const STOPS_AFTER_MS = 30_000
-/** The pause between two pictures of a presence at rest, without a GPU. */
-const PAUSE_AT_REST_MS = 110
+/** Share of the pixels per side of a presence at rest, without a GPU. */
+const RESOLUTION_AT_REST = 0.5
+/** The pause between two of its pictures: its breath takes many seconds. */
+const PAUSE_AT_REST_MS = 320
 /** Between the question and its answer's voice nothing moves with sound, and the answer wants all of the processor. */
 const AWAITING_VOICE: ReadonlySet<AppState> = new Set([
   'transcribing',
@@ -251,7 +253,9 @@ export class PresenceScene {
   /** Gives the canvas its pixels; returns them per CSS pixel. */
   #resize(stage: StageSize): number {
     const most = this.#model.isStill ? MOST_PIXEL_RATIO_STILL : MOST_PIXEL_RATIO
-    const scale = Math.min(stage.pixelRatio, most) * this.#governor.step.resolution
+    const scale =
+      Math.min(stage.pixelRatio, most) *
+      (this.#isPausing ? RESOLUTION_AT_REST : this.#governor.step.resolution)
     const width = Math.max(1, Math.round(stage.width * scale))
     const height = Math.max(1, Math.round(stage.height * scale))
     if (this.#canvas.width !== width) this.#canvas.width = width
