@@ -11,6 +11,7 @@ import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { createFlow, type Flow, type Live, type LiveLimits, type LiveSession } from '#domain/live/index.ts'
 import { networkOf } from '#domain/network.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { cleanParsedJson } from '#domain/without-nul.ts'
 import { localeOf } from '../../routes/mount/accept-language.ts'
 import { addressOf, visitor } from '../identity.ts'
 import type { SocketCount } from './socket-count.ts'
@@ -235,7 +236,8 @@ export class LiveSocket {
 
 function jsonOf(data: Buffer): unknown {
   try {
-    return JSON.parse(data.toString('utf8'))
+    const text = data.toString('utf8')
+    return cleanParsedJson(JSON.parse(text), text)
   } catch {
     return undefined
   }

@@ -64,6 +64,13 @@ describe('a spoken turn', () => {
     expect(paths()).toEqual(['transcriptions'])
   })
 
+  it('is read without NUL, which no database takes', async () => {
+    const client = await place.hello()
+    speak(client, { type: 'turn', turnId: 't\u00001' })
+    client.say({ type: 'end', turnId: 't\u00001' })
+    expect(await client.next('transcript')).toMatchObject({ turnId: 't1' })
+  })
+
   it('of silence asks nobody', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1'))
