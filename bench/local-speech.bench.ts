@@ -11,9 +11,8 @@ import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
 import { createLocalStt } from '../server/src/providers/local-speech/local-stt.ts'
 import { createJobRunner } from '../server/src/providers/local-speech/run-job.ts'
 import { createSpeechModels } from '../server/src/providers/local-speech/speech-models.ts'
-import { createSpeechWorker } from '../server/src/providers/local-speech/speech-worker.ts'
+import { processWorker } from '../server/src/providers/local-speech/fixtures/process-worker.ts'
 import { decodeWav } from '../server/src/providers/local-speech/wav-samples.ts'
-import { SPEECH_WORKER } from '../server/src/project-files.ts'
 import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
 
@@ -24,14 +23,7 @@ const words = await wordsModel()
 const hub = await startModelHub(words.hubFiles)
 const directory = await mkdtemp(join(tmpdir(), 'vee-bench-'))
 const models = createSpeechModels({ directory, hub: hub.url })
-const worker = createSpeechWorker({
-  isolation: 'process',
-  program: SPEECH_WORKER,
-  engineThreads: 1,
-  timeLimitMs: 60_000,
-  idleMs: 60_000,
-  maxWaiting: PEOPLE,
-})
+const worker = processWorker(PEOPLE)
 const provider = createLocalStt({ model: words.entry, models, worker, mayFetch: true })
 
 /** Of the process that this one started. */

@@ -1,3 +1,5 @@
+import { pause } from './pause.ts'
+
 /** How soon the server is asked again after it could not be, and the longest that this grows to. */
 const RETRY_MS = 4_000
 const RETRY_MAX_MS = 60_000
@@ -42,17 +44,4 @@ export function followAnswers(ask: (signal: AbortSignal) => Promise<'new' | 'sam
     undo.abort()
     look?.abort()
   }
-}
-
-/** Resolves after so many milliseconds, or when there is nothing to wait for any more. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = () => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', end)
-    resolve()
-  }
-  const timer = setTimeout(end, milliseconds)
-  signal.addEventListener('abort', end)
-  return promise
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
 import type { DownloadableModel, ModelFile } from './catalogue.ts'
-import { writeManifest } from './model-download.ts'
+import { publishModel, sha256Of } from './model-download.ts'
 
 /** Why nothing was imported. */
 export type ImportFailureKind =
@@ -184,18 +184,14 @@ async function install(
     await mkdir(dirname(target), { recursive: true })
     await copyFile(match.path, target)
   }
-  await writeManifest(model, folder)
-  await rm(join(directory, model.id), { recursive: true, force: true })
-  await rename(folder, join(directory, model.id))
+  await publishModel(model, folder, directory)
   return true
 }
 
 async function firstWithHash(file: ModelFile, found: readonly Found[]): Promise<Found | undefined> {
   for (const candidate of found) {
-    if (!isNamed(file, candidate.name, candidate.size)) continue
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(candidate.path), hash)
-    if (hash.digest('hex') === file.sha256) return candidate
+    const isNamedSo = isNamed(file, candidate.name, candidate.size)
+    if (isNamedSo && (await sha256Of(candidate.path)) === file.sha256) return candidate
   }
   return undefined
 }

@@ -5,11 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { wavOf } from '#domain/speech/fixtures/sounds.ts'
 import { startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import { recordingOf, wordsModel, type WordsModel } from '../../../../fakes/speech-models/index.ts'
-import { SPEECH_WORKER } from '../../project-files.ts'
 import type { SttRequest } from '../stt.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
-import { createSpeechWorker } from './speech-worker.ts'
+import { processWorker } from './fixtures/process-worker.ts'
 
 let words: WordsModel
 let hub: ModelHub
@@ -27,14 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-const worker = createSpeechWorker({
-  isolation: 'process',
-  program: SPEECH_WORKER,
-  engineThreads: 1,
-  timeLimitMs: 60_000,
-  idleMs: 60_000,
-  maxWaiting: 16,
-})
+const worker = processWorker()
 const provider = (mayFetch = true) => createLocalStt({ model: words.entry, models, worker, mayFetch })
 
 const said = (audio: Uint8Array, language = 'en'): SttRequest => ({

@@ -1,15 +1,14 @@
-import { type Availability, ProviderFailure } from '../failure.ts'
+import type { Availability } from '../failure.ts'
 import type { Preparable } from '../speech-capabilities.ts'
 import type { SttProvider, SttRequest } from '../stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import type { CatalogueModel } from './catalogue.ts'
 import { engineProblem } from './engine-package.ts'
+import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import type { TranscribedSpeech } from './jobs.ts'
 import type { SpeechModels } from './speech-models.ts'
-import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
+import type { SpeechWorker } from './speech-worker.ts'
 import { decodeWav, MODEL_SAMPLE_RATE, piecesOf } from './wav-samples.ts'
-
-const LOCAL = { id: 'local', name: 'Vee' } as const
 
 export interface LocalSttOptions {
   readonly model: CatalogueModel
@@ -57,7 +56,7 @@ export function createLocalStt({ model, models, worker, mayFetch }: LocalSttOpti
           heard.push(await worker.run(job, { owner: caller, signal }))
         }
       } catch (error) {
-        throw failureOf(error)
+        throw failureOf(error, 'Local speech recognition')
       }
       return {
         text: heard.map(({ text }) => text).join(' '),
@@ -73,18 +72,3 @@ function languageOf(tag: SttRequest['language']): string | undefined {
   const language = tag?.split('-')[0]?.toLowerCase()
   return language !== undefined && /^[a-z]{2}$/.test(language) ? language : undefined
 }
-
-const KINDS = {
-  busy: 'rate-limited',
-  cancelled: 'cut',
-  timeout: 'timeout',
-  failed: 'unavailable',
-} as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>
-
-function failureOf(error: unknown): ProviderFailure {
-  if (!(error instanceof WorkerFailure)) return localFailure('broken', 'The engine failed.', error)
-  return localFailure(KINDS[error.kind], `Local speech recognition failed: ${error.message}`, error)
-}
-
-const localFailure = (kind: ProviderFailure['kind'], message: string, cause?: unknown) =>
-  new ProviderFailure({ kind, provider: LOCAL.id, message, cause })

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
-import { SPEECH_WORKER } from '../../project-files.ts'
 import type { TtsRequest } from '../tts.ts'
 import { createLocalTts, sentencesOf } from './local-tts.ts'
 import { createSpeechModels, type SpeechModels } from './speech-models.ts'
-import { createSpeechWorker } from './speech-worker.ts'
+import { processWorker } from './fixtures/process-worker.ts'
 import type { VoiceModel } from './voice-models.ts'
 
 const TONES = join(import.meta.dirname, '../../../../fakes/speech-models/tones')
@@ -49,14 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-const worker = createSpeechWorker({
-  isolation: 'process',
-  program: SPEECH_WORKER,
-  engineThreads: 1,
-  timeLimitMs: 30_000,
-  idleMs: 60_000,
-  maxWaiting: 16,
-})
+const worker = processWorker()
 const provider = () => createLocalTts({ catalogue: [tones], models, worker })
 const never = () => new AbortController().signal
 const request = (changes: Partial<TtsRequest> = {}): TtsRequest => ({

@@ -1,15 +1,14 @@
 import type { Voice } from '@vee/contract/entities/voice'
-import { type Availability, ProviderFailure } from '../failure.ts'
+import type { Availability } from '../failure.ts'
 import { startedAudio } from '../started-audio.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { engineProblem } from './engine-package.ts'
+import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import { encodeSentences } from './encode-sentences.ts'
 import type { SpeechModels } from './speech-models.ts'
-import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
+import type { SpeechWorker } from './speech-worker.ts'
 import { type ModelVoice, spokenLanguages, type VoiceModel, voiceEngineAt } from './voice-models.ts'
-
-const LOCAL = { id: 'local', name: 'Vee' } as const
 
 export interface LocalTtsOptions {
   /** in order of preference */
@@ -90,7 +89,7 @@ export function createLocalTts({ catalogue, models, worker }: LocalTtsOptions): 
     availability: () => Promise.resolve(engineProblem() ?? (installed().length > 0 ? AVAILABLE : NO_VOICE)),
     voices: () => Promise.resolve(installed().flatMap((model, index) => voicesOf(model, index === 0))),
     async synthesize(request, signal) {
-      return startedAudio(speak(request, signal), LOCAL, failureOf)
+      return startedAudio(speak(request, signal), LOCAL, (error) => failureOf(error, 'Local speech'))
     },
   }
 }
@@ -137,23 +136,8 @@ function shortPieces(sentence: string): string[] {
 const wholeCharacters = (text: string): number =>
   /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length
 
-const KINDS = {
-  busy: 'rate-limited',
-  cancelled: 'cut',
-  timeout: 'timeout',
-  failed: 'unavailable',
-} as const satisfies Record<WorkerFailure['kind'], ProviderFailure['kind']>
-
-function failureOf(error: unknown): ProviderFailure {
-  if (!(error instanceof WorkerFailure)) return localFailure('broken', 'The engine failed.', error)
-  return localFailure(KINDS[error.kind], `Local speech failed: ${error.message}`, error)
-}
-
 const notWhole = ({ id, name }: VoiceModel) =>
   localFailure(
     'unavailable',
     `The voice model ${name} is not whole. Fetch it again with \`npm run models -- add ${id}\`.`,
   )
-
-const localFailure = (kind: ProviderFailure['kind'], message: string, cause?: unknown) =>
-  new ProviderFailure({ kind, provider: LOCAL.id, message, cause })

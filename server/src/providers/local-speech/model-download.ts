@@ -78,9 +78,7 @@ export async function downloadModel(model: DownloadableModel, options: DownloadO
       })
       done += file.size
     }
-    await writeManifest(model, partial)
-    await rm(join(directory, model.id), { recursive: true, force: true })
-    await rename(partial, join(directory, model.id))
+    await publishModel(model, partial, directory)
   } catch (error) {
     throw error instanceof DownloadFailure ? error : failureOfDisk(error)
   } finally {
@@ -88,13 +86,16 @@ export async function downloadModel(model: DownloadableModel, options: DownloadO
   }
 }
 
-/** Marks `folder` as a whole, verified model. */
-export async function writeManifest(
+/** Marks `folder` as a whole, verified model and moves it to its place in `directory`, where it replaces an earlier one. */
+export async function publishModel(
   { id, repository, revision, files, licence }: DownloadableModel,
   folder: string,
+  directory: string,
 ): Promise<void> {
   const manifest = { id, repository, revision, licence, files }
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  await rm(join(directory, id), { recursive: true, force: true })
+  await rename(folder, join(directory, id))
 }
 
 async function refuseFullDisk(model: DownloadableModel, partial: string): Promise<void> {
@@ -209,7 +210,8 @@ const isThere = async (path: string) => (await statOf(path)) !== undefined
 
 const statOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined)
 
-async function sha256Of(path: string): Promise<string> {
+/** SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')

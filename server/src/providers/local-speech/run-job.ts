@@ -37,16 +37,12 @@ interface RecogniserStream {
 
 /** Runs the jobs of one worker. A model stays loaded until a job needs another one, or the worker ends. */
 export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
-  let loaded: { readonly key: string; readonly recogniser: Recogniser } | undefined
-
-  function recogniserOf(engine: SttEngine): Recogniser {
-    const key = JSON.stringify(engine)
-    if (loaded?.key === key) return loaded.recogniser
-    loaded = undefined
-    const recogniser = new (sherpa().OfflineRecognizer)(configOf(engine, undefined, engineThreads))
-    loaded = { key, recogniser }
-    return recogniser
-  }
+  const recogniserOf = lastLoaded(
+    (engine: SttEngine) => new (sherpa().OfflineRecognizer)(configOf(engine, undefined, engineThreads)),
+  )
+  const voiceOf = lastLoaded(
+    (engine: TtsEngine) => new (sherpa().OfflineTts)(voiceConfig(engine, engineThreads)),
+  )
 
   function transcribe({ engine, samples, language }: TranscribeJob): TranscribedSpeech {
     const recogniser = recogniserOf(engine)
@@ -56,17 +52,6 @@ export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
     recogniser.decode(stream)
     const { text, lang } = recogniser.getResult(stream)
     return { text: text.trim(), language: languageCode(lang) ?? language }
-  }
-
-  let loadedVoice: { readonly key: string; readonly voice: Voice } | undefined
-
-  function voiceOf(engine: TtsEngine): Voice {
-    const key = JSON.stringify(engine)
-    if (loadedVoice?.key === key) return loadedVoice.voice
-    loadedVoice = undefined
-    const voice = new (sherpa().OfflineTts)(voiceConfig(engine, engineThreads))
-    loadedVoice = { key, voice }
-    return voice
   }
 
   function speak({ engine, text, speaker, language, speed }: SpeakJob): SpokenSamples {
@@ -88,6 +73,18 @@ export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
       : job.kind === 'speak'
         ? speak(job)
         : transcribe(job)
+}
+
+/** Remembers what was loaded last. It is let go before another one is loaded, so that there are never two in memory. */
+function lastLoaded<E, M>(load: (engine: E) => M): (engine: E) => M {
+  let last: { readonly key: string; readonly model: M } | undefined
+  return (engine) => {
+    const key = JSON.stringify(engine)
+    if (last?.key === key) return last.model
+    last = undefined
+    last = { key, model: load(engine) }
+    return last.model
+  }
 }
 
 /** Steps of refinement; 8 is the default of the model's authors, 5 their least. */

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import type { Voice } from '@vee/contract/entities/voice'
 import { type Availability, ProviderFailure } from '../failure.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
@@ -60,6 +59,7 @@ export function findSpeechServers(
   const lists = servers.map((server) => ({ server, models: listOf(server) }))
   const hearing = finder(lists, HEARS)
   const speaking = finder(lists, SPEAKS)
+  const voiceLists = new Map(servers.map((server) => [server, voiceListOf(server)]))
   const options = ({ server, model }: Found): OpenAiSpeechOptions => ({
     name: server.name,
     location: 'server',
@@ -95,7 +95,10 @@ export function findSpeechServers(
       location: 'server',
       formats: ['mp3', 'opus', 'wav', 'pcm'],
       availability: speaking.availability,
-      voices: async () => voicesOf((await speaking.require()).server),
+      async voices() {
+        const { server } = await speaking.require()
+        return voicesOf(server.name, voiceLists.get(server))
+      },
       synthesize: async (asked, signal) =>
         createOpenAiTts(options(await speaking.require())).synthesize(asked, signal),
     },
@@ -150,8 +153,8 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /** Voices that a server lists; one that lists none takes OpenAI's `alloy`. */
-async function voicesOf({ name, baseUrl }: LocalSpeechServer): Promise<readonly Voice[]> {
-  const ids = (await listedVoices(baseUrl)) ?? []
+async function voicesOf(name: string, list: ModelList | undefined): Promise<readonly Voice[]> {
+  const ids = (await list?.look()) ?? []
   return (ids.length > 0 ? ids : ['alloy']).map((id, index) => {
     const [, language = '', gender = ''] = /^([abefhijpz])([fm])_/.exec(id) ?? []
     return {
@@ -170,22 +173,15 @@ async function voicesOf({ name, baseUrl }: LocalSpeechServer): Promise<readonly 
 
 const MOST_VOICES = 200
 
-async function listedVoices(baseUrl: string): Promise<readonly string[] | undefined> {
-  try {
-    const { statusCode, body } = await request(`${baseUrl}/audio/voices`, {
-      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
-    })
-    if (statusCode !== 200) {
-      await body.dump()
-      return undefined
-    }
-    const answer: unknown = await body.json()
-    const names = namesIn(answer) ?? idsOf(answer, 'voices', 'id') ?? idsOf(answer, 'data', 'id')
-    return names?.filter((id) => id.length <= 100).slice(0, MOST_VOICES)
-  } catch {
-    return undefined
-  }
-}
+const voiceListOf = ({ baseUrl }: LocalSpeechServer): ModelList =>
+  createModelList({
+    url: `${baseUrl}/audio/voices`,
+    read: (answer) =>
+      (namesIn(answer) ?? idsOf(answer, 'voices', 'id') ?? idsOf(answer, 'data', 'id'))
+        ?.filter((id) => id.length <= 100)
+        .slice(0, MOST_VOICES),
+    timeoutMs: LOOK_TIMEOUT_MS,
+  })
 
 /** Kokoro-FastAPI's form: `{ "voices": ["af_heart", …] }`. */
 function namesIn(answer: unknown): readonly string[] | undefined {

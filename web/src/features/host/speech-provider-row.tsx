@@ -2,6 +2,7 @@ import type { prepareSpeech, stopPreparingSpeech } from '@vee/contract/http/host
 import type { SpeechProvider } from '@vee/contract/http/system'
 import { Download, X } from 'lucide-react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { sizeText } from '#lib/size-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -54,7 +55,7 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
       )}
       {preparation && preparation.state !== 'running' && (
         <Button size="compact" icon={Download} onClick={() => void start()}>
-          {t('setup.download', { name: preparation.name, size: sizeOf(preparation.bytesTotal, language) })}
+          {t('setup.download', { name: preparation.name, size: sizeText(preparation.bytesTotal, language) })}
         </Button>
       )}
       {(preparation?.reason ?? (available ? null : reason)) !== null && (
@@ -66,8 +67,3 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
     </li>
   )
 }
-
-const sizeOf = (bytes: number, language: string) =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }).format(
-    bytes / 1_000_000,
-  )

@@ -1,9 +1,8 @@
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { sizeText } from '#lib/size-text.ts'
 import { useFetchedModel } from './fetched-model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import styles from './speech-setup.module.css'
-
-const MEGABYTE = 1_000_000
 
 /** What the server fetches before it can transcribe, how far it is, and that the recording is kept meanwhile. */
 export function FetchingNote() {
@@ -12,16 +11,11 @@ export function FetchingNote() {
   const model = useFetchedModel((state) => state.model)
   if (!model) return null
   const { name, bytesDone, bytesTotal, secondsLeft } = model
-  const megabytes = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 0,
-  })
   const done = bytesTotal === 0 ? 0 : bytesDone / bytesTotal
   const share = new Intl.NumberFormat(language, { style: 'percent' })
   return (
     <div className={styles['note']}>
-      <output>{t('setup.fetching', { name, size: megabytes.format(bytesTotal / MEGABYTE) })}</output>
+      <output>{t('setup.fetching', { name, size: sizeText(bytesTotal, language) })}</output>
       <ProgressBar label={t('setup.progress')} value={done} valueText={share.format(done)} />
       <span className={styles['figures']}>
         {share.format(done)}

@@ -1,5 +1,6 @@
 import type { getSpeechStatus, SpeechPreparation, SpeechStatus } from '@vee/contract/http/system'
 import { ApiError, type Api } from '#lib/api/index.ts'
+import { pause } from '#lib/pause.ts'
 import { useFetchedModel } from './fetched-model.ts'
 
 /** Why the server cannot transcribe after all. */
@@ -77,19 +78,4 @@ function missingOf({ hearing }: SpeechStatus): SpeechPreparation | undefined {
   if (able.length === 0) throw new SetupError('unavailable')
   if (able.some(({ preparation }) => preparation === null)) return undefined
   return able[0]?.preparation ?? undefined
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(new SetupError('cancelled'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, milliseconds)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
 }
