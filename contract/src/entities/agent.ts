@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AGENT_IDS } from './agent-ids.ts'
 import { agentOwner, ownAgentId } from './own-agent.ts'
 import { shareRight } from './share-right.ts'
+import { voiceWish } from './voice.ts'
 
 export const agentId = z.union([z.enum(AGENT_IDS), ownAgentId])
 
@@ -42,6 +43,8 @@ export const agent = z.object({
   themeColor: z.string(),
   detailedCapabilities: z.array(z.object({ id: z.string(), label: z.string() })),
   defaultVoicePersona: z.object({ name: z.string(), voiceId: z.string(), lang: z.string() }).optional(),
+  /** absent for agents that members made: they name a voice themselves */
+  voiceWish: voiceWish.optional(),
   /** true when the caller's tier does not reach this agent */
   locked: z.boolean(),
   /** of an agent that a member made */

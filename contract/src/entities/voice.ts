@@ -3,6 +3,21 @@ import { z } from 'zod'
 /** Whether a voice sounds like a person, or plainly like a machine. */
 export const voiceQuality = z.enum(['natural', 'basic'])
 
+/**
+ * How an agent wishes to sound. It is matched to the voices at hand; a voice, a speed or a pitch that the person chose wins.
+ */
+export const voiceWish = z.object({
+  /** low: a man's voice, high: a woman's, where voices have a gender; else the browser's pitch */
+  pitch: z.enum(['low', 'middle', 'high']),
+  /** a word of the description of the voices that fit */
+  tone: z.enum(['bright', 'calm', 'clear', 'deep', 'energetic', 'gentle', 'lively', 'warm']),
+  /** speed, as a factor */
+  pace: z.number().min(0.5).max(2),
+  /** BCP 47: which regional form of the reply's language is preferred */
+  language: z.string().max(35).optional(),
+})
+export type VoiceWish = z.infer<typeof voiceWish>
+
 /** A voice that can read aloud. `id` is `provider_voiceid`. */
 export const voice = z.object({
   id: z.string(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agentCapabilities } from '@vee/contract/entities/agent'
 import { PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
 import { LOCALES } from '@vee/contract/entities/locale'
+import { voiceWish } from '@vee/contract/entities/voice'
 import { AGENTS_DIRECTORY } from '../project-files.ts'
 import { loadAgents } from './index.ts'
 
@@ -50,6 +51,11 @@ describe('the registry', () => {
       isDefault: flags.includes('default'),
     })
   })
+})
+
+it('gives each agent a wish for its voice, and no two the same', () => {
+  const wishes = agents.map(({ voiceWish: wish }) => JSON.stringify(voiceWish.parse(wish)))
+  expect(new Set(wishes).size).toBe(agents.length)
 })
 
 describe.each(agents)('$id', (agent) => {

@@ -39,6 +39,8 @@ export interface AgentDefinition {
   /** places in `examplePrompts`, in every language, of those about a text that the person has yet to add */
   readonly examplesToComplete?: readonly number[]
   readonly defaultVoicePersona?: Agent['defaultVoicePersona']
+  /** how it sounds where the person chose no voice */
+  readonly voiceWish?: Agent['voiceWish']
   /** the model that it is best with; a wish, after the caller's */
   readonly model?: string
   /** of an agent that a member made */

@@ -29,6 +29,7 @@ export const codingAssistant: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'code-function',
+  voiceWish: { pitch: 'low', tone: 'calm', pace: 1, language: 'en-US' },
   examplesToComplete: [2, 3, 5, 9],
   texts: {
     en,

@@ -29,6 +29,7 @@ export const codingInterviewer: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'warning',
+  voiceWish: { pitch: 'middle', tone: 'lively', pace: 1, language: 'en-US' },
   examplesToComplete: [6],
   texts: {
     en,

@@ -30,6 +30,7 @@ export const diaryAgent: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'info',
+  voiceWish: { pitch: 'high', tone: 'gentle', pace: 0.95, language: 'en-GB' },
   examplesToComplete: [9, 10, 11],
   texts: {
     en,

@@ -29,6 +29,7 @@ export const lcAuditAide: AgentDefinition = {
   isBeta: true,
   isDefault: false,
   themeColor: 'voice-thinking',
+  voiceWish: { pitch: 'low', tone: 'deep', pace: 0.95 },
   examplesToComplete: [1, 2, 3, 4, 5, 6, 8, 9, 10],
   texts: {
     en,

@@ -29,6 +29,7 @@ export const meetingSummarizer: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'success',
+  voiceWish: { pitch: 'high', tone: 'bright', pace: 1.05 },
   examplesToComplete: [0, 1, 4, 7, 9, 10],
   texts: {
     en,

@@ -29,6 +29,7 @@ export const nerfAgent: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'info',
+  voiceWish: { pitch: 'high', tone: 'energetic', pace: 1.05 },
   texts: {
     en,
     'es-ES': es,

@@ -29,6 +29,7 @@ export const systemDesigner: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'voice-listening',
+  voiceWish: { pitch: 'low', tone: 'warm', pace: 1 },
   texts: {
     en,
     'es-ES': es,

@@ -29,6 +29,7 @@ export const tutorAgent: AgentDefinition = {
   isBeta: false,
   isDefault: false,
   themeColor: 'voice-speaking',
+  voiceWish: { pitch: 'high', tone: 'warm', pace: 0.95 },
   examplesToComplete: [4, 5],
   texts: {
     en,

@@ -29,6 +29,7 @@ export const vAgent: AgentDefinition = {
   isBeta: false,
   isDefault: true,
   themeColor: 'accent',
+  voiceWish: { pitch: 'middle', tone: 'clear', pace: 1 },
   examplesToComplete: [5, 6],
   texts: {
     en,

@@ -29,6 +29,7 @@ export function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller)
     themeColor: agent.themeColor,
     detailedCapabilities: Object.entries(text.capabilities).map(([id, label]) => ({ id, label })),
     ...(agent.defaultVoicePersona && { defaultVoicePersona: agent.defaultVoicePersona }),
+    ...(agent.voiceWish && { voiceWish: agent.voiceWish }),
     locked: !canTalkTo(agent, caller),
     ...(agent.own && { own: agent.own }),
   }

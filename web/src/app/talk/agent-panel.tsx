@@ -19,6 +19,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { AGENT_VIEWS } from './agent-views.ts'
+import { setInputSlot } from './input-slot.ts'
 import { forgetWanted, wantedRecord } from './wanted-record.ts'
 
 const panels = createPanelStore()
@@ -155,6 +156,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
       agentLabel={label}
       title={own ? t(`titles.${own.title}`) : (content?.title ?? label)}
       isAwaitingTts={content?.isAwaitingTts === true && content.type !== 'welcome'}
+      onInputSlot={own && agent?.capabilities.handlesOwnInput ? setInputSlot : undefined}
     >
       {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
       <PartBoundary>

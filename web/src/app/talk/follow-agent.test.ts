@@ -2,6 +2,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createNotices } from '#features/notifications/index.ts'
 import { switchTexts } from '#i18n/index.ts'
+import { activeVoice } from '#lib/active-voice.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { createAgentCatalogue } from './agents.ts'
 import { followActiveAgent } from './follow-agent.ts'
@@ -98,4 +99,17 @@ it("keeps a voice that was chosen beside the agent's", () => {
   changeSettings({ selectedTtsVoiceId: 'openai:fable' })
   changeSettings({ currentAppMode: 'v_agent' })
   expect(voice()).toBe('openai:fable')
+})
+
+it('speaks as the agent wishes, and as the person chose where they chose', () => {
+  const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
+  const { list } = following([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
+  list()
+  expect(activeVoice()).toMatchObject({ wish: undefined, rate: 1.2, pitch: 1 })
+  changeSettings({ currentAppMode: 'tutor_agent' })
+  expect(activeVoice()).toMatchObject({ wish, rate: 1.14, pitch: 0.9 })
+  changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
+  expect(activeVoice()).toMatchObject({ wish, rate: 1.5, pitch: 1.2 })
+  changeSettings({ selectedTtsVoiceId: 'openai_nova', ttsRate: 1.2 })
+  expect(activeVoice()).toMatchObject({ voiceId: 'openai_nova', wish: undefined, rate: 1.2 })
 })

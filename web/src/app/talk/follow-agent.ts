@@ -1,6 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
+import { agentVoiceWish } from '#lib/active-voice.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/notifications/index.ts'
 import type { AgentCatalogue } from './agents.ts'
@@ -50,11 +51,16 @@ export function followActiveAgent(
     else if (isOfLeft) changeSettings({ selectedTtsVoiceId: chosenVoiceId })
   }
 
+  const takeWish = () =>
+    agentVoiceWish.setState({ wish: find(useSettings.getState().currentAppMode)?.voiceWish })
+
   const undo = [
     catalogue.subscribe(revertIfGone),
+    catalogue.subscribe(takeWish),
     useSettings.subscribe(({ currentAppMode }, before) => {
       if (currentAppMode === before.currentAppMode) return
       revertIfGone()
+      takeWish()
       takeVoice(find(before.currentAppMode)?.defaultVoicePersona, find(currentAppMode)?.defaultVoicePersona)
     }),
   ]

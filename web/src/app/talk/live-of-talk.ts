@@ -3,6 +3,7 @@ import type { Voice } from '@vee/contract/entities/voice'
 import type { LiveSpeech } from '@vee/contract/live/messages'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
+import { activeVoice } from '#lib/active-voice.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
@@ -35,16 +36,17 @@ export function createTalkLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
   )
 
   function speech(): LiveSpeech | undefined {
-    const { autoPlayTts, muted, ttsProvider, selectedTtsVoiceId, ttsRate } = settings()
+    const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
-    const natural = voices.filter(({ quality, id }) => quality === 'natural' || id === selectedTtsVoiceId)
-    const voice = voiceForReply(natural, language, selectedTtsVoiceId)
+    const { voiceId, wish, rate } = activeVoice()
+    const natural = voices.filter(({ quality, id }) => quality === 'natural' || id === voiceId)
+    const voice = voiceForReply(natural, language, voiceId, wish)
     const budget = { forbid: forbiddenSteps() }
     return (
       voice && {
         voice: voice.id,
-        speed: ttsRate,
+        speed: rate,
         language,
         announcements: { ...announcements(language) },
         budget,

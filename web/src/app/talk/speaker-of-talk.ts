@@ -1,4 +1,5 @@
 import type { listVoices, postTts } from '@vee/contract/http/speech'
+import { activeVoice } from '#lib/active-voice.ts'
 import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -28,14 +29,8 @@ function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext):
         ),
     },
     settings: () => {
-      const { ttsProvider, selectedTtsVoiceId, ttsRate, ttsPitch, ttsVolume } = settings()
-      return {
-        provider: ttsProvider,
-        voiceId: selectedTtsVoiceId,
-        rate: ttsRate,
-        pitch: ttsPitch,
-        volume: ttsVolume,
-      }
+      const { ttsProvider, ttsVolume } = settings()
+      return { ...activeVoice(), provider: ttsProvider, volume: ttsVolume }
     },
     announcements,
     audioContext,

@@ -2,6 +2,7 @@ import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices, postTts } from '@vee/contract/http/speech'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import { currentLanguage } from '#i18n/index.ts'
+import { activeVoice } from '#lib/active-voice.ts'
 import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
@@ -58,7 +59,7 @@ function textsOf(markdown: string, language: string): readonly string[] {
 
 /** One voice of each provider, that of the chosen voice first. */
 function candidates(voices: readonly Voice[], language: string): readonly Voice[] {
-  const { selectedTtsVoiceId: chosen } = useSettings.getState()
+  const { voiceId: chosen, wish } = activeVoice()
   const providers = new Set([
     ...voices.filter(({ id }) => id === chosen).map(({ provider }) => provider),
     ...voices.map(({ provider }) => provider),
@@ -68,6 +69,7 @@ function candidates(voices: readonly Voice[], language: string): readonly Voice[
       voices.filter(({ provider }) => provider === wanted),
       language,
       chosen,
+      wish,
     )
     return voice ? [voice] : []
   })
@@ -78,7 +80,7 @@ async function soundOf(
   order: { readonly text: string; readonly voice: string; readonly language: string },
 ): Promise<Blob> {
   const budget = { forbid: forbiddenSteps() }
-  const body = { ...order, speed: useSettings.getState().ttsRate, format: 'mp3', budget } as const
+  const body = { ...order, speed: activeVoice().rate, format: 'mp3', budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
 }

@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { BookText, Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import {
   CodeToolsContext,
@@ -29,6 +30,7 @@ import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
 import { canBeTalkedTo } from './agents.ts'
 import { clearSessionLater } from './clear-session-later.ts'
+import { inputSlot } from './input-slot.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
@@ -122,6 +124,18 @@ export function TalkScreen() {
   )
   const player = useSpeechPlayer(voice, say)
   const downloadSpeech = useSpeechDownload(chat)
+  const slot = useStore(inputSlot, ({ element }) => element)
+  const field = (
+    <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
+  )
+  const action = (
+    <MessageAction
+      composer={composer}
+      kind={actionOf(voice.state.phase, isRunning)}
+      onStop={() => chat.stopReply()}
+      onInterrupt={stopSaying}
+    />
+  )
 
   return (
     <div className={styles['talk']}>
@@ -159,6 +173,14 @@ export function TalkScreen() {
           <AllowanceNote />
         </PartBoundary>
       )}
+      {slot &&
+        createPortal(
+          <div className={styles['input']}>
+            {field}
+            {action}
+          </div>,
+          slot,
+        )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
         {/* A finger on the presence silences it; by key, that is Esc. */}
@@ -173,17 +195,8 @@ export function TalkScreen() {
           hasMicrophone={hasMicrophone}
           isReconnecting={isReconnecting}
           agentId={agentId}
-          composer={
-            <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
-          }
-          action={
-            <MessageAction
-              composer={composer}
-              kind={actionOf(voice.state.phase, isRunning)}
-              onStop={() => chat.stopReply()}
-              onInterrupt={stopSaying}
-            />
-          }
+          composer={slot ? undefined : field}
+          action={slot ? undefined : action}
           aside={
             hasHeard && (
               <PartBoundary isQuiet>

@@ -1,5 +1,5 @@
 import { PanelRightOpen, Volume2, X } from 'lucide-react'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,17 @@ interface PanelFrameProps {
   readonly title: string
   readonly agentLabel: string
   readonly isAwaitingTts: boolean
+  /** called with the place below the content for the message field while the panel is visible, and with null after that */
+  readonly onInputSlot?: ((place: HTMLElement | null) => void) | undefined
   readonly children: ReactNode
+}
+
+/** As in the stylesheet: from this width on the panel is beside the talk. */
+const wide = matchMedia('(min-width: 1024px)')
+
+function onWidthChange(notify: () => void): () => void {
+  wide.addEventListener('change', notify)
+  return () => wide.removeEventListener('change', notify)
 }
 
 /**
@@ -35,9 +45,18 @@ function tellGrid(grid: HTMLElement, isOpen: boolean, isInFront: boolean): () =>
  * The place of an agent's main content: beside the talk on wide screens, where it can be closed; in the place of the
  * conversation on narrow ones, where a switch above chooses. Its two parts are cells of the talk's grid.
  */
-export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }: PanelFrameProps) {
+export function PanelFrame({
+  store,
+  title,
+  agentLabel,
+  isAwaitingTts,
+  onInputSlot,
+  children,
+}: PanelFrameProps) {
   const t = useTexts('panel')
   const { isOpen, isInFront } = useStore(store.state)
+  const isBeside = useSyncExternalStore(onWidthChange, () => wide.matches)
+  const isVisible = isBeside ? isOpen : isInFront
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const grid = panel.current?.parentElement
@@ -107,6 +126,7 @@ export function PanelFrame({ store, title, agentLabel, isAwaitingTts, children }
           </div>
           {children}
         </div>
+        {onInputSlot && isVisible && <div ref={onInputSlot} className={styles['input']} />}
       </section>
     </>
   )

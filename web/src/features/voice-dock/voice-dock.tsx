@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { fetchPatiently } from '#lib/fetch-patiently.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { classNames } from '#ui/class-names.ts'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 import type { VoiceSession } from '#voice/index.ts'
 import { isMicrophoneFailure } from './hint-key.ts'
@@ -25,7 +26,7 @@ const MicrophoneCard = lazy(async () => {
 
 export interface VoiceDockProps {
   readonly session: VoiceSession
-  /** the message field */
+  /** the message field; nothing where an agent's own view has it, and then no button either */
   readonly composer: ReactNode
   /** the one button beside it: Send, Stop or Interrupt */
   readonly action: ReactNode
@@ -87,9 +88,9 @@ export function VoiceDock({
           isReconnecting={isReconnecting}
           more={more}
         />
-        <div className={styles['row']}>
+        <div className={classNames(styles['row'], !composer && styles['lone'])}>
           {hasMicrophone && <MicrophoneButton session={session} snapshot={snapshot} />}
-          <div className={styles['composer']}>{composer}</div>
+          {composer && <div className={styles['composer']}>{composer}</div>}
           {action}
         </div>
         <p className={styles['keys']}>

@@ -39,6 +39,7 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
         voices.map(({ voice }) => voice),
         order.language,
         settings().voiceId,
+        settings().wish,
       )
       const voice = voices.find(({ voice }) => voice === chosen)
       if (!voice) throw new SpeechSourceError('browser-voices-missing')

@@ -52,4 +52,40 @@ describe('the voice of a reply', () => {
   it('is the selected one when none speaks the language', () => {
     expect(voiceForReply([defaultGerman, british], 'ko-KR', 'british')).toBe(british)
   })
+
+  describe('with the wish of an assistant', () => {
+    const clear = {
+      ...voice('clear', 'mul', true),
+      gender: 'neutral',
+      description: 'Even and clear',
+    } as const
+    const deep = { ...voice('deep', 'mul'), gender: 'male', description: 'Deep and steady' } as const
+    const calm = { ...voice('calm', 'mul'), gender: 'male', description: 'Calm and level' } as const
+    const voices = [clear, deep, calm]
+    const wish = { pitch: 'low', tone: 'calm', pace: 1 } as const
+
+    it('is the one that fits it best', () => {
+      expect(voiceForReply(voices, 'en', '', wish)).toBe(calm)
+      expect(voiceForReply(voices, 'en', '', { ...wish, tone: 'deep' })).toBe(deep)
+      expect(voiceForReply([american, british], 'en', '', { ...wish, language: 'en-GB' })).toBe(british)
+    })
+
+    it('is the selected one', () => {
+      expect(voiceForReply(voices, 'en', 'clear', wish)).toBe(clear)
+    })
+
+    it('is the one without a wish where nothing fits better', () => {
+      expect(voiceForReply(voices, 'en', '', { pitch: 'middle', tone: 'clear', pace: 1 })).toBe(clear)
+      expect(voiceForReply([american, british], 'en', '', wish)).toBe(american)
+    })
+
+    it('is of the provider, quality and language that it would be of without', () => {
+      const others = [
+        { ...calm, provider: 'server' },
+        { ...calm, quality: 'basic' as const },
+        { ...calm, lang: 'de-DE' },
+      ]
+      expect(voiceForReply([clear, ...others], 'en', '', wish)).toBe(clear)
+    })
+  })
 })

@@ -35,7 +35,7 @@ export function createServerSource({
       const inTime = <T>(work: Promise<T>) => withinLimit(work, { signal, limit, clock })
 
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
-      const voice = voiceForReply(voices, language, settings().voiceId)
+      const voice = voiceForReply(voices, language, settings().voiceId, settings().wish)
       if (!voice) throw new SpeechSourceError(undefined)
       const order = { text, voice: voice.id, speed: settings().rate, format: 'pcm', language } as const
       const response = await inTime(api.makeSpeech(order, AbortSignal.any([signal, limit.signal])))

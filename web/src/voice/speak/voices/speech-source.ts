@@ -1,3 +1,4 @@
+import type { VoiceWish } from '@vee/contract/entities/voice'
 import type { SpeakerNotice } from '../speaker.ts'
 
 /** What makes speech, in order of fallback: natural voices of the server, voices of the browser, basic voices of the server. */
@@ -63,6 +64,8 @@ export class GestureNeededError extends Error {
 }
 
 export interface VoiceSettings {
+  /** how the assistant wishes to sound where no voice was selected */
+  readonly wish?: VoiceWish | undefined
   readonly provider: 'server' | 'browser'
   /** a voice's id; empty chooses one by the language */
   readonly voiceId: string

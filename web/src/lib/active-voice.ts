@@ -1,0 +1,26 @@
+import type { VoiceWish } from '@vee/contract/entities/voice'
+import { createStore } from 'zustand/vanilla'
+import { SETTINGS, useSettings } from './settings/index.ts'
+
+/** How the active agent wishes to sound; undefined until the catalogue is loaded, and for agents that name a voice. */
+export const agentVoiceWish = createStore<{ readonly wish: VoiceWish | undefined }>(() => ({
+  wish: undefined,
+}))
+
+/** Factors of the pitch of a browser's voice. */
+const PITCHES = { low: 0.9, middle: 1, high: 1.1 } as const
+
+/** The voice of the next sentence: what the person set, and the active agent's wish for what they left at its default. */
+export function activeVoice() {
+  const { selectedTtsVoiceId: voiceId, ttsRate, ttsPitch } = useSettings.getState()
+  const wish = voiceId === '' ? agentVoiceWish.getState().wish : undefined
+  return {
+    voiceId,
+    wish,
+    rate: wish && ttsRate === SETTINGS.ttsRate.fallback ? rounded(ttsRate * wish.pace) : ttsRate,
+    pitch: wish && ttsPitch === SETTINGS.ttsPitch.fallback ? ttsPitch * PITCHES[wish.pitch] : ttsPitch,
+  }
+}
+
+/** To hundredths, as the slider has it. */
+const rounded = (rate: number) => Math.round(rate * 100) / 100
