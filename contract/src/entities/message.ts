@@ -47,6 +47,7 @@ export const keptMessage = chatMessage.extend({
   isError: z.boolean().optional(),
   model: z.string().optional(),
   usage: tokenUsage.optional(),
+  /** these three come from the choice of history: POST /chat/history-preview */
   estimatedTokenCount: z.number().optional(),
   processedTokens: z.number().optional(),
   relevanceScore: z.number().min(0).max(1).optional(),

@@ -3,7 +3,7 @@ import { budgetWish } from '../entities/budget.ts'
 import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
-import { chatMessage, givenToolCall } from '../entities/message.ts'
+import { chatMessage, givenToolCall, keptMessage } from '../entities/message.ts'
 import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
@@ -87,6 +87,62 @@ export const postChat = defineCall({
     'OWN_KEY_REJECTED',
     'SUBSCRIPTION_REQUIRED',
   ],
+})
+
+/** Why a message is sent to the model, or is not. */
+export const historyReason = z.enum([
+  // sent: the last question, or the end of the conversation
+  'question',
+  // sent: one of the newest messages
+  'recent',
+  // sent: older, and close to the question
+  'relevant',
+  // left out: a system message
+  'system-message',
+  // left out: the same answer follows later
+  'repeated',
+  // left out: it holds no text
+  'empty',
+  // left out: older than what the settings send, or an answer without its question
+  'older',
+  // left out: older, and not close enough to the question
+  'less-relevant',
+  // left out: the token budget or the number of messages is used up
+  'no-room',
+])
+export type HistoryReason = z.infer<typeof historyReason>
+
+/** One message of a preview. `id` is the caller's own. */
+export const historyPreviewMessage = keptMessage.pick({ role: true, relevanceScore: true }).extend({
+  id: chatMessage.shape.id,
+  isSent: z.boolean(),
+  reason: historyReason,
+  /** by length, as `charsPerTokenEstimate` says */
+  estimatedTokenCount: z.int().nonnegative(),
+  /** tokens of the message that the model reads; 0 when it is left out */
+  processedTokens: z.int().nonnegative(),
+})
+
+export const postHistoryPreview = defineCall({
+  method: 'POST',
+  path: '/chat/history-preview',
+  area: 'chat',
+  summary: 'Preview which messages of a conversation the model receives, and why. No model is called',
+  access: 'public',
+  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        model: z.string(),
+        /** most tokens of all messages together */
+        maxContextTokens: z.int().positive(),
+        /** in the order of the request */
+        messages: z.array(historyPreviewMessage),
+      }),
+    },
+  },
+  errors: ['AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED', 'LLM_UNAVAILABLE'],
 })
 
 const replyParams = z.object({ replyId: opaqueId })

@@ -20,7 +20,7 @@ import {
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import type { Call } from './call.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
-import { deleteReply, getReplyStream, postChat } from './chat.ts'
+import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import {
   deleteConversation,
@@ -103,6 +103,7 @@ export const CALLS: readonly Call[] = [
   postChat,
   getReplyStream,
   deleteReply,
+  postHistoryPreview,
   postToolConsent,
   listMemoryNotes,
   deleteMemoryNote,

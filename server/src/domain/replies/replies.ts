@@ -3,6 +3,7 @@ import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { Refusal } from '../refusal.ts'
 import { HiddenReply, type ReplyCount } from './ahead.ts'
+import { previewHistory } from './history/preview-history.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { ReplyExchange } from './exchange.ts'
 import { LoggedReply } from './logged-reply.ts'
@@ -35,6 +36,8 @@ export interface Replies {
   resume(replyId: string, caller: Caller, after: number, gone: AbortSignal): Promise<ReplyReading>
   /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
   stop(replyId: string, caller: Caller): Promise<void>
+  /** Returns which messages the next reply would send to the model, and why. */
+  previewHistory(ask: Question, caller: Caller): ReturnType<typeof previewHistory>
   /** Takes up the replies that the last stop of the server kept. */
   restore(): Promise<void>
   /** Ends all replies in order and keeps them for the next start. None can be started from then on. */
@@ -131,6 +134,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     async stop(replyId, caller) {
       if (!(await log.stop(ownerOf(caller), replyId))) throw notFound()
     },
+    previewHistory: (ask, caller) => previewHistory(ask, caller, dependencies),
     restore: async () => {
       log.restore(await store.load(now() - limits.keptMs))
       await store.purge()

@@ -59,12 +59,17 @@ async function smallerThan(
   return models.choose(secondary)
 }
 
-function wishOf({ model }: Asked, caller: Caller, hostModels: readonly string[]): string | undefined {
+/** The model that the caller named, where they may choose it. */
+export function wishOf(
+  { model }: Pick<ChatRequest, 'model'>,
+  caller: Caller,
+  hostModels: readonly string[],
+): string | undefined {
   return model !== undefined && mayChooseModel(model, caller, hostModels) ? model : undefined
 }
 
 /** A model is a wish: when nobody serves it the preferred one answers, and `start` says which that is. */
-async function chooseModel(models: Models, wished: string | undefined): Promise<ModelChoice> {
+export async function chooseModel(models: Models, wished: string | undefined): Promise<ModelChoice> {
   const choice = (await models.choose(wished)) ?? (wished !== undefined && (await models.choose(undefined)))
   if (!choice) throw new Refusal('LLM_UNAVAILABLE', 'LLM services are unavailable.')
   return choice

@@ -333,3 +333,52 @@ describe('the catalogue', () => {
     })
   })
 })
+
+const preview = (body: object) =>
+  fetch(`${api}/chat/history-preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-session-id': 'ann' },
+    body: JSON.stringify(body),
+  })
+
+describe('POST /chat/history-preview', () => {
+  it('tells which messages the model would receive, and asks no model', async () => {
+    const messages = [
+      { id: 'a', role: 'user', content: 'one' },
+      { id: 'b', role: 'assistant', content: 'two' },
+      { id: 'c', role: 'user', content: 'three' },
+    ]
+    const history = { useAdvancedMemory: false, maxHistoryMessages: 1 }
+    const response = await preview({ messages, history })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      model: 'gpt-4o',
+      maxContextTokens: expect.any(Number),
+      messages: [
+        { id: 'a', role: 'user', isSent: false, reason: 'older', estimatedTokenCount: 1, processedTokens: 0 },
+        {
+          id: 'b',
+          role: 'assistant',
+          isSent: false,
+          reason: 'older',
+          estimatedTokenCount: 1,
+          processedTokens: 0,
+        },
+        {
+          id: 'c',
+          role: 'user',
+          isSent: true,
+          reason: 'question',
+          estimatedTokenCount: 2,
+          processedTokens: expect.any(Number),
+        },
+      ],
+    })
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('refuses an unknown agent', async () => {
+    const response = await preview({ agentId: 'nobody', messages: [{ role: 'user', content: 'one' }] })
+    expect([response.status, await response.json()]).toMatchObject([404, { error: 'AGENT_UNKNOWN' }])
+  })
+})

@@ -2,7 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PresenceEvent } from '#presence/index.ts'
 
 /** What can stand over the page. */
-export type ModalId = 'agent-hub' | 'command-palette' | 'keyboard-help' | 'plans' | 'prompts' | 'voice-doctor'
+export type ModalId =
+  | 'agent-hub'
+  | 'command-palette'
+  | 'history-preview'
+  | 'keyboard-help'
+  | 'plans'
+  | 'prompts'
+  | 'voice-doctor'
 
 interface Modal {
   readonly id: ModalId

@@ -9,6 +9,9 @@ import { PartBoundary } from './part-boundary.tsx'
 const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'agent-hub': lazyPart(async () => (await import('./modals/agent-hub-modal.tsx')).AgentHubModal),
   'command-palette': lazyPart(async () => (await import('./modals/palette-modal.tsx')).PaletteModal),
+  'history-preview': lazyPart(
+    async () => (await import('./modals/history-preview-modal.tsx')).HistoryPreviewModal,
+  ),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
   plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),

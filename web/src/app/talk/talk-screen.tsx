@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { BookText, Stethoscope } from 'lucide-react'
+import { BookText, ListChecks, Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
@@ -238,6 +238,12 @@ function useDockMenu(shell: Runtime['shell']): readonly MenuGroup[] {
                   onSelect: () => shell.page.openModal({ id: 'prompts' }),
                 },
               ]),
+          {
+            id: 'history-preview',
+            label: voiceTexts('dock.received'),
+            icon: ListChecks,
+            onSelect: () => shell.page.openModal({ id: 'history-preview' }),
+          },
           {
             id: 'doctor',
             label: voiceTexts('dock.doctor'),

@@ -1,5 +1,5 @@
 export type { Chat, ChatDeps } from './chat.ts'
-export { nextQuestion, type ChatPreferences } from './chat-request.ts'
+export { nextQuestion, questionNow, type ChatPreferences } from './chat-request.ts'
 export { CodeToolsContext, type RenderCodeTools } from './code-tools.ts'
 export { createChatStore } from './chat-store.ts'
 export { createComposer, type Composer } from './composer.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { chooseHistory } from './choose-history.ts'
+import { chooseHistory, explainHistory } from './choose-history.ts'
 import { sizeByLength } from './message-sizes.ts'
 import type { HistoryPlan } from './plan-history.ts'
 
@@ -213,5 +213,71 @@ describe('whatever the conversation and the plan', () => {
       expect(chosen.omitted).toBeGreaterThanOrEqual(0)
       expect(chosen.messages.length + chosen.omitted).toBeLessThanOrEqual(messages.length)
     })
+  })
+})
+
+const reasonsOf = (messages: readonly ChatMessage[], plan: Partial<HistoryPlan> = {}) =>
+  explainHistory(messages, { ...PLAN, ...plan }).map(({ reason }) => reason)
+
+describe('the explanation', () => {
+  it('names why each message is sent or left out', () => {
+    const conversation = [
+      { role: 'system', content: 'Be brief' } as const,
+      user('My boat is called Albatross'),
+      assistant('A fine boat'),
+      user(' '),
+      user('hm'),
+      assistant('well'),
+      user('ok'),
+      assistant('fine'),
+      user('What is my boat called?'),
+    ]
+    expect(reasonsOf(conversation, { recentMessages: 3, relevantMessages: 2 })).toEqual([
+      'system-message',
+      'relevant',
+      'less-relevant',
+      'empty',
+      'less-relevant',
+      'less-relevant',
+      'recent',
+      'recent',
+      'question',
+    ])
+    expect(reasonsOf(conversation, { recentMessages: 3, relevantMessages: 0 })).toContain('older')
+  })
+
+  it('names repeated answers and a budget that is used up', () => {
+    const long = `boat ${'x'.repeat(4_000)}`
+    expect(
+      reasonsOf([user('boat'), assistant(long), user('b'), assistant('c'), user('boat')], {
+        recentMessages: 1,
+        relevancyThreshold: 0.1,
+      }),
+    ).toEqual(['relevant', 'no-room', 'less-relevant', 'less-relevant', 'question'])
+    expect(
+      reasonsOf([user('a'), assistant('same'), user('b'), assistant('same'), user('c')], {
+        dropsRepeatedAnswers: true,
+      })[1],
+    ).toBe('repeated')
+  })
+
+  it('sends exactly what is chosen', () => {
+    const roles = fc.constantFrom('user', 'assistant', 'system')
+    const message = fc.record({ role: roles, content: fc.constantFrom('', 'boat', 'a boat at sea', 'sea') })
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 20 }), fc.boolean(), (messages, isFlag) => {
+        const conversation: ChatMessage[] = [...messages, user('the sea')]
+        const plan = {
+          ...PLAN,
+          recentMessages: 3,
+          dropsSystemMessages: isFlag,
+          dropsRepeatedAnswers: !isFlag,
+        }
+        const sent = explainHistory(conversation, plan)
+        expect(conversation.filter((_, index) => sent[index]?.isSent).map(({ content }) => content)).toEqual(
+          chooseHistory(conversation, plan).messages.map(({ content }) => content),
+        )
+      }),
+    )
   })
 })

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
+import type { HistoryReason } from '@vee/contract/http/chat'
 import { type MessageSize, sizeByLength } from './message-sizes.ts'
 import { type MessageUnit, unitsOf } from './message-units.ts'
 import type { HistoryPlan } from './plan-history.ts'
@@ -21,16 +22,65 @@ export function chooseHistory(
   plan: HistoryPlan,
   sizeOf: MessageSize = sizeByLength(plan.charsPerToken),
 ): ChosenHistory {
+  const { candidates, chosen } = choose(conversation, plan, sizeOf)
+  const messages = chosen.flat()
+  return { messages, omitted: countMessages(candidates) - messages.length }
+}
+
+/** What became of a message. `relevanceScore` (0..1) is that of an older message whose relevance was looked at. */
+export interface HistoryDecision {
+  readonly isSent: boolean
+  readonly reason: HistoryReason
+  readonly relevanceScore?: number
+}
+
+/** Makes the choice of `chooseHistory` and returns the decision about each message, in the order of the conversation. */
+export function explainHistory(
+  conversation: readonly ChatMessage[],
+  plan: HistoryPlan,
+  sizeOf: MessageSize = sizeByLength(plan.charsPerToken),
+): readonly HistoryDecision[] {
+  const numbered = conversation.map((message, index) => ({ ...message, id: String(index) }))
+  const { candidates, units, chosen, forced, firstRecent } = choose(numbered, plan, sizeOf)
+  const older = units.slice(0, firstRecent)
+  const scores = plan.relevantMessages > 0 ? relevanceTo(questionText(units), older.map(textOf)) : []
+  const decisions = new Map<string | undefined, HistoryDecision>()
+  for (const { id } of candidates.flat()) decisions.set(id, { isSent: false, reason: 'repeated' })
+  for (const [index, unit] of units.entries()) {
+    const relevanceScore = forced.includes(index) ? undefined : scores[index]
+    const isSent = chosen.includes(unit)
+    const reason = isSent ? sentReason(index, forced, firstRecent) : omittedReason(relevanceScore, plan)
+    const decision = { isSent, reason, ...(relevanceScore !== undefined && { relevanceScore }) }
+    for (const { id } of unit) decisions.set(id, decision)
+  }
+  return numbered.map(({ id, role }) => {
+    const isDropped = role === 'system' && plan.dropsSystemMessages
+    return decisions.get(id) ?? { isSent: false, reason: isDropped ? 'system-message' : 'empty' }
+  })
+}
+
+function sentReason(index: number, forced: readonly number[], firstRecent: number): HistoryReason {
+  if (forced.includes(index)) return 'question'
+  return index >= firstRecent ? 'recent' : 'relevant'
+}
+
+function omittedReason(score: number | undefined, { relevancyThreshold }: HistoryPlan): HistoryReason {
+  if (score === undefined) return 'older'
+  return score < relevancyThreshold ? 'less-relevant' : 'no-room'
+}
+
+/** `forced` and `firstRecent` are places in `units`. */
+function choose(conversation: readonly ChatMessage[], plan: HistoryPlan, sizeOf: MessageSize) {
   const candidates = unitsOf(
     plan.dropsSystemMessages ? withoutSystem(conversation) : asPersonsWords(conversation),
   )
   const units = plan.dropsRepeatedAnswers ? withoutRepeatedAnswers(candidates) : candidates
+  const forced = [questionOf(units.length, units), units.length - 1]
   const selection = new Selection(units, plan, sizeOf)
-  selection.force([questionOf(units.length, units), units.length - 1])
+  selection.force(forced)
   const firstRecent = selection.addNewest()
   selection.addMostRelevant(firstRecent)
-  const messages = selection.chosen().flat()
-  return { messages, omitted: countMessages(candidates) - messages.length }
+  return { candidates, units, chosen: selection.chosen(), forced, firstRecent }
 }
 
 /** The units taken so far, with what is left of the plan. */
@@ -71,11 +121,10 @@ class Selection {
    * brings its question along.
    */
   addMostRelevant(firstRecent: number): void {
-    const asked = this.#units[questionOf(this.#units.length, this.#units)]
     let left = this.#plan.relevantMessages
-    if (left === 0 || firstRecent === 0 || !asked) return
+    if (left === 0 || firstRecent === 0) return
     const older = this.#units.slice(0, firstRecent)
-    const ranked = [...relevanceTo(textOf(asked), older.map(textOf)).entries()]
+    const ranked = [...relevanceTo(questionText(this.#units), older.map(textOf)).entries()]
       .filter(([, score]) => score >= this.#plan.relevancyThreshold)
       .toSorted(([indexA, a], [indexB, b]) => b - a || indexB - indexA)
     for (const [index] of ranked) {
@@ -143,6 +192,12 @@ function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly Message
       return isNew
     })
     .toReversed()
+}
+
+/** The text of the last question; empty when there is none. */
+function questionText(units: readonly MessageUnit[]): string {
+  const asked = units[questionOf(units.length, units)]
+  return asked ? textOf(asked) : ''
 }
 
 const textOf = (unit: MessageUnit) => unit.map(({ content }) => content).join('\n')

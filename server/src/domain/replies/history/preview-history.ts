@@ -1,0 +1,46 @@
+import type { postHistoryPreview } from '@vee/contract/http/chat'
+import type { CallAnswer } from '@vee/contract/http/call'
+import type { Caller } from '../../accounts/index.ts'
+import type { AgentCatalogue } from '../../agents/index.ts'
+import type { TokenCounter } from '../ports.ts'
+import type { Question } from '../run-reply.ts'
+import { chooseModel, type TermsDependencies, wishOf } from '../terms.ts'
+import { explainHistory } from './choose-history.ts'
+import { messageSizes, sizeByLength } from './message-sizes.ts'
+import { planHistory } from './plan-history.ts'
+
+export interface PreviewDependencies extends Pick<TermsDependencies, 'models' | 'hostModels'> {
+  readonly agents: AgentCatalogue
+  readonly tokens: TokenCounter
+}
+
+/**
+ * Returns the choice of history that the next reply would make, with the reason for each message. The model is the wished
+ * one: what a budget would change is not looked up. Throws the Refusals of an unknown or closed agent, and LLM_UNAVAILABLE.
+ */
+export async function previewHistory(
+  ask: Question,
+  caller: Caller,
+  { agents, models, hostModels, tokens }: PreviewDependencies,
+): Promise<CallAnswer<typeof postHistoryPreview>> {
+  const agent = await agents.choose(ask.agentId, caller)
+  const wish = { model: ask.model ?? agent.model }
+  const { model } = await chooseModel(models, wishOf(wish, caller, hostModels))
+  const plan = planHistory(ask, agent.capabilities.maxChatHistory)
+  const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
+  const estimate = sizeByLength(plan.charsPerToken)
+  const decisions = explainHistory(ask.messages, plan, sizeOf)
+  const messages = ask.messages.flatMap((message, index) => {
+    const decision = decisions[index]
+    if (!decision) return []
+    const { id, role } = message
+    return {
+      ...(id !== undefined && { id }),
+      role,
+      ...decision,
+      estimatedTokenCount: estimate(message),
+      processedTokens: decision.isSent ? sizeOf(message) : 0,
+    }
+  })
+  return { model, maxContextTokens: plan.budgetTokens, messages }
+}

@@ -1,0 +1,19 @@
+import { questionNow } from '#features/chat/index.ts'
+import { HistoryPreview } from '#features/history-preview/index.ts'
+import { chatPreferences } from '../../talk/chat-preferences.ts'
+import { useRuntime } from '../../runtime-context.ts'
+import { useActiveAgent } from '../../runtime.ts'
+import type { ModalProps } from './modal-props.ts'
+
+/** The messages that the model would receive if the question were sent now, with what is written in the field. */
+export function HistoryPreviewModal({ manner }: ModalProps) {
+  const { api, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const state = talkWith(agentId).chat.state.getState()
+  const text = state.draft.trim()
+  const draft = { role: 'user', id: 'draft', text, at: '', isSpoken: false } as const
+  const messages = text === '' ? state.messages : [...state.messages, draft]
+  const question =
+    messages.length === 0 ? undefined : questionNow({ ...state, messages }, chatPreferences(agentId))
+  return <HistoryPreview api={api} question={question} {...manner} />
+}

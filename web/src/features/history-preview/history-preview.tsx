@@ -1,0 +1,101 @@
+import type { CallInput } from '@vee/contract/http/call'
+import type { postHistoryPreview } from '@vee/contract/http/chat'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { useAnswer } from '#lib/use-answer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './history-preview.module.css'
+
+interface HistoryPreviewProps extends DialogManner {
+  readonly api: Api
+  /** undefined while nothing has been written */
+  readonly question: CallInput<typeof postHistoryPreview> | undefined
+}
+
+/** Lists the messages that the model would receive with the next question, those that are left out, and why. */
+export function HistoryPreview({ api, question, ...manner }: HistoryPreviewProps) {
+  const t = useTexts('history')
+  const common = useTexts('common')
+  return (
+    <Dialog isOpen {...manner} title={t('preview.title')} closeLabel={common('close')}>
+      {question ? (
+        <Choice api={api} question={question} />
+      ) : (
+        <p className={styles['summary']}>{t('preview.empty')}</p>
+      )}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly api: Api
+  readonly question: CallInput<typeof postHistoryPreview>
+}
+
+function Choice({ api, question }: ChoiceProps) {
+  const t = useTexts('history')
+  const language = useLanguage()
+  const { answer, reload } = useAnswer('history-preview', (signal) =>
+    api.json<typeof postHistoryPreview>('POST', '/chat/history-preview', { body: question, signal }),
+  )
+  if (answer.status === 'loading') return <Skeleton lines={5} />
+  if (answer.status === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        title={t('preview.failed')}
+        actions={<Button onClick={reload}>{t('preview.retry')}</Button>}
+      />
+    )
+  }
+  const { messages, maxContextTokens } = answer.value
+  const number = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
+  const tokens = messages.reduce((sum, { processedTokens }) => sum + processedTokens, 0)
+  return (
+    <>
+      <p className={styles['summary']}>
+        {t('preview.summary', {
+          sent: number.format(messages.filter(({ isSent }) => isSent).length),
+          all: number.format(messages.length),
+          tokens: number.format(tokens),
+          most: number.format(maxContextTokens),
+        })}
+      </p>
+      <ol className={styles['messages']}>
+        {messages.map((message, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+          <li key={index} className={styles['message']} data-sent={message.isSent}>
+            <p className={styles['text']} dir="auto">
+              <strong>{t(message.role === 'user' ? 'preview.you' : 'preview.assistant')}</strong>{' '}
+              {question.messages[index]?.content.slice(0, SHOWN_LENGTH)}
+            </p>
+            <p className={styles['facts']}>
+              <Badge tone={message.isSent ? 'success' : 'neutral'}>
+                {t(message.isSent ? 'preview.sent' : 'preview.omitted')}
+              </Badge>
+              <span>{t(`preview.reasons.${message.reason}`)}</span>
+              <span>
+                {t('preview.tokens', {
+                  count: number.format(
+                    message.isSent ? message.processedTokens : message.estimatedTokenCount,
+                  ),
+                })}
+              </span>
+              {message.relevanceScore !== undefined && (
+                <span>{t('preview.relevance', { share: percent.format(message.relevanceScore) })}</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Enough to recognise a message by, in UTF-16 code units. */
+const SHOWN_LENGTH = 200

@@ -1,0 +1,1 @@
+export { HistoryPreview } from './history-preview.tsx'
