@@ -1,6 +1,6 @@
 import type { Call } from '../contract/src/http/call.ts'
 import type { Accounts } from '../server/src/domain/accounts/index.ts'
-import { Refusal } from '../server/src/domain/refusal.ts'
+import { DomainError } from '../server/src/domain/domain-error.ts'
 import { createHttpServer } from '../server/src/http-server.ts'
 import { mountRoutes } from '../server/src/routes/mount.ts'
 import type { Route } from '../server/src/routes/route.ts'
@@ -16,8 +16,8 @@ export interface MountedRoutes {
 /** Nobody has an account: every token is dead. */
 const NOBODY: Accounts = {
   signInWithPassphrase: () =>
-    Promise.reject(new Refusal('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
-  callerOf: () => Promise.reject(new Refusal('SESSION_EXPIRED', 'There are no sessions here.')),
+    Promise.reject(new DomainError('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
+  callerOf: () => Promise.reject(new DomainError('SESSION_EXPIRED', 'There are no sessions here.')),
   rateLimitOf: () => Promise.resolve({ limit: 1, remaining: 1, resetSeconds: 1 }),
   signOut: () => Promise.resolve(),
 }

@@ -3,7 +3,7 @@
  * `cut`, and waits for the end.
  */
 export async function* pulled<Event>(
-  run: (tell: (event: Event) => void, cut: AbortSignal) => Promise<void>,
+  run: (tell: (event: Event) => void, abortSignal: AbortSignal) => Promise<void>,
 ): AsyncGenerator<Event, void, undefined> {
   const told: Event[] = []
   const leaving = new AbortController()

@@ -14,25 +14,30 @@ import { observedModels } from './observe/observed-uses.ts'
 import { serveLive } from './plugins/live/index.ts'
 import { publishContract } from './plugins/openapi/index.ts'
 import { inlineScriptsOf, serveWeb } from './plugins/static-web.ts'
-import { openAccounting } from './composition/accounting.ts'
-import { openAccounts } from './composition/accounts.ts'
-import { openAgents } from './composition/agents.ts'
-import { openKept } from './composition/kept.ts'
-import { ownModelsOf } from './composition/own-models.ts'
-import { composeBilling } from './composition/billing.ts'
-import { composeBeside } from './composition/beside.ts'
-import { composeCounters } from './composition/counters.ts'
-import { composeHost, openHostAdmins, openLimits, openPlans } from './composition/host.ts'
-import { composeObservation } from './composition/observation.ts'
-import { composeTeams } from './composition/teams.ts'
+import { createLedgerModule } from './composition/accounting.ts'
+import { createAccountsModule } from './composition/accounts.ts'
+import { createAgentsModule } from './composition/agents.ts'
+import { createContentModule } from './composition/content.ts'
+import { byokModels } from './composition/byok-models.ts'
+import { createBillingModule } from './composition/billing.ts'
+import { connectCluster } from './composition/redis.ts'
+import { createCountersModule } from './composition/counters.ts'
+import {
+  createHostModule,
+  createHostAdminsModule,
+  createLimitsModule,
+  createPlansModule,
+} from './composition/host.ts'
+import { createObservabilityModule } from './composition/observation.ts'
+import { createTeamsModule } from './composition/teams.ts'
 import { createRateLimitReader } from './composition/rate-limits.ts'
-import { composeSystem } from './composition/system.ts'
-import { composeOutsideSignIn } from './composition/outside-sign-in.ts'
-import { composeOwnAccount } from './composition/own-account.ts'
-import { composeTools } from './composition/tools.ts'
+import { createSystemModule } from './composition/system.ts'
+import { createFederatedSignInModule } from './composition/federated-sign-in.ts'
+import { createProfileModule } from './composition/profile.ts'
+import { createToolsModule } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { describeAbilities } from './composition/abilities.ts'
-import { openSpeech } from './composition/speech.ts'
+import { createSpeechModule } from './composition/speech.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
@@ -87,25 +92,26 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
   const { settings, database, now } = parts
   let isStopping = false
   const { log } = server
-  const { metrics, observer } = await composeObservation(parts, server)
-  const beside = await composeBeside(settings, server)
-  const { counters, outside, isCacheUp } = await composeCounters(beside.redis, database, server)
+  const { metrics, observer } = await createObservabilityModule(parts, server)
+  const beside = await connectCluster(settings, server)
+  const { counters, outside, isCacheUp } = await createCountersModule(beside.redis, database, server)
   const shared = { ...parts, ...beside, counters, log }
-  const plans = await openPlans(parts, server)
-  const { accounts, members, passwordReset, organizations } = openAccounts({ ...shared, plans })
-  const { limits, inForce } = await openLimits(parts, outside, server)
+  const plans = await createPlansModule(parts, server)
+  const { accounts, members, passwordReset, organizations } = createAccountsModule({ ...shared, plans })
+  const { limits, inForce } = await createLimitsModule(parts, outside, server)
   const { poolsOf } = organizations
-  const { ledger, costs } = await openAccounting({ ...parts, limits, inForce, poolsOf }, server)
-  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } = openKept(shared)
-  const agents = openAgents(ownAgents)
+  const { ledger, costs } = await createLedgerModule({ ...parts, limits, inForce, poolsOf }, server)
+  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } =
+    createContentModule(shared)
+  const agents = createAgentsModule(ownAgents)
   const { models, builtinResponder } = openModels(settings)
   const personas = createPersonas({ database, agents, now })
   const report = (failure: unknown) => log.error({ err: failure }, 'tool failed')
-  const tools = await composeTools({ ...parts, personas, report })
+  const tools = await createToolsModule({ ...parts, personas, report })
   const replies = createReplies({
     agents,
     models: observer ? observedModels(models, observer) : models,
-    ownModels: ownModelsOf(settings),
+    ownModels: byokModels(settings),
     hostModels: [settings.modelPrimary, settings.modelSecondary],
     personas,
     ledger,
@@ -118,16 +124,22 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     exchange: beside.exchange,
   })
   await replies.restore()
-  const { speech, live, speechProviders } = openSpeech({ ...parts, ledger, limits, replies, observer })
-  const admins = openHostAdmins(parts)
+  const { speech, live, speechProviders } = createSpeechModule({
+    ...parts,
+    ledger,
+    limits,
+    replies,
+    observer,
+  })
+  const admins = createHostAdminsModule(parts)
   const answering = { models, builtinResponder, speech, speechProviders }
   const routes = [
-    ...composeSystem(parts, { ...answering, isCacheUp, metrics, isStopping: () => isStopping }),
+    ...createSystemModule(parts, { ...answering, isCacheUp, metrics, isStopping: () => isStopping }),
     ...authRoutes({ accounts, members, passwordReset, isHost: (caller) => admins.isHost(caller) }),
-    ...composeOutsideSignIn(parts),
-    ...composeOwnAccount({ database, members, conversations, organizations, now }),
+    ...createFederatedSignInModule(parts),
+    ...createProfileModule({ database, members, conversations, organizations, now }),
     getRateLimitStatusRoute(limits),
-    ...composeBilling(parts, { accounts, plans }, server),
+    ...createBillingModule(parts, { accounts, plans }, server),
     ...agentRoutes(agents, ownAgents),
     ...chatRoutes(replies),
     ...conversationRoutes(conversations, agents),
@@ -136,8 +148,8 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     ...speechRoutes(speech),
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
-    ...composeTeams(parts, organizations),
-    ...composeHost(parts, { ...parts, ...answering, admins, inForce, plans, organizations }),
+    ...createTeamsModule(parts, organizations),
+    ...createHostModule(parts, { ...parts, ...answering, admins, inForce, plans, organizations }),
   ]
 
   await mountApi(server, {

@@ -79,6 +79,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /agents/{id}/restore': MEMBERS,
   'GET /agents/{id}/export': MEMBERS,
   'POST /chat': PUBLIC,
+  'POST /chat/history-preview': PUBLIC,
   'GET /chat/replies/{replyId}/stream': PUBLIC,
   'DELETE /chat/replies/{replyId}': PUBLIC,
   'POST /chat/replies/{replyId}/consent': PUBLIC,

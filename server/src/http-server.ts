@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { type BodyLimits, boundBodies } from './plugins/body-budget.ts'
 import { loggedError } from './plugins/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './plugins/errors.ts'
 import { isLiveUpgrade } from './plugins/live/index.ts'
-import { readableAddress } from './plugins/readable-address.ts'
+import { repairMalformedUrl } from './plugins/malformed-url.ts'
 import { requestIdOf, sendRequestIds } from './plugins/request-id.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
@@ -40,7 +40,7 @@ export function createHttpServer(
     // Node's own answer to a request without a host has another shape than ours.
     http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
-    rewriteUrl: readableAddress,
+    rewriteUrl: repairMalformedUrl,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     // Running replies have had their time by then, and every other answer has one shape: this one would not.
@@ -62,7 +62,7 @@ export function createHttpServer(
   answerErrors(server)
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
-    throw new Refusal('VALIDATION', 'The request names no host.')
+    throw new DomainError('VALIDATION', 'The request names no host.')
   })
   return server
 }

@@ -11,7 +11,7 @@ import { tutorAgent } from './tutor_agent/agent.ts'
 import { vAgent } from './v_agent/agent.ts'
 
 export type { LoadedAgent } from './definition.ts'
-export { labelOfGone, ownAgentMaker } from './own-agent.ts'
+export { labelOfGone, customAgentMaker } from './custom-agent.ts'
 
 /** Every agent, in the order of the catalogue. */
 const AGENTS: readonly AgentDefinition[] = [

@@ -2,12 +2,12 @@ import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { fastify } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { createLimitsInForce } from '#domain/host/index.ts'
+import { createEffectiveLimits } from '#domain/host/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createOwnPools } from '#domain/ledger/index.ts'
 import { passphrase } from '#domain/ledger/fixtures/callers.ts'
 import { readSettings } from '../settings.ts'
-import { openAccounting } from './accounting.ts'
+import { createLedgerModule } from './accounting.ts'
 
 let place: TestPlace
 beforeEach(async () => {
@@ -25,8 +25,8 @@ async function open(clock: { now: number }) {
   const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
   const server = fastify()
   const settings = readSettings({})
-  const inForce = createLimitsInForce({ database, configured: settings, now })
-  const { ledger } = await openAccounting(
+  const inForce = createEffectiveLimits({ database, configured: settings, now })
+  const { ledger } = await createLedgerModule(
     { settings, database, limits, inForce, poolsOf: createOwnPools(createPlanCatalogue({})), now },
     server,
   )

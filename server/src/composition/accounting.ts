@@ -4,11 +4,11 @@ import {
   type Costs,
   createCosts,
   createLedger,
-  createOutlook,
+  createBudgetQuery,
   type Ledger,
   type PoolsOf,
 } from '#domain/ledger/index.ts'
-import type { LimitsInForce } from '#domain/host/index.ts'
+import type { EffectiveLimits } from '#domain/host/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
 import { nameServer } from '../adapters/server-name.ts'
 import type { Settings } from '../settings.ts'
@@ -16,12 +16,12 @@ import type { Settings } from '../settings.ts'
 /** How often what servers that are gone left reserved is looked for: much shorter than a lease, and seldom enough to cost nothing. */
 const SETTLE_EVERY_MS = 60_000
 
-export interface AccountingParts {
+export interface LedgerModuleParts {
   readonly settings: Settings
   readonly database: Database
   readonly limits: Limits
   /** of what the host may change while the server runs */
-  readonly inForce: LimitsInForce
+  readonly inForce: EffectiveLimits
   /** what callers spend from, in this order */
   readonly poolsOf: PoolsOf
   /** milliseconds since 1970 */
@@ -32,8 +32,8 @@ export interface AccountingParts {
  * All that keeps account of what is used. What servers that have ended left open is settled at once and from then on every
  * minute; each entry by one statement, so that of many servers one settles it.
  */
-export async function openAccounting(
-  parts: AccountingParts,
+export async function createLedgerModule(
+  parts: LedgerModuleParts,
   server: FastifyInstance,
 ): Promise<{ readonly ledger: Ledger; readonly costs: Costs }> {
   const { settings, database, limits, inForce, poolsOf, now } = parts
@@ -44,7 +44,7 @@ export async function openAccounting(
     models: { primary: settings.modelPrimary, secondary: settings.modelSecondary },
     now,
   }
-  const outlook = createOutlook(shared)
+  const outlook = createBudgetQuery(shared)
   const ledger = createLedger({
     ...shared,
     get monthlyCostThresholdUsd() {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAccounts, createMembers, createPasswordReset, type Mailer } from '#domain/accounts/index.ts'
 import type { Database } from '#db/schema.ts'
 import type { Counters } from '#domain/counters.ts'
-import { createOrganizations, type NewsExchange } from '#domain/organizations/index.ts'
+import { createOrganizations, type ChangeEventRelay } from '#domain/organizations/index.ts'
 import type { PlanCatalogue } from '#domain/plans/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'
 import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
@@ -15,14 +15,14 @@ interface AccountParts {
   readonly passphrase: string | undefined
   readonly counters: Counters
   readonly plans: PlanCatalogue
-  readonly newsExchange: NewsExchange | undefined
+  readonly newsExchange: ChangeEventRelay | undefined
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 /** Who people are, and which teams they are in. */
-export function openAccounts(parts: AccountParts) {
+export function createAccountsModule(parts: AccountParts) {
   const { settings, database, passphrase, counters, newsExchange, plans, log, now } = parts
   const accounts = createAccounts({ database, counters, passphrase, now })
   const members = createMembers({ database, counters, passwords: argon2Passwords, now })

@@ -1,11 +1,11 @@
-import { loadAgents, ownAgentMaker } from '#agents/index.ts'
+import { loadAgents, customAgentMaker } from '#agents/index.ts'
 import { type AgentCatalogue, createAgentCatalogue } from '#domain/agents/index.ts'
-import type { OwnAgents } from '#domain/own-agents/index.ts'
+import type { CustomAgents } from '#domain/custom-agents/index.ts'
 import { AGENTS_DIRECTORY } from '../project-files.ts'
 
 /** Everybody who can be talked to: the agents of the house, and those that members made. */
-export function openAgents(ownAgents: OwnAgents): AgentCatalogue {
-  const made = ownAgentMaker(AGENTS_DIRECTORY)
+export function createAgentsModule(ownAgents: CustomAgents): AgentCatalogue {
+  const made = customAgentMaker(AGENTS_DIRECTORY)
   return createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {
     list: async (caller) => (await ownAgents.list(caller)).map(made),
     async find(id, caller) {

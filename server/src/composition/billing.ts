@@ -21,7 +21,7 @@ interface BillingParts {
 }
 
 /** Plans and what is paid for them. While the server runs, subscriptions whose month is over are asked about every hour. */
-export function composeBilling(
+export function createBillingModule(
   { settings, database, now }: BillingParts,
   { accounts, plans }: { readonly accounts: Accounts; readonly plans: PlanCatalogue },
   server: FastifyInstance,

@@ -16,7 +16,7 @@ interface ComposedCounters {
 }
 
 /** Counts in Redis where there is one, and in the database where there is none or it does not answer. */
-export async function composeCounters(
+export async function createCountersModule(
   redis: RedisConnection | undefined,
   database: Database,
   server: FastifyInstance,

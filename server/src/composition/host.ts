@@ -5,9 +5,9 @@ import type { Counters } from '#domain/counters.ts'
 import {
   createHost,
   createHostAdmins,
-  createLimitsInForce,
+  createEffectiveLimits,
   type HostAdmins,
-  type LimitsInForce,
+  type EffectiveLimits,
 } from '#domain/host/index.ts'
 import { createLimits, type Limits } from '#domain/limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
@@ -31,12 +31,12 @@ interface HostParts {
 }
 
 /** Limits as the host has set them, on this server or on another one. */
-export async function openLimits(
+export async function createLimitsModule(
   { settings, database, now }: HostParts,
   counters: Counters | undefined,
   server: FastifyInstance,
-): Promise<{ readonly limits: Limits; readonly inForce: LimitsInForce }> {
-  const inForce = createLimitsInForce({ database, configured: settings, now })
+): Promise<{ readonly limits: Limits; readonly inForce: EffectiveLimits }> {
+  const inForce = createEffectiveLimits({ database, configured: settings, now })
   await inForce.refresh()
   const timer = setInterval(() => {
     inForce.refresh().catch((error: unknown) => server.log.error({ err: error }, 'limits not read'))
@@ -57,7 +57,7 @@ export async function openLimits(
 }
 
 /** Prices and allowances as the host has set them, on this server or on another one. */
-export async function openPlans(
+export async function createPlansModule(
   { settings, database }: Pick<HostParts, 'settings' | 'database'>,
   server: FastifyInstance,
 ): Promise<PlanCatalogue> {
@@ -70,7 +70,7 @@ export async function openPlans(
   return plans
 }
 
-export function openHostAdmins({ settings, database, now }: HostParts): HostAdmins {
+export function createHostAdminsModule({ settings, database, now }: HostParts): HostAdmins {
   const { hostAdmins, mail, oidc, supabase } = settings
   const canProveEmails = [mail.smtpUrl, oidc.issuer, supabase.url].some((place) => place !== undefined)
   return createHostAdmins({ database, hostAdmins, canProveEmails, now })
@@ -78,7 +78,7 @@ export function openHostAdmins({ settings, database, now }: HostParts): HostAdmi
 
 interface HostUseCases {
   readonly admins: HostAdmins
-  readonly inForce: LimitsInForce
+  readonly inForce: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly organizations: Organizations
   /** of shared access; undefined when that is off */
@@ -89,7 +89,7 @@ interface HostUseCases {
 }
 
 /** What whoever runs the server may do. */
-export function composeHost(
+export function createHostModule(
   { settings, database, now }: HostParts,
   { models, speechProviders, organizations, ...parts }: HostUseCases,
 ): readonly Route[] {

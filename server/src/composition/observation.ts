@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { runningUses, usesSince } from '#db/queries/figures.ts'
+import { runningUses, usesSince } from '#db/queries/metrics.ts'
 import type { Database } from '#db/schema.ts'
 import { onBackgroundFailure } from '../background.ts'
 import { slowTurns } from '../observe/slow-turns.ts'
@@ -24,7 +24,7 @@ interface Observation {
 }
 
 /** What the host is told of how the server does: figures, traces, and what was slow. */
-export async function composeObservation(
+export async function createObservabilityModule(
   { settings, database, now }: Host,
   server: FastifyInstance,
 ): Promise<Observation> {

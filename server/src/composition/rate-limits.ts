@@ -5,7 +5,7 @@ import { postCompletion } from '@vee/contract/http/openai'
 import { postStt, postTts } from '@vee/contract/http/speech'
 import type { Accounts, Caller, Members } from '#domain/accounts/index.ts'
 import type { Limits } from '#domain/limits/index.ts'
-import type { RateLimit } from '#domain/refusal.ts'
+import type { RateLimit } from '#domain/domain-error.ts'
 
 interface RateLimitSources {
   readonly limits: Limits
@@ -27,5 +27,5 @@ export function createRateLimitReader({ limits, accounts, members }: RateLimitSo
     [postRegister, ({ ip }) => members.rateLimitOf('register', ip)],
   ])
   return async (call: Call, caller: Caller): Promise<RateLimit | undefined> =>
-    limits.standingOf(caller) ?? (await readers.get(call)?.(caller))
+    limits.rateLimitStatus(caller) ?? (await readers.get(call)?.(caller))
 }

@@ -23,7 +23,14 @@ interface SpeechParts {
 }
 
 /** What has to do with speech: the calls', and that of turns in one hop. */
-export function openSpeech({ settings, searchPath, ledger, limits, replies, observer }: SpeechParts): {
+export function createSpeechModule({
+  settings,
+  searchPath,
+  ledger,
+  limits,
+  replies,
+  observer,
+}: SpeechParts): {
   readonly speech: Speech
   readonly live: Live
   readonly speechProviders: SpeechRegistry

@@ -29,7 +29,7 @@ interface SystemParts {
 }
 
 /** What tells of the server itself. */
-export function composeSystem({ database, now }: Host, parts: SystemParts): readonly Route[] {
+export function createSystemModule({ database, now }: Host, parts: SystemParts): readonly Route[] {
   const { models, builtinResponder, isStopping, isCacheUp, metrics } = parts
   return [
     getMetricsRoute(metrics),

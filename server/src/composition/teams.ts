@@ -22,7 +22,7 @@ interface TeamParts {
 }
 
 /** Organizations: their people, and how larger ones let those in and out, by their domain and their directory. */
-export function composeTeams(parts: TeamParts, organizations: Organizations): readonly Route[] {
+export function createTeamsModule(parts: TeamParts, organizations: Organizations): readonly Route[] {
   const { settings, database, now } = parts
   const { publicUrl, dnsServers } = settings
   const resolveTxt = parts.resolveTxt ?? createTxtResolver(dnsServers)

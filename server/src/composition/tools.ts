@@ -25,7 +25,7 @@ interface ToolParts {
 }
 
 /** What agents have beside their model, and the calls for it. */
-export async function composeTools({ database, personas, report, now, settings }: ToolParts): Promise<{
+export async function createToolsModule({ database, personas, report, now, settings }: ToolParts): Promise<{
   readonly forReplies: { readonly toolbox: Toolbox; readonly tokens: TokenCounter }
   readonly routes: readonly Route[]
   readonly close: () => Promise<void>

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely'
-import { holdNews, tellNews } from './news.ts'
+import { holdChanges, publishChange } from './change-events.ts'
 import type { Database } from './schema.ts'
 import { COMMIT_SOON } from './sqlite.ts'
 
@@ -23,7 +23,7 @@ export async function inWriteTransaction<R>(
 ): Promise<R> {
   const news: string[] = []
   const result = await database.connection().execute(async (connection) => {
-    holdNews(connection, news)
+    holdChanges(connection, news)
     const { begin, commit } = (isPostgres(connection) ? POSTGRES : SQLITE)[durability]
     await sql.raw(begin).execute(connection)
     try {
@@ -37,7 +37,7 @@ export async function inWriteTransaction<R>(
       throw error
     }
   })
-  for (const topic of news) tellNews(database, topic)
+  for (const topic of news) publishChange(database, topic)
   return result
 }
 

@@ -1,5 +1,5 @@
 import { ContentFull, type ContentLimits } from '#db/queries/content-bytes.ts'
-import { Refusal } from './refusal.ts'
+import { DomainError } from './domain-error.ts'
 
 /** What a member may keep, and how much of it a response holds at once. */
 export interface MemberContentLimits extends ContentLimits {
@@ -25,7 +25,7 @@ export async function withinRoom<R>(work: Promise<R>): Promise<R> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ContentFull) throw new Refusal('STORAGE_FULL', MESSAGES[error.of])
+    if (error instanceof ContentFull) throw new DomainError('STORAGE_FULL', MESSAGES[error.of])
     throw error
   }
 }

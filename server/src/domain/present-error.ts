@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vee/contract/errors'
 import { isDatabaseUnavailable } from '#db/unavailable.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
-import { type RateLimit, Refusal } from './refusal.ts'
+import { type RateLimit, DomainError } from './domain-error.ts'
 
 const DATABASE_RETRY_SECONDS = 5
 
@@ -16,7 +16,7 @@ export interface PresentedError {
 
 /** A whitelist: whatever is neither a refusal nor a provider's failure is INTERNAL and says nothing of itself. */
 export function presentError(error: unknown): PresentedError {
-  if (error instanceof Refusal) {
+  if (error instanceof DomainError) {
     const { code, message, retryAfterSeconds, rateLimit } = error
     // Whoever reads the details of VALIDATION finds the list there always.
     const details = error.details ?? (code === 'VALIDATION' ? [{ path: '', message }] : undefined)

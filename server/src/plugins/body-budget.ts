@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#domain/network.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { addressOf } from './identity.ts'
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_L
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-const tooLarge = () => new Refusal('TOO_LARGE', 'The body is larger than this call takes.')
+const tooLarge = () => new DomainError('TOO_LARGE', 'The body is larger than this call takes.')
 
 /**
  * Reads a body whole. Rejects with TOO_LARGE over `limit` bytes, with VALIDATION when it takes too long or breaks off, and like
@@ -73,9 +73,9 @@ export function readWhole(
     }
   }
   const onEnd = () => resolve(Buffer.concat(chunks))
-  const onBroken = () => reject(new Refusal('VALIDATION', 'The body broke off.'))
+  const onBroken = () => reject(new DomainError('VALIDATION', 'The body broke off.'))
   const late = setTimeout(
-    () => reject(new Refusal('VALIDATION', 'The body did not arrive in time.')),
+    () => reject(new DomainError('VALIDATION', 'The body did not arrive in time.')),
     withinMs,
   ).unref()
   payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
@@ -94,11 +94,11 @@ function createBodyBudget({ totalBytes, networkBytes }: BodyLimits) {
       const before = held.get(network) ?? 0
       if (before + bytes > networkBytes) {
         const message = 'Too much is being sent from this network at the same time.'
-        throw new Refusal('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        throw new DomainError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
       if (total + bytes > totalBytes) {
         const message = 'The server is receiving too much at the moment.'
-        throw new Refusal('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        throw new DomainError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
       held.set(network, before + bytes)
       total += bytes

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody } from '@vee/contract/errors'
 import { presentError } from '#domain/present-error.ts'
-import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { type RateLimit, DomainError } from '#domain/domain-error.ts'
 import { isOpenAiPath, openAiErrorBody } from './openai-errors.ts'
 import { scimErrorBody } from './scim-errors.ts'
 
@@ -79,23 +79,23 @@ function asRefusal(error: unknown): unknown {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('MALFORMED_JSON', 'The body is not valid JSON.')
+      return new DomainError('MALFORMED_JSON', 'The body is not valid JSON.')
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
-      return new Refusal('TOO_LARGE', 'The form has more files or fields than this call takes.')
+      return new DomainError('TOO_LARGE', 'The form has more files or fields than this call takes.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new Refusal('TOO_LARGE', 'The body is larger than this call takes.')
+      return new DomainError('TOO_LARGE', 'The body is larger than this call takes.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return new Refusal('UNSUPPORTED_MEDIA', 'This call does not take that content type.')
+      return new DomainError('UNSUPPORTED_MEDIA', 'This call does not take that content type.')
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_STATIC_FORBIDDEN_PATH':
-      return new Refusal('NOT_FOUND', 'There is nothing at this address.')
+      return new DomainError('NOT_FOUND', 'There is nothing at this address.')
     default:
-      return isCallersFault(error) ? new Refusal('VALIDATION', 'The request could not be read.') : error
+      return isCallersFault(error) ? new DomainError('VALIDATION', 'The request could not be read.') : error
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '@vee/contract/http/call'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 
 /** Who asks, and the bearer token they showed. */
 export interface Identity {
@@ -33,7 +33,7 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
 /** Refuses a visitor where the call is for people who are signed in. */
 export function refuseVisitors(caller: Caller, call: Call): void {
   if (call.access === 'signed-in' && caller.kind === 'visitor') {
-    throw new Refusal('UNAUTHORIZED', 'Sign in to do this.')
+    throw new DomainError('UNAUTHORIZED', 'Sign in to do this.')
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Histogram as PromHistogram, Registry } from 'prom-client'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { onBackgroundFailure } from '../background.ts'
 import { type StageObserver, timed } from '../observe/stages.ts'
 
@@ -38,7 +38,7 @@ export async function measure(
   if (token === undefined) {
     return {
       stages: undefined,
-      read: () => Promise.reject(new Refusal('NOT_FOUND', 'There is nothing at this address.')),
+      read: () => Promise.reject(new DomainError('NOT_FOUND', 'There is nothing at this address.')),
     }
   }
   const {
@@ -95,7 +95,7 @@ export async function measure(
     stages: stageFigures(Histogram, registers),
     async read(shown) {
       if (!isSame(shown ?? '', token)) {
-        throw new Refusal('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
+        throw new DomainError('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
       }
       for (const kind of ['llm', 'stt', 'tts']) running.set({ kind }, 0)
       for (const figure of await figures.running()) running.set({ kind: figure.kind }, figure.running)

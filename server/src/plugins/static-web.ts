@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { LOCALES } from '@vee/contract/entities/locale'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { pagesWithAddresses, sendPage, sitemap, type WebAddresses } from './web-pages.ts'
 
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
@@ -85,5 +85,5 @@ function refuseUnlessNavigation(request: FastifyRequest): void {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const isApi = path === '/api' || path.startsWith('/api/')
   const isFile = extname(path) !== '' && !request.headers.accept?.includes('text/html')
-  if (!isReading || isApi || isFile) throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
+  if (!isReading || isApi || isFile) throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Call, defineCall } from '@vee/contract/http/call'
 import type { Caller } from '#domain/accounts/index.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
 import { type MountedRoutes, serveRoutes } from '../../../fakes/mounted-routes.ts'
 import { bytes, empty, json, route } from './route.ts'
@@ -212,7 +212,7 @@ describe('errors', () => {
   })
 
   it('gives every VALIDATION its list of details', async () => {
-    const { api } = await serve([failing(new Refusal('VALIDATION', 'Not like this.'))])
+    const { api } = await serve([failing(new DomainError('VALIDATION', 'Not like this.'))])
     expect(await (await fetch(`${api}/thing`)).json()).toMatchObject({
       details: [{ path: '', message: 'Not like this.' }],
     })
@@ -244,7 +244,9 @@ describe('errors', () => {
 
   it('answers a refusal with its code, details and time to wait', async () => {
     const { api } = await serve([
-      failing(new Refusal('RATE_LIMITED', 'Slow down.', { details: { limit: 5 }, retryAfterSeconds: 1.2 })),
+      failing(
+        new DomainError('RATE_LIMITED', 'Slow down.', { details: { limit: 5 }, retryAfterSeconds: 1.2 }),
+      ),
     ])
     const answer = await fetch(`${api}/thing`)
     expect(answer.status).toBe(429)
@@ -424,7 +426,7 @@ describe('bytes', () => {
       sound(
         // oxlint-disable-next-line require-yield -- a source that fails before it has made anything
         (async function* (): AsyncGenerator<Uint8Array> {
-          throw new Refusal('TTS_UNAVAILABLE', 'no voice')
+          throw new DomainError('TTS_UNAVAILABLE', 'no voice')
         })(),
       ),
     ])

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/call'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
-import { type RateLimit, Refusal } from '#domain/refusal.ts'
+import { type RateLimit, DomainError } from '#domain/domain-error.ts'
 import { cleanParsedJson } from '#domain/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { readWhole } from '../plugins/body-budget.ts'
@@ -109,13 +109,13 @@ function readJson(api: FastifyInstance): void {
   api.addContentTypeParser(['application/json', 'application/scim+json'], (request, payload, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
-      return done(new Refusal('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
+      return done(new DomainError('UNSUPPORTED_MEDIA', 'Send the body as it is, without a content encoding.'))
     const onBody = (body: Buffer) => {
       let text: string
       try {
         text = utf8.decode(body)
       } catch {
-        return done(new Refusal('MALFORMED_JSON', 'The body is not valid UTF-8.'))
+        return done(new DomainError('MALFORMED_JSON', 'The body is not valid UTF-8.'))
       }
       if (text === '') return done(null, undefined)
       return parse(request, text, (error: Error | null, parsed?: unknown) =>
@@ -208,7 +208,7 @@ async function serveCaller(
 function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
   if (call.body?.kind !== 'json') return undefined
-  if (request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as application/json.')
+  if (request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
   // null is a body, and no object; no body at all counts as an empty object.
   return validate(call.body.schema, request.body === undefined ? {} : request.body)
 }

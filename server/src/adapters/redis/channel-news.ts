@@ -19,16 +19,16 @@ export class ChannelNews {
     await inTime(this.#client.subscribe(this.#channel, this.#tell)).catch(() => undefined)
   }
 
-  /** Resolves with news since the last time, at the latest when `gone` aborts. */
-  async next(gone: AbortSignal): Promise<void> {
+  /** Resolves with news since the last time, at the latest when `disconnectSignal` aborts. */
+  async next(disconnectSignal: AbortSignal): Promise<void> {
     const waiting = (this.#waiting = Promise.withResolvers())
     const wake = () => waiting.resolve()
     const timer = setTimeout(wake, this.#longestMs)
-    gone.addEventListener('abort', wake)
-    if (!this.#isNews && !gone.aborted) await waiting.promise
+    disconnectSignal.addEventListener('abort', wake)
+    if (!this.#isNews && !disconnectSignal.aborted) await waiting.promise
     this.#isNews = false
     clearTimeout(timer)
-    gone.removeEventListener('abort', wake)
+    disconnectSignal.removeEventListener('abort', wake)
   }
 
   close(): void {

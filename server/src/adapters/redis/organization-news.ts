@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { NewsExchange } from '#domain/organizations/index.ts'
+import type { ChangeEventRelay } from '#domain/organizations/index.ts'
 import { connectAgain, type RedisConnection } from './connection.ts'
 import { inBackground } from '../../background.ts'
 
-interface RedisNews extends NewsExchange {
+interface RedisNews extends ChangeEventRelay {
   close(): Promise<void>
 }
 

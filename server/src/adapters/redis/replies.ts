@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { Refusal } from '#domain/refusal.ts'
-import { interruptedEvent, isTerminal, type ReplyExchange, type ReplyFeed } from '#domain/replies/index.ts'
+import { DomainError } from '#domain/domain-error.ts'
+import { interruptedEvent, isTerminal, type ReplyRelay, type ReplyFeed } from '#domain/replies/index.ts'
 import { ChannelNews } from './channel-news.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
@@ -44,7 +44,7 @@ export interface RedisRepliesOptions {
 export async function redisReplies(
   redis: RedisConnection,
   options: RedisRepliesOptions,
-): Promise<ReplyExchange> {
+): Promise<ReplyRelay> {
   const exchange = new RedisReplies(redis, await connectAgain(redis), options)
   await exchange.open()
   return exchange
@@ -52,7 +52,7 @@ export async function redisReplies(
 
 type Read = readonly [by: string, state: string, lives: number, entries: [string, string[]][]]
 
-class RedisReplies implements ReplyExchange {
+class RedisReplies implements ReplyRelay {
   readonly #client: RedisConnection['client']
   readonly #listener: RedisConnection
   readonly #times: RedisReplyTimes
@@ -109,20 +109,20 @@ class RedisReplies implements ReplyExchange {
     return this.#queue.open({ ...this.#keysOf(key), by, onLost })
   }
 
-  async *follow(key: string, gone: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
+  async *follow(key: string, disconnectSignal: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
     const news = new ChannelNews(this.#listener, this.#keysOf(key).stream, this.#times.pollMs)
     await news.listen()
     let place = 0
     try {
-      for await (const event of this.#followAlong(key, news, gone)) {
+      for await (const event of this.#followAlong(key, news, disconnectSignal)) {
         place += 1
         yield event
       }
     } finally {
       news.close()
     }
-    if (place === 0 && !gone.aborted) {
-      throw new Refusal('REPLY_INTERRUPTED', 'This reply is on another server.', { retryAfterSeconds: 5 })
+    if (place === 0 && !disconnectSignal.aborted) {
+      throw new DomainError('REPLY_INTERRUPTED', 'This reply is on another server.', { retryAfterSeconds: 5 })
     }
   }
 
@@ -202,19 +202,19 @@ class RedisReplies implements ReplyExchange {
   #stateOf(key: string): Promise<string | null> {
     return inTime(this.#client.hGet(this.#keysOf(key).hash, 'state')).catch(() => {
       const message = 'The other servers cannot be asked for this reply right now.'
-      throw new Refusal('REPLY_INTERRUPTED', message, { retryAfterSeconds: 2 })
+      throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 2 })
     })
   }
 
   async *#followAlong(
     key: string,
     news: ChannelNews,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
   ): AsyncGenerator<ReplyEvent, void, undefined> {
     const { patienceMs } = this.#times
     let place = 0
     let heardAt = performance.now()
-    while (!gone.aborted) {
+    while (!disconnectSignal.aborted) {
       const known = await this.#readAfter(key, place).catch(() => undefined)
       if (known === null || known?.[1] === 'private') return
       if (known !== undefined) heardAt = performance.now()
@@ -227,7 +227,7 @@ class RedisReplies implements ReplyExchange {
       const [by, state, lives, entries] = known ?? ['', '', 1, []]
       if (entries.length > 0) continue
       if (state === 'running' && lives === 0) await this.#closeFor(key, by, place)
-      else await news.next(gone)
+      else await news.next(disconnectSignal)
     }
   }
 

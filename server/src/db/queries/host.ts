@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { HostAuditTable, HostSettingsTable } from '../tables/host.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
-import { type ActFilter, fitting } from './acts.ts'
-import { anywhere } from './anywhere.ts'
+import { type ActFilter, fitting } from './audit-log.ts'
+import { likePattern } from './like-pattern.ts'
 import type { OrganizationRow } from './organizations.ts'
 import type { UserRow } from './users.ts'
 
@@ -118,7 +118,7 @@ export function listHostUsers(
 ): Promise<HostUserRow[]> {
   let query = selectHostUsers(database, now, monthBegan)
   if (part !== undefined) {
-    const pattern = anywhere(part)
+    const pattern = likePattern(part)
     query = query.where(
       sql<boolean>`(email like ${pattern} escape '\\' or lower(coalesce(display_name, '')) like ${pattern} escape '\\')`,
     )
@@ -167,7 +167,7 @@ export function listHostOrganizations(
 ): Promise<OrganizationRow[]> {
   let query = database.selectFrom('organizations').selectAll()
   if (part !== undefined) {
-    query = query.where(sql<boolean>`lower(name) like ${anywhere(part)} escape '\\'`)
+    query = query.where(sql<boolean>`lower(name) like ${likePattern(part)} escape '\\'`)
   }
   if (after) {
     query = query.where((row) =>

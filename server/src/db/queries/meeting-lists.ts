@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { MeetingsTable } from '../tables/meetings.ts'
-import { anywhere } from './anywhere.ts'
+import { likePattern } from './like-pattern.ts'
 import { MAY, type MeetingRow, TEXTS } from './meetings.ts'
 import { type SharedToReader, toReader } from './shares.ts'
 
@@ -120,7 +120,7 @@ function chosen(
 
 /** Both databases compare bytes here: what is compared has no upper case any more. */
 const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
-  sql<boolean>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`
+  sql<boolean>`${sql.ref(column)} like ${likePattern(text)} escape '\\'`
 
 /** Newest first, whole, a few at a time. */
 export async function* eachMeeting(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from '../schema.ts'
-import { anywhere } from './anywhere.ts'
+import { likePattern } from './like-pattern.ts'
 import { isPostgres } from '../write-transaction.ts'
 
 /** The index of SQLite knows groups of this many characters and can say nothing about less: many words of Chinese or Japanese have two. */
@@ -45,10 +45,10 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
 const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
 
 function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
-  if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${anywhere(term)} escape '\\'`
+  if (isPostgres(database)) return sql<SqlBool>`${column} ilike ${likePattern(term)} escape '\\'`
   // SQLite's LIKE knows only the upper and lower case of A to Z.
   const spellings = [...new Set([term, term.toLowerCase(), term.toUpperCase(), capitalised(term)])]
-  const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${anywhere(spelling)} escape '\\'`)
+  const holds = spellings.map((spelling) => sql<SqlBool>`${column} like ${likePattern(spelling)} escape '\\'`)
   return sql<SqlBool>`(${sql.join(holds, sql` or `)})`
 }
 

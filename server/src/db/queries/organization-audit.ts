@@ -2,7 +2,7 @@ import type { AuditAction } from '@vee/contract/entities/organization'
 import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { OrganizationAuditTable } from '../tables/organizations.ts'
-import { type ActFilter, fitting } from './acts.ts'
+import { type ActFilter, fitting } from './audit-log.ts'
 
 type AuditRow = Selectable<OrganizationAuditTable>
 

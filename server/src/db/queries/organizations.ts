@@ -1,6 +1,6 @@
 import type { Role } from '@vee/contract/entities/organization'
 import type { Selectable } from 'kysely'
-import { sessionsOf, tellNews } from '../news.ts'
+import { sessionsOf, publishChange } from '../change-events.ts'
 import type { Database } from '../schema.ts'
 import type { OrganizationInvitesTable, OrganizationsTable } from '../tables/organizations.ts'
 import type { UserRow } from './users.ts'
@@ -26,7 +26,7 @@ export async function inOrganization<R>(
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> {
   const result = await inWriteTransaction(database, `organization ${organizationId}`, work)
-  tellNews(database, organizationId)
+  publishChange(database, organizationId)
   return result
 }
 
@@ -61,7 +61,7 @@ export async function insertMember(
     .values({ organization_id: organizationId, daily_token_limit: null, ...member })
     .execute()
   // What they look at has named no organization until now.
-  tellNews(database, sessionsOf(member.user_id))
+  publishChange(database, sessionsOf(member.user_id))
 }
 
 const selectMembers = (database: Database, organizationId: string) =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { sessionsOf, tellNews } from '../news.ts'
+import { sessionsOf, publishChange } from '../change-events.ts'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { SessionsTable } from '../tables/sessions.ts'
@@ -35,7 +35,7 @@ export async function deleteSession(database: Database, tokenHash: string): Prom
     .where('token_hash', '=', tokenHash)
     .returning('user_id')
     .executeTakeFirst()
-  if (gone) tellNews(database, sessionsOf(gone.user_id))
+  if (gone) publishChange(database, sessionsOf(gone.user_id))
 }
 
 /** Those that are alive, newest first. */
@@ -65,7 +65,7 @@ export async function deleteSessionOf(database: Database, userId: string, id: st
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  tellNews(database, sessionsOf(userId))
+  publishChange(database, sessionsOf(userId))
   return numDeletedRows > 0n
 }
 
@@ -80,5 +80,5 @@ export async function deleteOtherSessions(
     .where('user_id', '=', userId)
     .where('token_hash', '!=', keptTokenHash)
     .execute()
-  tellNews(database, sessionsOf(userId))
+  publishChange(database, sessionsOf(userId))
 }

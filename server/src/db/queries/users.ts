@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { sessionsOf, tellNews } from '../news.ts'
+import { sessionsOf, publishChange } from '../change-events.ts'
 import type { Database } from '../schema.ts'
 import type { PasswordResetsTable } from '../tables/password-resets.ts'
 import type { UsersTable } from '../tables/users.ts'
@@ -63,7 +63,7 @@ export async function changePassword(
   await inWriteTransaction(database, passwordOf(userId), (transaction) =>
     replacePassword(transaction, userId, passwordHash, keptTokenHash),
   )
-  tellNews(database, sessionsOf(userId))
+  publishChange(database, sessionsOf(userId))
 }
 
 /** A new link, which stands for all that were sent before it; those of anybody that have expired are swept. */
@@ -118,7 +118,7 @@ export async function spendPasswordReset(
       .execute()
     return true
   })
-  tellNews(database, sessionsOf(userId))
+  publishChange(database, sessionsOf(userId))
   return isSpent
 }
 

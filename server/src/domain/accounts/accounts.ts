@@ -12,11 +12,11 @@ import { findUser } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { bestPlan, planInForce } from '../plans/index.ts'
-import { type RateLimit, Refusal } from '../refusal.ts'
+import { bestPlan, effectivePlan } from '../plans/index.ts'
+import { type RateLimit, DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
 import { deviceOf } from './device.ts'
-import { Guesses } from './guesses.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
 import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
@@ -64,19 +64,19 @@ export interface Accounts {
 }
 
 export function createAccounts({ database, counters, passphrase, now }: AccountsDependencies): Accounts {
-  const guesses = new Guesses(counters ?? databaseCounters(database), now)
+  const guesses = new AttemptLimiter(counters ?? databaseCounters(database), now)
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
       if (passphrase === undefined) {
-        throw new Refusal(
+        throw new DomainError(
           'GLOBAL_ACCESS_DISABLED',
           'Signing in with a passphrase is turned off on this server.',
         )
       }
       if (password === undefined || password === '') {
         const message = 'Global password is required.'
-        throw new Refusal('VALIDATION', message, { details: [{ path: 'password', message }] })
+        throw new DomainError('VALIDATION', message, { details: [{ path: 'password', message }] })
       }
       await guesses.take({
         ip,
@@ -96,7 +96,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       const session = await findLiveSession(database, hashOfToken(token), now())
       const user = session && (await userOf(database, session, now()))
       if (session === undefined || user === undefined)
-        throw new Refusal('SESSION_EXPIRED', 'Your session has ended; sign in again.')
+        throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
         const seen = { device: deviceOf(userAgent), seen_at: now() }
         // Who asks is known without it: what only reads goes on while the disk is full.
@@ -129,5 +129,5 @@ async function userOf(database: Database, session: SessionRow, now: number): Pro
 /** Decision A085: a seat in which one may spend opens what its organization's plan opens. */
 async function seatPlanOf(database: Database, userId: string, now: number): Promise<PlanId | undefined> {
   const payers = await listPayers(database, userId)
-  return bestPlan(payers.map((payer) => planInForce(presentMember(payer, now))))
+  return bestPlan(payers.map((payer) => effectivePlan(presentMember(payer, now))))
 }

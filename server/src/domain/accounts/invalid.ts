@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
-export function invalid(path: string, message: string): Refusal {
-  return new Refusal('VALIDATION', message, { details: [{ path, message }] })
+export function invalid(path: string, message: string): DomainError {
+  return new DomainError('VALIDATION', message, { details: [{ path, message }] })
 }

@@ -12,9 +12,9 @@ import {
 import { findLiveSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
-import { type RateLimit, Refusal } from '../refusal.ts'
+import { type RateLimit, DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
-import { createPasswordGuesses } from './password-guesses.ts'
+import { createPasswordAttemptLimiter } from './password-attempt-limiter.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 import { presentMember } from './present.ts'
@@ -99,20 +99,20 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const guesses = createPasswordGuesses({ database, counters: counts, passwords, now })
+  const guesses = createPasswordAttemptLimiter({ database, counters: counts, passwords, now })
   const { guess, confirm, markKnown, rateLimitOf } = guesses
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     refuseDisabled(user)
     const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })
     if (!(await insertSessionOf(database, user, session))) {
-      throw new Refusal('INVALID_CREDENTIALS', 'Invalid credentials')
+      throw new DomainError('INVALID_CREDENTIALS', 'Invalid credentials')
     }
     return { token, user: presentMember(user, now()), tokenProvider: 'local' }
   }
   const userOf = async (caller: Caller): Promise<UserRow> => {
     const user = caller.kind === 'member' ? await findUser(database, caller.id) : undefined
-    if (!user) throw new Refusal('FORBIDDEN', 'Only an account with an email address has a password.')
+    if (!user) throw new DomainError('FORBIDDEN', 'Only an account with an email address has a password.')
     return user
   }
   return {
@@ -167,7 +167,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
         return
       }
       if (elsewhere && now() - elsewhere.created_at <= SIGN_IN_IS_FRESH_MS) return
-      throw new Refusal('FORBIDDEN', 'Sign in again first, so that it is sure to be you.', {
+      throw new DomainError('FORBIDDEN', 'Sign in again first, so that it is sure to be you.', {
         details: { signInAgain: true },
       })
     },
@@ -184,7 +184,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
 /** Only whoever has shown that the account is theirs learns that the host has closed it to them. */
 export function refuseDisabled({ disabled_at }: UserRow): void {
   if (disabled_at === null) return
-  throw new Refusal('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
+  throw new DomainError('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
     details: { reason: 'disabled' },
   })
 }

@@ -9,7 +9,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { ownMachine } from '../own-machine.ts'
+import { localhostOrigin } from '../localhost.ts'
 import { invalid } from './invalid.ts'
 import { refuseWeakPassword } from './members.ts'
 import type { Mailer, Passwords } from './ports.ts'
@@ -80,7 +80,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
 
   return {
     request(forgotten) {
-      const base = publicUrl ?? ownMachine(forgotten.origin)
+      const base = publicUrl ?? localhostOrigin(forgotten.origin)
       if (mailer === undefined || base === undefined) return { canSendMail: false }
       const sent: Promise<void> = sendLink(mailer, base, forgotten)
         .catch(onFailure)

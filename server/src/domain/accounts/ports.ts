@@ -19,7 +19,7 @@ export interface Mailer {
 }
 
 /** Somebody as their account elsewhere tells. */
-export interface OutsidePerson {
+export interface FederatedIdentity {
   /** who tells so */
   readonly issuer: string
   /** the issuer's own name for them, which never changes */
@@ -31,7 +31,7 @@ export interface OutsidePerson {
 }
 
 /** Where people have accounts elsewhere. Fails with a ProviderFailure when it cannot be asked. */
-export interface OutsideProvider {
+export interface IdentityProvider {
   readonly id: OutsideProviderId
   readonly label: string
   /** The page where they sign in, and what is needed when they are back. */
@@ -45,5 +45,5 @@ export interface OutsideProvider {
     readonly state: string
     readonly query: string
     readonly memo: string
-  }): Promise<OutsidePerson | undefined>
+  }): Promise<FederatedIdentity | undefined>
 }

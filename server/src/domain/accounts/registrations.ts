@@ -1,6 +1,6 @@
 import type { Counters } from '../counters.ts'
 import { networkOf } from '../network.ts'
-import { type RateLimit, Refusal } from '../refusal.ts'
+import { type RateLimit, DomainError } from '../domain-error.ts'
 
 const HOUR_MS = 3_600_000
 /** A company or a class behind one address gets in; a flood that would take fresh allowances does not. */
@@ -34,7 +34,7 @@ export class Registrations {
   /** Counts an address that has an account already, and refuses it with EMAIL_TAKEN. */
   async refuseTaken(ip: string): Promise<never> {
     await this.#count(takenBy(ip))
-    throw new Refusal('EMAIL_TAKEN', 'There is an account with this email address already.')
+    throw new DomainError('EMAIL_TAKEN', 'There is an account with this email address already.')
   }
 
   async rateLimitOf(ip: string): Promise<RateLimit> {
@@ -48,7 +48,7 @@ export class Registrations {
     const count = await this.#counters.read(key, this.#now())
     if (count === undefined || count.used < limit) return
     const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
-    throw new Refusal('RATE_LIMITED', message, {
+    throw new DomainError('RATE_LIMITED', message, {
       retryAfterSeconds: resetSeconds,
       rateLimit: { limit, remaining: 0, resetSeconds },
     })

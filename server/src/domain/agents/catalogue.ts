@@ -3,7 +3,7 @@ import { isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { canSee, canTalkTo } from './policy.ts'
 import { presentAgent } from './present.ts'
 
@@ -54,7 +54,7 @@ export function createAgentCatalogue(
 
     async promptOf(idOrAlias, caller) {
       const agent = await find(idOrAlias, caller)
-      if (!agent || !canSee(agent, caller)) throw new Refusal('NOT_FOUND', 'There is no such prompt.')
+      if (!agent || !canSee(agent, caller)) throw new DomainError('NOT_FOUND', 'There is no such prompt.')
       return { id: agent.id, content: agent.prompt }
     },
 
@@ -73,8 +73,8 @@ export function createAgentCatalogue(
 
     async choose(idOrAlias, caller) {
       const agent = await find(idOrAlias, caller)
-      if (!agent) throw new Refusal('AGENT_UNKNOWN', 'There is no assistant by that name.')
-      if (!canTalkTo(agent, caller)) throw new Refusal('AGENT_TIER_REQUIRED', ...tierRequired(agent))
+      if (!agent) throw new DomainError('AGENT_UNKNOWN', 'There is no assistant by that name.')
+      if (!canTalkTo(agent, caller)) throw new DomainError('AGENT_TIER_REQUIRED', ...tierRequired(agent))
       return agent
     },
   }

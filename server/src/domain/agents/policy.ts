@@ -1,7 +1,7 @@
 import type { AccessTier } from '@vee/contract/entities/agent'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../accounts/index.ts'
-import { planInForce } from '../plans/index.ts'
+import { effectivePlan } from '../plans/index.ts'
 
 /** Who reaches each tier: anybody, everybody signed in, paid plans, seats on one, and shared access (decision A085). */
 const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
@@ -9,7 +9,7 @@ const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
   member: ({ kind }) => kind !== 'visitor',
   premium: (caller) =>
     caller.kind === 'global' ||
-    (caller.kind === 'member' && (planInForce(caller.user) !== 'free' || caller.seatPlanId !== undefined)),
+    (caller.kind === 'member' && (effectivePlan(caller.user) !== 'free' || caller.seatPlanId !== undefined)),
 }
 
 export const canTalkTo = (agent: LoadedAgent, caller: Caller) => REACHES[agent.accessTier](caller)

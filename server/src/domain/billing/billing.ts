@@ -3,7 +3,7 @@ import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 import { findCheckout, listSubscriptions } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { Bookkeeping } from './bookkeeping.ts'
 import { latestCustomerOf, openCheckout } from './open-checkout.ts'
 import type { PaymentProvider } from './ports.ts'
@@ -67,7 +67,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
 
   function configured() {
     if (provider && books) return { provider, books }
-    throw new Refusal('BILLING_UNAVAILABLE', 'Payment is not set up on this server.')
+    throw new DomainError('BILLING_UNAVAILABLE', 'Payment is not set up on this server.')
   }
 
   async function ask(id: string): Promise<void> {
@@ -85,7 +85,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     async checkout({ planId, token, caller: asking, locale, origin }) {
       const desk = { ...configured(), database, now }
       if (!desk.provider.sells(planId)) {
-        throw new Refusal('BILLING_UNAVAILABLE', 'This plan is not sold on this server.')
+        throw new DomainError('BILLING_UNAVAILABLE', 'This plan is not sold on this server.')
       }
       const caller = token === undefined ? asking : await callerOf(token, asking.ip)
       const page = `${publicUrl ?? origin}/${locale}`
@@ -101,7 +101,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     async status(id) {
       configured()
       const known = await findCheckout(database, id)
-      if (!known) throw new Refusal('NOT_FOUND', 'There is no such checkout.')
+      if (!known) throw new DomainError('NOT_FOUND', 'There is no such checkout.')
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
       // Without an answer it is pending until an event tells.
       if (known.status !== 'pending') lastAsked.delete(id)
@@ -113,10 +113,10 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     async receive(bytes, signature) {
       const { provider, books } = configured()
       if (!provider.readEvent) {
-        throw new Refusal('BILLING_UNAVAILABLE', 'Events cannot be verified on this server.')
+        throw new DomainError('BILLING_UNAVAILABLE', 'Events cannot be verified on this server.')
       }
       const event = await provider.readEvent(bytes, signature, now())
-      if (!event) throw new Refusal('VALIDATION', 'The signature does not belong to this event.')
+      if (!event) throw new DomainError('VALIDATION', 'The signature does not belong to this event.')
       await books.tellEvent(event)
     },
 
@@ -124,7 +124,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
       const { provider } = configured()
       const { userId } = payerOf(caller)
       const customer = latestCustomerOf(await listSubscriptions(database, userId))
-      if (customer === undefined) throw new Refusal('NOT_FOUND', 'There is no subscription to manage.')
+      if (customer === undefined) throw new DomainError('NOT_FOUND', 'There is no subscription to manage.')
       return provider.openPortal(customer, `${publicUrl ?? origin}/${locale}/settings#billing`)
     },
 
@@ -135,10 +135,10 @@ export function createBilling(dependencies: BillingDependencies): Billing {
 }
 
 function payerOf(caller: Caller): { readonly userId: string; readonly email: string } {
-  if (caller.kind === 'visitor') throw new Refusal('UNAUTHORIZED', 'Sign in to pay for a plan.')
+  if (caller.kind === 'visitor') throw new DomainError('UNAUTHORIZED', 'Sign in to pay for a plan.')
   const { email } = caller.user
   if (caller.kind === 'global' || email === null) {
-    throw new Refusal('FORBIDDEN', 'Shared access has nothing to pay; sign in to an account of your own.')
+    throw new DomainError('FORBIDDEN', 'Shared access has nothing to pay; sign in to an account of your own.')
   }
   return { userId: caller.id, email }
 }

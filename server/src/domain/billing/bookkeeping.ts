@@ -10,7 +10,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { asSnapshot, type Entry, entryOfCheckout, entryOfEvent } from './entries.ts'
 import type { CheckoutSnapshot, PaymentEvent, PaymentProvider, SubscriptionSnapshot } from './ports.ts'
-import { afterRefund, afterTelling, standingOf } from './standing.ts'
+import { afterRefund, afterTelling, subscriptionStatusOf } from './subscription-status.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -63,7 +63,7 @@ export class Bookkeeping {
       database,
       { userId: entry.userId, event, now: now() },
       (billing) => apply(entry, billing),
-      (subscriptions) => standingOf(subscriptions, now()),
+      (subscriptions) => subscriptionStatusOf(subscriptions, now()),
     )
   }
 }

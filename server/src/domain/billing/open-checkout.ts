@@ -9,10 +9,10 @@ import {
   type SubscriptionRow,
 } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import type { PaymentProvider } from './ports.ts'
-import { isLive } from './standing.ts'
+import { isLive } from './subscription-status.ts'
 
 interface CheckoutDesk {
   readonly database: Database
@@ -77,7 +77,7 @@ async function refuseSubscribers(
   const subscriptions = await listSubscriptions(database, userId)
   if (!subscriptions.some((subscription) => isLive(subscription, now()))) return subscriptions
   const message = 'You have a subscription already; change it on the page of the payment provider.'
-  throw new Refusal('VALIDATION', message, { details: [{ path: 'planId', message }] })
+  throw new DomainError('VALIDATION', message, { details: [{ path: 'planId', message }] })
 }
 
 /** Nobody can pay twice: what is open is closed, and what was paid meanwhile counts. */

@@ -15,11 +15,11 @@ import {
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations.ts'
-import { importConversation } from '#db/queries/kept-messages.ts'
+import { importConversation } from '#db/queries/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Download, exportConversation, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
@@ -176,11 +176,11 @@ const keyOf = (id: string, caller: Caller): ConversationKey => ({ userId: member
 
 function memberId(caller: Caller): string {
   if (caller.kind === 'member') return caller.id
-  throw new Refusal('FORBIDDEN', 'Only an account of your own keeps conversations on the server.')
+  throw new DomainError('FORBIDDEN', 'Only an account of your own keeps conversations on the server.')
 }
 
 function found<R>(row: R | undefined): R {
-  if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such conversation.')
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such conversation.')
   return row
 }
 

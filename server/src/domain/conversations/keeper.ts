@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { keepQuestion, type NewMessage } from '#db/queries/kept-messages.ts'
-import { keepReply } from '#db/queries/kept-replies.ts'
+import { storeQuestion, type NewMessage } from '#db/queries/stored-messages.ts'
+import { storeReply } from '#db/queries/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../content-limits.ts'
@@ -85,12 +85,12 @@ export function createConversationKeeper({
         replaces: replaces && withoutNul(replaces),
         now: at,
       }
-      const place = await withinRoom(keepQuestion(database, asked, limits))
+      const place = await withinRoom(storeQuestion(database, asked, limits))
       if ('role' in place) return { told: messageOf(place) }
       const keepRow = async (row: NewMessage) => {
         for (const ms of [...PAUSES_MS, undefined]) {
           try {
-            return await keepReply(database, place, row)
+            return await storeReply(database, place, row)
           } catch (failure) {
             if (ms === undefined) onFailure(failure)
             else await pause(ms)

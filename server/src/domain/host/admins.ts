@@ -1,7 +1,7 @@
 import { firstAccountId, isEmailProven } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 export interface AdminsDependencies {
   readonly database: Database
@@ -46,7 +46,7 @@ export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
     async only(caller) {
       const account = accountOf(caller)
       if (account && (await isHostAccount(account))) return account
-      throw new Refusal('FORBIDDEN', 'This is for whoever runs this server.', {
+      throw new DomainError('FORBIDDEN', 'This is for whoever runs this server.', {
         details: { reason: 'host-only' },
       })
     },

@@ -11,7 +11,7 @@ import type { Organizations } from '../organizations/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { NEEDED, sttProvider } from '../speech/fixtures/stt-provider.ts'
 import { createSpeech } from '../speech/index.ts'
-import { createHost, createHostAdmins, createLimitsInForce, type Host, readNotice } from './index.ts'
+import { createHost, createHostAdmins, createEffectiveLimits, type Host, readNotice } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSPHRASE = 'open sesame'
@@ -63,7 +63,7 @@ function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
   return createHost({
     database,
     admins: adminsOf(hostAdmins, canProveEmails),
-    inForce: createLimitsInForce({ database, configured: CONFIGURED, now }),
+    inForce: createEffectiveLimits({ database, configured: CONFIGURED, now }),
     configured: CONFIGURED,
     plans: createPlanCatalogue({ free: { dailyTokens: 1_000 } }, database),
     organizations,
@@ -214,7 +214,7 @@ describe('organizations', () => {
 
 describe('the server', () => {
   it('takes limits while it runs, also those set on another one, and goes back to its settings', async () => {
-    const other = createLimitsInForce({ database, configured: CONFIGURED, now })
+    const other = createEffectiveLimits({ database, configured: CONFIGURED, now })
     await host.setLimits({ demoRepliesPerDay: 3, monthlyCostThresholdUsd: 50 }, hana.caller)
     await other.refresh()
     expect(other.current()).toEqual({

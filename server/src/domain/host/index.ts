@@ -3,7 +3,12 @@ import { countForHost, sumHostUse } from '#db/queries/host.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { createHostAudit, type HostAuditReading } from './audit.ts'
-import { createLimitSetting, type HostLimitSetting, type LimitsInForce, type LimitValues } from './limits.ts'
+import {
+  createLimitSetting,
+  type HostLimitSetting,
+  type EffectiveLimits,
+  type LimitValues,
+} from './limits.ts'
 import { createHostNotice, type HostNotice, readNotice } from './notice.ts'
 import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
@@ -15,7 +20,7 @@ import { createHostUsage, type HostUsageReading } from './usage.ts'
 import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'
 
 export { createHostAdmins, type HostAdmins } from './admins.ts'
-export { createLimitsInForce, type LimitsInForce } from './limits.ts'
+export { createEffectiveLimits, type EffectiveLimits } from './limits.ts'
 export { readNotice } from './notice.ts'
 
 export interface HostDependencies extends UsersDependencies, OrganizationsParts {
@@ -24,7 +29,7 @@ export interface HostDependencies extends UsersDependencies, OrganizationsParts 
   /** as configured; undefined: shared access is off */
   readonly passphrase: string | undefined
   readonly configured: LimitValues
-  readonly inForce: LimitsInForce
+  readonly inForce: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly speech: Pick<Speech, 'preparable' | 'status'>
   /** every provider of models and speech, and how it is with it */

@@ -30,7 +30,7 @@ const kept = z.partialRecord(z.enum(NAMES), z.number())
 type Kept = z.output<typeof kept>
 
 /** Limits as they are now. They are known without asking, since every reply needs them. */
-export interface LimitsInForce {
+export interface EffectiveLimits {
   current(): LimitValues
   /** Looks what this or another server of the same database has set. */
   refresh(): Promise<void>
@@ -49,7 +49,7 @@ interface LimitsDependencies {
   readonly now: () => number
 }
 
-export function createLimitsInForce({ database, configured }: LimitsDependencies): LimitsInForce {
+export function createEffectiveLimits({ database, configured }: LimitsDependencies): EffectiveLimits {
   let current = configured
   return {
     current: () => current,
@@ -62,7 +62,7 @@ export function createLimitsInForce({ database, configured }: LimitsDependencies
 export function createLimitSetting(
   { database, configured, now }: LimitsDependencies,
   admins: HostAdmins,
-  inForce: LimitsInForce,
+  inForce: EffectiveLimits,
 ): HostLimitSetting {
   const describe = (): HostLimits => {
     const current = inForce.current()

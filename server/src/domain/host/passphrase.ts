@@ -1,8 +1,8 @@
 import { deleteSharedSessions, inHost, keepHostSetting } from '#db/queries/host.ts'
-import { SHARED_SESSIONS, tellNews } from '#db/news.ts'
+import { SHARED_SESSIONS, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, newPassphrase, rotatedAt, rotationTo } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
@@ -39,7 +39,7 @@ export function createHostPassphrase(
     async rotatePassphrase(caller) {
       const host = await admins.only(caller)
       if (configured === undefined) {
-        throw new Refusal(
+        throw new DomainError(
           'GLOBAL_ACCESS_DISABLED',
           'Signing in with a passphrase is turned off on this server.',
         )
@@ -52,7 +52,7 @@ export function createHostPassphrase(
         await deleteSharedSessions(transaction)
         await recordHostAct(transaction, host, at, { action: 'passphrase.rotated', target: '' })
       })
-      tellNews(database, SHARED_SESSIONS)
+      publishChange(database, SHARED_SESSIONS)
       return { passphrase, rotatedAt: new Date(at).toISOString() }
     },
   }

@@ -2,7 +2,7 @@ import type { SpeechStatus } from '@vee/contract/http/system'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Speech } from '../speech/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
@@ -30,7 +30,7 @@ export function createHostSpeechModels(
   function preparableOf({ direction, provider }: SpeechProviderChoice) {
     const preparable = speech.preparable(direction, provider)
     if (!preparable)
-      throw new Refusal('NOT_FOUND', 'This server has no such provider with models to download.')
+      throw new DomainError('NOT_FOUND', 'This server has no such provider with models to download.')
     return preparable
   }
 

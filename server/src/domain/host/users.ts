@@ -8,12 +8,12 @@ import {
   inHost,
   listHostUsers,
 } from '#db/queries/host.ts'
-import { deleteUser, isCharged } from '#db/queries/personal-rows.ts'
-import { sessionsOf, tellNews } from '#db/news.ts'
+import { deleteUser, isCharged } from '#db/queries/user-data-erasure.ts'
+import { sessionsOf, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, presentMember } from '../accounts/index.ts'
 import { periodAt } from '../ledger/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { HostAdmin, HostAdmins } from './admins.ts'
 import { pageOf, type Page, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
@@ -49,7 +49,7 @@ export const monthBegan = (now: number) => Date.parse(`${periodAt('month', now)}
 export function createHostUsers({ database, admins, farewells, now }: UsersDependencies): HostUsers {
   const find = async (transaction: Database, id: string): Promise<HostUserRow> => {
     const row = isPlainId(id) ? await findHostUser(transaction, id, now(), monthBegan(now())) : undefined
-    if (!row) throw new Refusal('NOT_FOUND', 'There is no such account.')
+    if (!row) throw new DomainError('NOT_FOUND', 'There is no such account.')
     return row
   }
   const present = async (row: HostUserRow): Promise<HostUser> => ({
@@ -73,7 +73,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
         await givePlan(transaction, row, change.planOverride, host, now())
         await setDisabled(transaction, row, change.isDisabled, host, now())
       })
-      tellNews(database, sessionsOf(id))
+      publishChange(database, sessionsOf(id))
       return present(await find(database, id))
     },
 
@@ -89,7 +89,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
           after: 0,
         })
       })
-      tellNews(database, sessionsOf(id))
+      publishChange(database, sessionsOf(id))
     },
 
     async deleteUser(id, caller) {
@@ -97,7 +97,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
       const row = await find(database, id)
       refuseSelf(id, host, 'id')
       if (await isCharged(database, id)) {
-        throw new Refusal('FORBIDDEN', 'A subscription of this account still runs; cancel it first.', {
+        throw new DomainError('FORBIDDEN', 'A subscription of this account still runs; cancel it first.', {
           details: { reason: 'charged' },
         })
       }

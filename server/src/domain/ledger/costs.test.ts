@@ -9,7 +9,7 @@ import {
   type Costs,
   createCosts,
   createLedger,
-  createOutlook,
+  createBudgetQuery,
   type Ledger,
   createOwnPools,
   usageCsv,
@@ -36,7 +36,7 @@ beforeEach(async () => {
     monthlyCostThresholdUsd: 1,
     now,
   }
-  const outlook = createOutlook(shared)
+  const outlook = createBudgetQuery(shared)
   const useCount = createLimits({ database, demoRepliesPerDay: 99, globalRequestsPerHour: 99, now })
   ledger = createLedger({
     ...shared,

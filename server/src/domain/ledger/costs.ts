@@ -6,7 +6,7 @@ import type {
   UsageReport,
 } from '@vee/contract/http/costs'
 import type { Credits } from '@vee/contract/http/speech'
-import { readSpent } from '#db/queries/spent.ts'
+import { readSpent } from '#db/queries/usage-counters.ts'
 import {
   findCostSession,
   restartCostSession,
@@ -19,7 +19,7 @@ import type { Database } from '#db/schema.ts'
 import { llmPrice } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { COST_SESSION_SILENCE_MS } from './ledger.ts'
-import type { Outlook, Room } from './outlook.ts'
+import type { BudgetQuery, Room } from './budget-query.ts'
 import { nextMidnight, periodAt } from './periods.ts'
 import { hostMeter, type CountedModels } from './pools.ts'
 import { ownerOf } from './use.ts'
@@ -30,7 +30,7 @@ const DAYS_WITHOUT_WISH = 30
 
 export interface CostsDependencies {
   readonly database: Database
-  readonly outlook: Outlook
+  readonly outlook: BudgetQuery
   readonly models: CountedModels
   /** read anew each time */
   readonly monthlyCostThresholdUsd: number | undefined
@@ -138,7 +138,7 @@ function presentRow(row: UsageRow, { groupBy }: UsageWish): UsageItem {
   }
 }
 
-async function today(outlook: Outlook, caller: Caller, now: number): Promise<UsageReport['today']> {
+async function today(outlook: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
   const room = await outlook.room(caller, 'llm')
   if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true } }
   const weight = await outlook.secondaryWeight(caller)

@@ -1,7 +1,7 @@
 export { isInForce } from './budget.ts'
 export { type Costs, createCosts } from './costs.ts'
 export { createLedger, type Ledger, type Reservation } from './ledger.ts'
-export { createOutlook } from './outlook.ts'
+export { createBudgetQuery } from './budget-query.ts'
 export {
   failureFor,
   hasOwnKey,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { readSpent } from '#db/queries/spent.ts'
+import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { createLimits } from '../limits/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { member } from './fixtures/callers.ts'
-import { createCosts, createLedger, createOutlook, type Ledger, type PoolsOf } from './index.ts'
+import { createCosts, createLedger, createBudgetQuery, type Ledger, type PoolsOf } from './index.ts'
 import type { Reservation } from './ledger.ts'
 import { periodAt } from './periods.ts'
 import type { Pool } from './pools.ts'
@@ -110,7 +110,7 @@ class World {
     return createLedger({
       database,
       poolsOf,
-      outlook: createOutlook({ database, poolsOf, now }),
+      outlook: createBudgetQuery({ database, poolsOf, now }),
       models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
       monthlyCostThresholdUsd: HOST_USD,
       useCount: createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now }),
@@ -163,7 +163,7 @@ class World {
 
   async #reserve(server: 'here' | 'there', use: Use): Promise<void> {
     const reservation = await this.#ledgers[server].reserve(use).catch((refusal: unknown) => {
-      if (refusal instanceof Refusal) return undefined
+      if (refusal instanceof DomainError) return undefined
       throw refusal
     })
     if (reservation) this.#open.push({ use, reservation })
@@ -217,7 +217,7 @@ async function expectSums(world: World): Promise<void> {
 /** The number that people are shown is what is left of the meters that stop them. */
 async function expectShown(world: World): Promise<void> {
   const now = () => world.now
-  const outlook = createOutlook({ database, poolsOf, now })
+  const outlook = createBudgetQuery({ database, poolsOf, now })
   const costs = createCosts({
     database,
     outlook,

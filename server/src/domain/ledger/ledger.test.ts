@@ -2,13 +2,13 @@ import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
-import { readSpent } from '#db/queries/spent.ts'
+import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createLimits } from '../limits/index.ts'
 import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
-import { createOutlook } from './outlook.ts'
+import { createBudgetQuery } from './budget-query.ts'
 import { createOwnPools, type Pool } from './pools.ts'
 import type { Units, Use } from './use.ts'
 
@@ -33,7 +33,7 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
   return createLedger({
     database,
     poolsOf,
-    outlook: createOutlook({ database, poolsOf, now }),
+    outlook: createBudgetQuery({ database, poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
     useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),

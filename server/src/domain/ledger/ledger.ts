@@ -7,14 +7,14 @@ import {
   serversWithReservations,
   settleAbandoned,
 } from '#db/queries/ledger.ts'
-import { correctSpent, spend } from '#db/queries/spent.ts'
+import { correctSpent, spend } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Price } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { leftIn } from './budget.ts'
-import { type Outlook, usedReader } from './outlook.ts'
+import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type PoolsOf } from './pools.ts'
@@ -26,7 +26,7 @@ export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
 export interface LedgerDependencies {
   readonly database: Database
   readonly poolsOf: PoolsOf
-  readonly outlook: Outlook
+  readonly outlook: BudgetQuery
   readonly models: CountedModels
   /** the host's cap over all that a month costs, in US dollars; read anew each time */
   readonly monthlyCostThresholdUsd: number | undefined
@@ -63,7 +63,7 @@ export interface Reservation {
 }
 
 /** Account of every use of a vendor: room is taken before it is asked, and what it took is written down after. */
-export interface Ledger extends Pick<Outlook, 'budget'> {
+export interface Ledger extends Pick<BudgetQuery, 'budget'> {
   /**
    * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, or when only
    * what the caller's other uses in flight have reserved is in the way (with Retry-After), with
@@ -150,7 +150,7 @@ class Account implements Reservation {
     this.#createdAt = this.#dependencies.now()
     await this.#takeFromFirst(transaction, pools)
     if (this.#microUsd > 0 && !(await this.#take(transaction, this.#host, this.#microUsd))) {
-      throw new Refusal('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
+      throw new DomainError('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
     }
     await insertEntry(transaction, this.#entry())
   }
@@ -281,16 +281,16 @@ const poolsFor = ({ hasOwnKey = false }: Use, pools: readonly Pool[]) =>
 const IN_FLIGHT_RETRY_SECONDS = 3
 
 const roomInFlight = () =>
-  new Refusal('RATE_LIMITED', 'Other requests of yours are still running. Try again in a moment.', {
+  new DomainError('RATE_LIMITED', 'Other requests of yours are still running. Try again in a moment.', {
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 
-function exhausted({ expected: { kind }, caller }: Use, pools: readonly Pool[], at: number): Refusal {
+function exhausted({ expected: { kind }, caller }: Use, pools: readonly Pool[], at: number): DomainError {
   const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.after !== 'nothing'
   const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
   return kind === 'llm'
-    ? new Refusal('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
+    ? new DomainError('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
         details,
       })
-    : new Refusal('SPEECH_CREDITS_EXHAUSTED', "Today's speech credits are used up.", { details })
+    : new DomainError('SPEECH_CREDITS_EXHAUSTED', "Today's speech credits are used up.", { details })
 }

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '#providers/failure.ts'
 import type { Caller } from '../accounts/index.ts'
 import { currentPlan, planFeatures } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Payer } from './use.ts'
 
 /** A caller's own keys for vendors, as they came with one request. They are never kept, and reach no log. */
@@ -32,14 +32,14 @@ export const mayUseOwnKeys = (caller: Caller) =>
 export function refuseUnpaidOwnKeys(caller: Caller, keys: OwnKeys): void {
   if (!hasOwnKey(keys) || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
   if (!planFeatures(caller.user.planId).ownKeyAfterAllowance) return
-  throw new Refusal('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')
+  throw new DomainError('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')
 }
 
 /** What a failure says to whoever pays: a key of their own that is not accepted is theirs to mend. */
 export function failureFor(payer: Payer, failure: unknown): unknown {
   const isRejected = failure instanceof ProviderFailure && failure.kind === 'unauthorized'
   if (payer !== 'own-key' || !isRejected) return failure
-  return new Refusal('OWN_KEY_REJECTED', `${failure.provider} did not accept your own key.`, {
+  return new DomainError('OWN_KEY_REJECTED', `${failure.provider} did not accept your own key.`, {
     cause: failure,
   })
 }

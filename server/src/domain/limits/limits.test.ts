@@ -57,9 +57,9 @@ describe('speech', () => {
 
 it('tells where a caller stood when they were last counted', async () => {
   const caller = visitor()
-  expect(limits.standingOf(caller)).toBeUndefined()
+  expect(limits.rateLimitStatus(caller)).toBeUndefined()
   await ask(caller, 1)
-  expect(limits.standingOf(caller)).toEqual({ limit: 2, remaining: 1, resetSeconds: 12 * 3_600 })
+  expect(limits.rateLimitStatus(caller)).toEqual({ limit: 2, remaining: 1, resetSeconds: 12 * 3_600 })
 })
 
 describe('visitors', () => {

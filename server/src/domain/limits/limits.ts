@@ -2,7 +2,7 @@ import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type Counters, databaseCounters } from '../counters.ts'
-import { type RateLimit, Refusal } from '../refusal.ts'
+import { type RateLimit, DomainError } from '../domain-error.ts'
 import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ export interface Limits {
   /** Counts one recording heard or text read aloud. Refuses with RATE_LIMITED when the address has had its share. */
   countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction?: Database): Promise<void>
   /** Where a caller stood when something of theirs was last counted: of this very request, since each has its own caller. */
-  standingOf(caller: Caller): RateLimit | undefined
+  rateLimitStatus(caller: Caller): RateLimit | undefined
   /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
   countAhead(caller: Caller): Promise<boolean>
   /** The state of a limit without counting anything. */
@@ -87,7 +87,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     }
     const full = await counts.read(key, now())
     const resetSeconds = secondsTo(full?.resetsAt ?? resetsAt)
-    throw new Refusal('RATE_LIMITED', says, {
+    throw new DomainError('RATE_LIMITED', says, {
       retryAfterSeconds: resetSeconds,
       rateLimit: { limit, remaining: 0, resetSeconds },
     })
@@ -103,7 +103,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     countSpeech: (caller, kind, transaction = database) =>
       take(caller, speechWindow(kind, caller, now()), transaction),
 
-    standingOf: (caller) => standings.get(caller),
+    rateLimitStatus: (caller) => standings.get(caller),
 
     async uncountReply(caller) {
       await counters.takeBack(windowOf(caller).key, now())

@@ -10,8 +10,8 @@ import { hasOwnKey, ownKeyIn, type OwnKeys } from '../ledger/index.ts'
 import { networkOf } from '../network.ts'
 import { isRetryable, presentError } from '../present-error.ts'
 import type { Question } from '../replies/index.ts'
-import { Refusal } from '../refusal.ts'
-import { Attempt, type AttemptOrder, type AttemptServices } from './attempt.ts'
+import { DomainError } from '../domain-error.ts'
+import { TurnPipeline, type TurnPipelineOrder, type TurnPipelineServices } from './turn-pipeline.ts'
 import type { LiveLine } from './ports.ts'
 import { reportBackgroundFailure } from '../../background.ts'
 import type { SoundBudget } from './sound-budget.ts'
@@ -19,7 +19,7 @@ import { UtteranceSound } from './utterance-sound.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
-export interface TurnServices extends AttemptServices {
+export interface TurnServices extends TurnPipelineServices {
   /** Counts one run ahead; false when the caller has none left. */
   mayRunAhead(caller: Caller): Promise<boolean>
 }
@@ -61,7 +61,7 @@ export class LiveTurn {
   readonly #ownKeys: OwnKeys
   #phase: 'listening' | 'answering' | 'over' = 'listening'
   #seat: { readonly of: Seat; readonly gone: AbortController } | undefined
-  #attempt: Attempt | undefined
+  #attempt: TurnPipeline | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
   /** counts pauses, so that a run ahead that was allowed too late is not begun */
@@ -102,7 +102,7 @@ export class LiveTurn {
     if (this.#phase !== 'listening') return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchSound())
     if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
-    this.#fail(new Refusal('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
+    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
   }
 
   async pause(): Promise<void> {
@@ -115,7 +115,7 @@ export class LiveTurn {
     if (!(await this.#mayRunAhead(caller).catch(noRunAhead))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
-    this.#attempt = new Attempt(this.#orderOf({ sound }), this.#parts.services, true, maySurely)
+    this.#attempt = new TurnPipeline(this.#orderOf({ sound }), this.#parts.services, true, maySurely)
   }
 
   goOn(): void {
@@ -134,7 +134,7 @@ export class LiveTurn {
     }
     this.#attempt?.confirm()
     const { services, caller } = this.#parts
-    this.#attempt ??= new Attempt(
+    this.#attempt ??= new TurnPipeline(
       this.#orderOf({ sound: this.#sound.wav() }),
       services,
       false,
@@ -150,7 +150,7 @@ export class LiveTurn {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     const { services } = this.#parts
-    this.#attempt = new Attempt(this.#orderOf({ words: text }), services, false, maySurely)
+    this.#attempt = new TurnPipeline(this.#orderOf({ words: text }), services, false, maySurely)
     await this.ask(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
@@ -200,7 +200,7 @@ export class LiveTurn {
     return this.#parts.services.mayRunAhead(caller)
   }
 
-  #orderOf(said: AttemptOrder['said']): AttemptOrder {
+  #orderOf(said: TurnPipelineOrder['said']): TurnPipelineOrder {
     const { order, caller, wantMs } = this.#parts
     const { turnId, language, prompt, question } = order
     return {
@@ -233,14 +233,14 @@ export class LiveTurn {
     const seat = this.#seat
     if (!seat || !this.#attempt) return
     const { line } = seat.of
-    const gone = seat.gone.signal
+    const disconnectSignal = seat.gone.signal
     try {
-      await this.#attempt.deliver(line, after, gone)
-      if (gone.aborted || this.isOver) return
+      await this.#attempt.deliver(line, after, disconnectSignal)
+      if (disconnectSignal.aborted || this.isOver) return
       line.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
       this.#end()
     } catch (error) {
-      if (!gone.aborted && this.#phase !== 'over') this.#fail(error)
+      if (!disconnectSignal.aborted && this.#phase !== 'over') this.#fail(error)
     }
   }
 
@@ -277,7 +277,7 @@ function noRunAhead(error: unknown): false {
 const networkOfCaller = ({ ip }: Caller) => networkOf(ip)
 
 const tooMuchSound = () =>
-  new Refusal('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
+  new DomainError('RATE_LIMITED', 'The server holds too much sound at the moment.', { retryAfterSeconds: 5 })
 
 const maySurely = () => Promise.resolve(true)
-const unasked = () => new Refusal('NOT_FOUND', 'Nobody asked what was heard.')
+const unasked = () => new DomainError('NOT_FOUND', 'Nobody asked what was heard.')

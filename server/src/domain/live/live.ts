@@ -3,12 +3,12 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, ownerOf } from '../accounts/index.ts'
 import type { Replies } from '../replies/index.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import { LiveTurn, type Seat, type TurnOrder, type TurnServices } from './live-turn.ts'
 import type { LiveLine } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
-import { TurnShelf } from './turn-shelf.ts'
+import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '../../background.ts'
 
 export interface LiveDependencies extends TurnServices {
@@ -34,7 +34,7 @@ export interface Live {
 
 export function createLive(dependencies: LiveDependencies): Live {
   const { limits = LIVE_LIMITS } = dependencies
-  const shelf = new TurnShelf(limits)
+  const shelf = new TurnRegistry(limits)
   const soundBudget = new SoundBudget(limits)
   return {
     open: (caller, locale, line) =>
@@ -45,7 +45,7 @@ export function createLive(dependencies: LiveDependencies): Live {
 interface SessionParts {
   readonly dependencies: LiveDependencies
   readonly limits: LiveLimits
-  readonly shelf: TurnShelf
+  readonly shelf: TurnRegistry
   readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
@@ -115,11 +115,11 @@ class Session implements LiveSession {
     const { dependencies, limits, shelf, soundBudget, caller, locale } = this.#parts
     const { turnId } = order
     if (shelf.find(this.#owner, turnId)) {
-      return this.#refuse(turnId, new Refusal('VALIDATION', 'A turn of that id is there already.'))
+      return this.#refuse(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
     }
     if (!shelf.hasRoom(this.#owner, networkOf(caller.ip))) {
       const message = 'Too many turns are on their way.'
-      return this.#refuse(turnId, new Refusal('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
+      return this.#refuse(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
     const { askMs, wantMs } = limits
@@ -186,9 +186,9 @@ class Session implements LiveSession {
     inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 
-  #refuse(turnId: string, { code, message }: Refusal): void {
+  #refuse(turnId: string, { code, message }: DomainError): void {
     this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
 
-const notHere = () => new Refusal('NOT_FOUND', 'This turn is not here, or no longer.')
+const notHere = () => new DomainError('NOT_FOUND', 'This turn is not here, or no longer.')

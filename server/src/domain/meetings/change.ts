@@ -8,7 +8,7 @@ import {
 } from '@vee/contract/entities/meeting'
 import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 /** What a meeting is made of, when it comes from a person or a file. */
 export interface KeptMeeting extends MeetingFields {
@@ -53,4 +53,4 @@ export function complete(fields: KeptMeeting, now: number): Meeting {
 }
 
 const tooMuch = (path: string, message: string) =>
-  new Refusal('VALIDATION', message, { details: [{ path, message }] })
+  new DomainError('VALIDATION', message, { details: [{ path, message }] })

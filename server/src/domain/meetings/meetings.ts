@@ -29,10 +29,10 @@ import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinRoom } from '../
 import { withoutNul } from '../without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { leftToDo } from './left-to-do.ts'
+import { openActionItems } from './open-action-items.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
 import { countedTags, type TagCount } from './tags.ts'
-import { memberId, notFound, refuseOwnersChoices, refuseReaders, seenBy } from './whose.ts'
+import { memberId, notFound, refuseOwnersChoices, refuseReaders, seenBy } from './policy.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000
@@ -266,7 +266,7 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
       countedTags(await tagsOfMeetings(database, { userId: memberId(caller), isShared })),
 
     actionItems: async ({ isShared, ...page }, caller) =>
-      leftToDo(await openMeetings(database, { userId: memberId(caller), isShared }), page),
+      openActionItems(await openMeetings(database, { userId: memberId(caller), isShared }), page),
 
     each: (choice, caller) => wholeMeetings(database, filterOf(choice, memberId(caller))),
   }

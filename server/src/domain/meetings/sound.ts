@@ -13,8 +13,8 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
-import { memberId, notFound } from './whose.ts'
+import { DomainError } from '../domain-error.ts'
+import { memberId, notFound } from './policy.ts'
 
 const DAY_MS = 86_400_000
 /** A file without a row may be one that is being kept just now. */
@@ -83,7 +83,7 @@ export function createMeetingSound({
   return {
     async keep(meetingId, source, facts, caller) {
       const { userId } = await owned(meetingId, caller)
-      if (days === 0) throw new Refusal('FORBIDDEN', 'This server keeps no sound.')
+      if (days === 0) throw new DomainError('FORBIDDEN', 'This server keeps no sound.')
       const sealed = await files.write(source.compose(onlyWav) as unknown as Readable)
       let isKept = false
       try {
@@ -137,7 +137,7 @@ export function createMeetingSound({
 }
 
 const full = () =>
-  new Refusal('RATE_LIMITED', 'There is no more room for sound; remove that of older meetings.')
+  new DomainError('RATE_LIMITED', 'There is no more room for sound; remove that of older meetings.')
 
 const pieceOf = (row: SoundRow, days: number): SoundPiece => ({
   id: row.id,
@@ -163,5 +163,5 @@ async function* onlyWav(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     isKnown = true
     yield head
   }
-  if (!isKnown) throw new Refusal('UNSUPPORTED_MEDIA', 'This is no WAV file.')
+  if (!isKnown) throw new DomainError('UNSUPPORTED_MEDIA', 'This is no WAV file.')
 }

@@ -8,7 +8,7 @@ import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from './index.ts'
 import { partsOf } from './parts.ts'
-import { proveBy } from './prove.ts'
+import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 
 const lines = meetingFields.parse({
@@ -37,7 +37,7 @@ const summary = (given: Partial<MeetingSummary> = {}): MeetingSummary => ({
 const many = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text} ${index}.`)
 
 describe('a quote', () => {
-  const prove = proveBy('', lines)
+  const prove = findEvidence('', lines)
 
   it.each([
     ['buy the boat', 4],
@@ -54,7 +54,7 @@ describe('a quote', () => {
 
   it('of a transcript without times has none', () => {
     const quote = '会議は三時から'
-    expect(proveBy('田中：会議は、三時から始めます。', [])(quote)).toEqual({ quote, at: null })
+    expect(findEvidence('田中：会議は、三時から始めます。', [])(quote)).toEqual({ quote, at: null })
   })
 })
 

@@ -15,14 +15,14 @@ import type { MeetingEvent } from '@vee/contract/http/meeting-summaries'
 import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import type { Caller } from '../accounts/index.ts'
-import { markedText } from '#providers/marked-text.ts'
-import { Refusal } from '../refusal.ts'
+import { delimitedText } from '#providers/prompt-delimiters.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
-import { proveBy } from './prove.ts'
+import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
-import { refuseReaders } from './whose.ts'
+import { refuseReaders } from './policy.ts'
 
 const AGENT_ID = 'meeting_summarizer'
 /** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
@@ -72,14 +72,14 @@ export interface Summarizer {
     meeting: Readable,
     wish: SummaryWish,
     caller: Caller,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, SummaryChange, undefined>
   /** Of a member's meeting, and keeps it: the last event holds it. Nothing is changed when it fails or the caller goes. */
   summarize(
     id: string,
     wish: SummaryWish,
     caller: Caller,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
   ): AsyncGenerator<Told, void, undefined>
 }
 
@@ -88,7 +88,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
     meeting: Readable,
     wish: SummaryWish,
     caller: Caller,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
     const parts = partsOf(meeting.transcript || meeting.quickNotes)
     if (parts.length === 0) throw nothingToRead()
@@ -106,7 +106,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
             locale: wish.locale,
           },
           caller,
-          gone,
+          disconnectSignal,
         ),
       )
     const [only = ''] = parts
@@ -124,15 +124,15 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
   }
 
   return {
-    async *write(meeting, wish, caller, gone) {
-      const summary = yield* read(meeting, wish, caller, gone)
+    async *write(meeting, wish, caller, disconnectSignal) {
+      const summary = yield* read(meeting, wish, caller, disconnectSignal)
       return changeOf(meeting, writtenOf(meeting, summary, wish))
     },
 
-    async *summarize(id, wish, caller, gone) {
+    async *summarize(id, wish, caller, disconnectSignal) {
       const meeting = await meetings.get(id, caller)
       refuseReaders(meeting)
-      const summary = yield* read(meeting, wish, caller, gone)
+      const summary = yield* read(meeting, wish, caller, disconnectSignal)
       const written = writtenOf(await meetings.get(id, caller), summary, wish)
       // What was changed meanwhile is there: only what was written here is laid on top of it.
       const change = (before: Meeting) => changeOf(before, written)
@@ -143,7 +143,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
 
 const nothingToRead = () => {
   const message = 'There is neither a transcript nor a note to summarise.'
-  return new Refusal('VALIDATION', message, { details: [{ path: 'transcript', message }] })
+  return new DomainError('VALIDATION', message, { details: [{ path: 'transcript', message }] })
 }
 
 function questionOf(
@@ -163,7 +163,7 @@ function questionOf(
     marks.length > 0 &&
       `Moments that somebody marked while it was recorded. They tell what mattered to them and are no proof of anything:\n${markedMoments(marks)}`,
     count > 1 && `This is part ${index + 1} of ${count}.`,
-    markedText(isOfNotes ? 'notes' : 'transcript', part),
+    delimitedText(isOfNotes ? 'notes' : 'transcript', part),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -184,7 +184,7 @@ function questionOfParts(parts: readonly MeetingSummary[], { template }: Summary
   return [
     'These are summaries of the parts of one meeting, in order. Write one summary of the whole in three to five sentences. Take over nothing else; the lists are joined by themselves.',
     purposeOf(template),
-    markedText('notes', parts.map(({ summary }) => summary).join('\n\n')),
+    delimitedText('notes', parts.map(({ summary }) => summary).join('\n\n')),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -218,7 +218,7 @@ function writtenOf(
   summary: MeetingSummary,
   { language, template }: SummaryWish,
 ): WrittenSummary {
-  const prove = proveBy(meeting.transcript, meeting.transcriptLines)
+  const prove = findEvidence(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A line that was said to the letter needs nobody to quote it; a quote that nobody said is mended by nothing.

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { CompletionRequest } from '@vee/contract/http/openai'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { visitor } from '../ledger/fixtures/callers.ts'
-import type { Question } from '../replies/run-reply.ts'
+import type { Question } from '../replies/generate-reply.ts'
 import { createCompletions } from './index.ts'
 
 const NOW = 1_700_000_000_000
-const asking = { caller: visitor, locale: 'en', gone: new AbortController().signal } as const
+const asking = { caller: visitor, locale: 'en', disconnectSignal: new AbortController().signal } as const
 const identity = {
   replyId: 'r1',
   agentId: 'v_agent',

@@ -12,7 +12,7 @@ interface Asking {
   readonly caller: Caller
   readonly locale: Locale
   /** aborts when the program goes away, which stops the reply */
-  readonly gone: AbortSignal
+  readonly disconnectSignal: AbortSignal
 }
 
 /** Agents by OpenAI's protocol: the same replies under the same limits and ledger. Nothing is kept as a conversation. */
@@ -28,8 +28,8 @@ interface AskedReplies extends Pick<Replies, 'answer'> {
 
 export function createCompletions(replies: AskedReplies, now: () => number): Completions {
   return {
-    async answer(request, { caller, locale, gone }) {
-      const reply = await replies.answer(questionOf(request, locale), caller, gone)
+    async answer(request, { caller, locale, disconnectSignal }) {
+      const reply = await replies.answer(questionOf(request, locale), caller, disconnectSignal)
       return {
         id: `chatcmpl-${reply.replyId}`,
         object: 'chat.completion',
@@ -47,8 +47,12 @@ export function createCompletions(replies: AskedReplies, now: () => number): Com
       }
     },
 
-    async stream(request, { caller, locale, gone }) {
-      const events = await replies.stream({ ...questionOf(request, locale), stream: true }, caller, gone)
+    async stream(request, { caller, locale, disconnectSignal }) {
+      const events = await replies.stream(
+        { ...questionOf(request, locale), stream: true },
+        caller,
+        disconnectSignal,
+      )
       return completionChunks(events, {
         created: Math.floor(now() / 1_000),
         includesUsage: request.stream_options?.include_usage === true,

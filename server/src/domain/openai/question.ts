@@ -3,7 +3,7 @@ import type { CompletionMessage, CompletionRequest } from '@vee/contract/http/op
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Question } from '../replies/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 /** The caller sends what the model is to see; this bounds it, in tokens. */
 const CONTEXT_TOKENS = 100_000
@@ -96,4 +96,4 @@ const textOf = ({ content }: CompletionMessage): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
 
 const invalid = (path: string, message: string) =>
-  new Refusal('VALIDATION', message, { details: [{ path, message }] })
+  new DomainError('VALIDATION', message, { details: [{ path, message }] })

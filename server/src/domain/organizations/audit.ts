@@ -2,10 +2,10 @@ import type { AuditAction } from '@vee/contract/entities/organization'
 import { insertAudit } from '#db/queries/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
 import { type Act, actRow } from '../reports/index.ts'
-import type { Acting } from './standing.ts'
+import type { Acting } from './member-access.ts'
 
 /** Puts an act on record, in the transaction that does it: neither is there without the other. */
-export async function record(
+export async function appendAuditEntry(
   transaction: Database,
   { organization, me }: Acting,
   at: number,

@@ -3,14 +3,14 @@ import type { Database } from '#db/schema.ts'
 import type { Caller, Mailer } from '../accounts/index.ts'
 import type { Counters } from '../counters.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
-import type { NewsExchange } from './news.ts'
+import type { ChangeEventRelay } from './change-events.ts'
 
 export interface OrganizationsDependencies {
   readonly database: Database
   /** those of the database when there are no others */
   readonly counters?: Counters | undefined
   /** where servers side by side tell each other what was changed; without it this one is alone */
-  readonly newsExchange?: NewsExchange | undefined
+  readonly newsExchange?: ChangeEventRelay | undefined
   /** undefined: this server sends no mail, and links are passed on by hand */
   readonly mailer: Mailer | undefined
   /** where people reach this server; undefined when the host did not say */

@@ -2,37 +2,37 @@ import { DEFAULT_LOCALE } from '@vee/contract/entities/locale'
 import type { PoolsOf } from '../ledger/index.ts'
 import { listOrganizationIds } from '#db/queries/organizations.ts'
 import type { Caller } from '../accounts/index.ts'
-import { type Accepting, createAccepting } from './accepting.ts'
-import { type AuditReading, createAuditReading } from './audit-reading.ts'
+import { type InviteAcceptance, createInviteAcceptance } from './accept-invite.ts'
+import { type AuditQueries, createAuditQueries } from './audit-queries.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import { createOrganizationsByHost, type OrganizationsByHost } from './by-host.ts'
-import { createHousehold, type Household } from './household.ts'
-import { createInvitePost } from './invite-post.ts'
+import { createOperatorActions, type OperatorActions } from './operator-actions.ts'
+import { createOrganizationCrud, type OrganizationCrud } from './organizations.ts'
+import { createInviteMailer } from './invite-mailer.ts'
 import { createInvites, type Invites } from './invites.ts'
 import { createMembership, type Membership } from './membership.ts'
 import { organizationPools } from './pool.ts'
 import { createPoolAlerts } from './pool-alerts.ts'
 import { createUsageReading, type UsageReading } from './usage.ts'
-import { createListing, type Listing } from './waiting.ts'
+import { createLongPoll, type LongPoll } from './long-poll.ts'
 
-export { record } from './audit.ts'
+export { appendAuditEntry } from './audit.ts'
 export type { Asking } from './dependencies.ts'
-export type { NewsExchange } from './news.ts'
+export type { ChangeEventRelay } from './change-events.ts'
 export { takeSeatBack } from './membership.ts'
 export { seatFor } from './seats.ts'
-export { notFound, refuseStrangeId, standingIn } from './standing.ts'
+export { notFound, refuseStrangeId, memberAccessIn } from './member-access.ts'
 
 /** People who share seats and a pool. */
 export interface Organizations
   extends
-    Household,
+    OrganizationCrud,
     Membership,
     Invites,
-    Accepting,
-    AuditReading,
+    InviteAcceptance,
+    AuditQueries,
     UsageReading,
-    OrganizationsByHost,
-    Listing {
+    OperatorActions,
+    LongPoll {
   /** what members spend from, for the ledger */
   readonly poolsOf: PoolsOf
   /** Leaves every organization, before the account goes. Refuses with LAST_ADMIN. */
@@ -42,17 +42,17 @@ export interface Organizations
 }
 
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
-  const post = createInvitePost(dependencies)
+  const post = createInviteMailer(dependencies)
   const alerts = createPoolAlerts(dependencies)
   const membership = createMembership(dependencies)
   return {
-    ...createListing(dependencies),
-    ...createHousehold(dependencies),
-    ...createOrganizationsByHost(dependencies),
+    ...createLongPoll(dependencies),
+    ...createOrganizationCrud(dependencies),
+    ...createOperatorActions(dependencies),
     ...membership,
     ...createInvites(dependencies, post),
-    ...createAccepting(dependencies),
-    ...createAuditReading(dependencies),
+    ...createInviteAcceptance(dependencies),
+    ...createAuditQueries(dependencies),
     ...createUsageReading(dependencies),
     poolsOf: organizationPools(dependencies, (id) => alerts.look(id)),
     async settled() {

@@ -12,13 +12,13 @@ import {
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
-import { record } from './audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import type { InvitePost } from './invite-post.ts'
+import type { InviteMailer } from './invite-mailer.ts'
 import { inviteStatus, presentInvite } from './present.ts'
 import { refuseWhenFull } from './seats.ts'
-import { notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+import { notFound, refuseStrangeId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface SentInvite extends Invite {
   /** whether the link goes out by mail; without it the link is to be passed on by hand */
@@ -35,11 +35,11 @@ export interface Invites {
   revoke(id: string, inviteId: string, asking: Asking): Promise<void>
 }
 
-export function createInvites(dependencies: OrganizationsDependencies, post: InvitePost): Invites {
+export function createInvites(dependencies: OrganizationsDependencies, post: InviteMailer): Invites {
   const { database, inviteTtlSeconds, publicUrl, now } = dependencies
   const expiry = () => now() + inviteTtlSeconds * 1_000
 
-  const send = async (standing: Standing, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
+  const send = async (standing: MemberAccess, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
     ...presentInvite(row, publicUrl ?? asking.origin, now()),
     isMailed: await post.send(standing, row, asking),
   })
@@ -48,13 +48,17 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     async invite(id, { email: typed, role }, asking) {
       refuseStrangeId(id)
       const { standing, row } = await inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, asking.caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const email = goodEmail(typed)
         await refuseKnown(transaction, id, email, now())
         await refuseWhenFull(transaction, standing.organization, now())
         const row = newInvite(id, email, role, now(), expiry())
         await insertInvite(transaction, row)
-        await record(transaction, standing, now(), { action: 'invite.sent', target: email, after: role })
+        await appendAuditEntry(transaction, standing, now(), {
+          action: 'invite.sent',
+          target: email,
+          after: role,
+        })
         return { standing, row }
       })
       return send(standing, row, asking)
@@ -63,7 +67,7 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     async resend(id, inviteId, asking) {
       refuseStrangeId(id)
       const { standing, row } = await inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, asking.caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         refuseEnded(row)
         // An expired one keeps no seat any more, and its address may have come in by another.
@@ -73,7 +77,7 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
         }
         const change = { expires_at: expiry() }
         await changeInvite(transaction, inviteId, change)
-        await record(transaction, standing, now(), { action: 'invite.resent', target: row.email })
+        await appendAuditEntry(transaction, standing, now(), { action: 'invite.resent', target: row.email })
         return { standing, row: { ...row, ...change } }
       })
       return send(standing, row, asking)
@@ -82,12 +86,12 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     async revoke(id, inviteId, { caller }) {
       refuseStrangeId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         if (row.status === 'revoked') return
         refuseEnded(row)
         await changeInvite(transaction, inviteId, { status: 'revoked' })
-        await record(transaction, standing, now(), { action: 'invite.revoked', target: row.email })
+        await appendAuditEntry(transaction, standing, now(), { action: 'invite.revoked', target: row.email })
       })
     },
   }
@@ -96,10 +100,10 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
 /** Whoever it brought in may be told where: `details` of a used one. */
 export function refuseEnded({ status }: InviteRow, details?: { readonly organizationName: string }): void {
   if (status === 'accepted') {
-    throw new Refusal('INVITE_USED', 'This invite has been used already.', { details })
+    throw new DomainError('INVITE_USED', 'This invite has been used already.', { details })
   }
   if (status === 'revoked') {
-    throw new Refusal('INVITE_REVOKED', 'This invite was withdrawn. Ask for a new one.')
+    throw new DomainError('INVITE_REVOKED', 'This invite was withdrawn. Ask for a new one.')
   }
 }
 
@@ -134,12 +138,12 @@ function goodEmail(typed: string | undefined): string {
 async function refuseKnown(transaction: Database, id: string, email: string, now: number): Promise<void> {
   const members = await listMembers(transaction, id)
   if (members.some((member) => member.email === email)) {
-    throw new Refusal('ALREADY_MEMBER', 'This person is a member already.', {
+    throw new DomainError('ALREADY_MEMBER', 'This person is a member already.', {
       details: { reason: 'member' },
     })
   }
   if (await findPendingInviteOf(transaction, id, email, now)) {
-    throw new Refusal('ALREADY_MEMBER', 'This address has been invited already.', {
+    throw new DomainError('ALREADY_MEMBER', 'This address has been invited already.', {
       details: { reason: 'invited' },
     })
   }

@@ -9,14 +9,14 @@ import {
   type MemberRow,
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { Refusal } from '../refusal.ts'
-import { record } from './audit.ts'
+import { DomainError } from '../domain-error.ts'
+import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import { close } from './household.ts'
+import { close } from './organizations.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
-import { type Acting, notFound, refuseStrangeId, type Standing, standingIn } from './standing.ts'
+import { type Acting, notFound, refuseStrangeId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface MemberChange {
   readonly role: Role | undefined
@@ -38,7 +38,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       refuseStrangeId(id)
       refuseStrangeId(memberId, 'member')
       return inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
         if (!member) throw notFound('member')
         await setRole(transaction, standing, member, change.role, now())
@@ -52,13 +52,13 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       refuseStrangeId(memberId, 'member')
       await inOrganization(database, id, async (transaction) => {
         const isSelf = memberId === caller.id
-        const standing = await standingIn(transaction, caller, id, isSelf ? 'member' : 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
         const members = await listMembers(transaction, id)
         const member = members.find(({ user_id }) => user_id === memberId)
         if (!member) throw notFound('member')
         const others = members.filter((other) => other !== member)
         if (others.length > 0) refuseWithoutAdmin(others)
-        await record(transaction, standing, now(), {
+        await appendAuditEntry(transaction, standing, now(), {
           action: isSelf ? 'member.left' : 'member.removed',
           target: member.email,
           before: member.role,
@@ -75,12 +75,12 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
 /** Decision A071: an organization that nobody can change any more would be lost. */
 function refuseWithoutAdmin(members: readonly MemberRow[]): void {
   if (members.some(({ role }) => role === 'admin')) return
-  throw new Refusal('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.')
+  throw new DomainError('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.')
 }
 
 async function setRole(
   transaction: Database,
-  standing: Standing,
+  standing: MemberAccess,
   member: MemberRow,
   role: Role | undefined,
   at: number,
@@ -90,7 +90,7 @@ async function setRole(
   const members = await listMembers(transaction, id)
   refuseWithoutAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
   await changeMember(transaction, id, member.user_id, { role })
-  await record(transaction, standing, at, {
+  await appendAuditEntry(transaction, standing, at, {
     action: 'member.role-changed',
     target: member.email,
     before: member.role,
@@ -100,14 +100,14 @@ async function setRole(
 
 async function setLimit(
   transaction: Database,
-  standing: Standing,
+  standing: MemberAccess,
   member: MemberRow,
   limit: number | null | undefined,
   at: number,
 ): Promise<void> {
   if (limit === undefined || limit === member.daily_token_limit) return
   await changeMember(transaction, standing.organization.id, member.user_id, { daily_token_limit: limit })
-  await record(transaction, standing, at, {
+  await appendAuditEntry(transaction, standing, at, {
     action: 'member.limit-changed',
     target: member.email,
     before: member.daily_token_limit,
@@ -129,7 +129,7 @@ async function passOnPayment(
 
 async function readMember(
   transaction: Database,
-  { organization, me }: Standing,
+  { organization, me }: MemberAccess,
   memberId: string,
   { plans, now }: { readonly plans: PlanCatalogue; readonly now: number },
 ): Promise<Member> {
@@ -157,7 +157,7 @@ export async function takeSeatBack(
   if (!member) return
   const others = members.filter((other) => other !== member)
   refuseWithoutAdmin(others)
-  await record(transaction, acting, at, {
+  await appendAuditEntry(transaction, acting, at, {
     action: 'scim.member-removed',
     target: member.email,
     before: member.role,

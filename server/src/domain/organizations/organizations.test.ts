@@ -331,7 +331,10 @@ describe('the active organization', () => {
 const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
 
 /** Asks, and resolves when the question waits, which is when it listens for the asker to go, with what will be told. */
-async function waiting<Told>(ask: (gone: AbortSignal) => Promise<Told>, { signal } = new AbortController()) {
+async function waiting<Told>(
+  ask: (disconnectSignal: AbortSignal) => Promise<Told>,
+  { signal } = new AbortController(),
+) {
   const listen = vi.spyOn(signal, 'addEventListener')
   const told = ask(signal)
   await vi.waitFor(() => expect(listen).toHaveBeenCalledWith('abort', expect.anything(), expect.anything()))
@@ -341,7 +344,8 @@ async function waiting<Told>(ask: (gone: AbortSignal) => Promise<Told>, { signal
 const wait = async (asking: Asking, name: string, leaving?: AbortController) => {
   const { version } = await organizations.list(asking)
   return waiting(
-    (signal) => organizations.list(asking, { seen: version, token: `token-of-${name}`, gone: signal }),
+    (signal) =>
+      organizations.list(asking, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
     leaving,
   )
 }
@@ -351,7 +355,7 @@ describe('whoever waits for another answer', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
-  const gone = new AbortController().signal
+  const disconnectSignal = new AbortController().signal
   it('gets it as soon as somebody else does something, and at once when they have an old one', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
@@ -362,7 +366,7 @@ describe('whoever waits for another answer', () => {
     const removed = await wait(bob, 'bob')
     await organizations.removeMember(id, 'bob', ann)
     expect((await removed.told).organizations).toEqual([])
-    const late = await organizations.list(bob, { seen: 'old', token: 'token-of-bob', gone })
+    const late = await organizations.list(bob, { seen: 'old', token: 'token-of-bob', disconnectSignal })
     expect(late.organizations).toEqual([])
   })
 
@@ -400,7 +404,7 @@ describe('whoever waits for another answer', () => {
     const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
     const { version } = await organizations.standing(asking)
     const { told } = await waiting((signal) =>
-      organizations.standing(asking, { seen: version, token, gone: signal }),
+      organizations.standing(asking, { seen: version, token, disconnectSignal: signal }),
     )
     const code = codeOf(told)
     await people.accounts.signOut(token)
@@ -414,7 +418,7 @@ describe('whoever waits for another answer', () => {
     const next = async () => {
       const { version } = await organizations.standing(bob)
       return waiting((signal) =>
-        organizations.standing(bob, { seen: version, token: 'token-of-bob', gone: signal }),
+        organizations.standing(bob, { seen: version, token: 'token-of-bob', disconnectSignal: signal }),
       )
     }
     const seated = await next()

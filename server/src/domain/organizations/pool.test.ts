@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
-import { createLedger, createOutlook, type Ledger } from '../ledger/index.ts'
+import { createLedger, createBudgetQuery, type Ledger } from '../ledger/index.ts'
 import { createLimits } from '../limits/index.ts'
 import type { Asking } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   ledger = createLedger({
     database,
     poolsOf: organizations.poolsOf,
-    outlook: createOutlook({ database, poolsOf: organizations.poolsOf, now }),
+    outlook: createBudgetQuery({ database, poolsOf: organizations.poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
     useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),

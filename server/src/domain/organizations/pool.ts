@@ -8,7 +8,7 @@ import { readSpentByMeter } from '#db/queries/organization-usage.ts'
 import { findUser, type UserRow } from '#db/queries/users.ts'
 import { presentMember } from '../accounts/index.ts'
 import { createOwnPools, type Meter, periodAt, type Pool, type PoolsOf } from '../ledger/index.ts'
-import { type PlanCatalogue, planInForce } from '../plans/index.ts'
+import { type PlanCatalogue, effectivePlan } from '../plans/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 
@@ -30,7 +30,7 @@ const seatKey = (organizationId: string, userId: string) => `${tokenKey(organiza
 
 /** There is a pool while the plan of that name is paid for (decision A064): each seat that is taken adds its allowance. */
 function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): number {
-  return payer && planInForce(presentMember(payer, now)) === 'organization' ? seats : 0
+  return payer && effectivePlan(presentMember(payer, now)) === 'organization' ? seats : 0
 }
 
 const tokensOf = (plans: PlanCatalogue, seats: number) =>

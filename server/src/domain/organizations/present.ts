@@ -2,9 +2,9 @@ import type { Invite, Member, Organization } from '@vee/contract/entities/organi
 import type { PlanId } from '@vee/contract/entities/user'
 import type { InviteRow, MemberRow } from '#db/queries/organizations.ts'
 import type { PoolState } from './pool.ts'
-import type { Standing } from './standing.ts'
+import type { MemberAccess } from './member-access.ts'
 
-export interface OrganizationParts extends Standing {
+export interface OrganizationParts extends MemberAccess {
   readonly planId: PlanId
   readonly members: readonly MemberRow[]
   readonly invites: readonly InviteRow[]

@@ -8,7 +8,7 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 interface Seats {
   readonly active: number
@@ -29,7 +29,7 @@ export async function refuseWhenFull(
 ): Promise<void> {
   const { active, pending } = await countSeats(transaction, id, now)
   if (active + pending < seat_limit) return
-  throw new Refusal('SEATS_EXHAUSTED', 'Increase the seat limit before inviting more teammates.')
+  throw new DomainError('SEATS_EXHAUSTED', 'Increase the seat limit before inviting more teammates.')
 }
 
 interface NewMember {

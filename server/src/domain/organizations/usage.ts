@@ -6,7 +6,7 @@ import type { Database } from '#db/schema.ts'
 import { dayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { poolName, readPool } from './pool.ts'
-import { standingIn } from './standing.ts'
+import { memberAccessIn } from './member-access.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -27,7 +27,7 @@ export interface UsageReading {
 
 export function createUsageReading({ database, plans, now }: OrganizationsDependencies): UsageReading {
   const read: UsageReading['usage'] = async (id, question, { caller }) => {
-    const { organization } = await standingIn(database, caller, id, 'admin')
+    const { organization } = await memberAccessIn(database, caller, id, 'admin')
     const at = now()
     const { from, until } = periodOf(question, at)
     const ofPool = { pool: poolName(id), from, until }

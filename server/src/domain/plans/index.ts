@@ -1,8 +1,8 @@
 import type { PlanId, User } from '@vee/contract/entities/user'
-import { planInForce } from './plan-in-force.ts'
+import { effectivePlan } from './effective-plan.ts'
 import { PLANS } from './plans.ts'
 
-export { planInForce } from './plan-in-force.ts'
+export { effectivePlan } from './effective-plan.ts'
 export {
   createPlanCatalogue,
   mergePlanSettings,
@@ -19,7 +19,7 @@ export function bestPlan(ids: readonly PlanId[]): PlanId | undefined {
 
 /** Returns what the plan in force for a user includes. */
 export function currentPlan(user: User): (typeof PLANS)[number] {
-  return planFeatures(planInForce(user))
+  return planFeatures(effectivePlan(user))
 }
 
 export function planFeatures(id: PlanId): (typeof PLANS)[number] {

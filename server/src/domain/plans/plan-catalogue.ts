@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import highlights from './highlights.json' with { type: 'json' }
-import { planInForce } from './plan-in-force.ts'
+import { effectivePlan } from './effective-plan.ts'
 import {
   DEFAULT_ALLOWANCES,
   type PlanFigures,
@@ -75,7 +75,7 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
         }
       }),
     allowance,
-    allowanceOf: (user) => allowance(planInForce(user)),
+    allowanceOf: (user) => allowance(effectivePlan(user)),
     configured: () => configured,
     current: () => current,
     async refresh() {

@@ -12,8 +12,8 @@ import {
 } from '#db/queries/prompts.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { notFound, standingIn } from '../organizations/index.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, memberAccessIn } from '../organizations/index.ts'
+import { DomainError } from '../domain-error.ts'
 import { withoutNul } from '../without-nul.ts'
 
 interface PromptsDependencies {
@@ -56,9 +56,9 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
     async create({ title, text, organizationId }, caller) {
       refuseOthers(caller)
       if (organizationId !== null) {
-        const { me } = await standingIn(database, caller, organizationId, 'member')
+        const { me } = await memberAccessIn(database, caller, organizationId, 'member')
         if (me.role === 'viewer') {
-          throw new Refusal('FORBIDDEN', 'Viewers use the prompts of an organization and write none.')
+          throw new DomainError('FORBIDDEN', 'Viewers use the prompts of an organization and write none.')
         }
       }
       const row: PromptRow = {
@@ -96,7 +96,7 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
 
 function refuseOthers(caller: Caller): void {
   if (caller.kind === 'member') return
-  throw new Refusal('FORBIDDEN', 'Sign in to a personal account to keep prompts.')
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep prompts.')
 }
 
 /** Refuses with NOT_FOUND what the caller may not even see, and with FORBIDDEN what they may only use. */
@@ -106,7 +106,7 @@ async function editable(database: Database, id: string, caller: Caller): Promise
   const rights = row && (await rightsOf(database, row, caller))
   if (!row || !rights) throw notFound('prompt')
   if (!rights.mayEdit) {
-    throw new Refusal('FORBIDDEN', 'Only its author and admins of the organization change a prompt.')
+    throw new DomainError('FORBIDDEN', 'Only its author and admins of the organization change a prompt.')
   }
   return row
 }

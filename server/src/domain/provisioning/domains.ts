@@ -13,8 +13,14 @@ import {
 } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
-import { type Asking, notFound, record, refuseStrangeId, standingIn } from '../organizations/index.ts'
-import { Refusal } from '../refusal.ts'
+import {
+  type Asking,
+  notFound,
+  appendAuditEntry,
+  refuseStrangeId,
+  memberAccessIn,
+} from '../organizations/index.ts'
+import { DomainError } from '../domain-error.ts'
 
 const HOUR_MS = 3_600_000
 /** DNS is asked so often for one organization in an hour. */
@@ -47,14 +53,14 @@ export interface Domains {
 export function createDomains({ database, resolveTxt, now }: DomainsDependencies): Domains {
   return {
     async list(id, { caller }) {
-      await standingIn(database, caller, id, 'admin')
+      await memberAccessIn(database, caller, id, 'admin')
       return (await listDomains(database, id)).map(presentDomain)
     },
 
     async claim(id, typed, { caller }) {
       refuseStrangeId(id)
       return inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
         const known = await listDomains(transaction, id)
         if (known.some((row) => row.domain === domain)) {
@@ -70,13 +76,13 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
           verified_at: null,
         }
         await insertDomain(transaction, row)
-        await record(transaction, standing, now(), { action: 'domain.claimed', target: domain })
+        await appendAuditEntry(transaction, standing, now(), { action: 'domain.claimed', target: domain })
         return presentDomain(row)
       })
     },
 
     async verify(id, domainId, { caller }) {
-      await standingIn(database, caller, id, 'admin')
+      await memberAccessIn(database, caller, id, 'admin')
       const { domain, token } = await find(database, id, domainId)
       await refuseFlood(database, id, now())
       if (!(await isShown(resolveTxt, domain, token))) {
@@ -84,7 +90,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       }
       // Two organizations that verify one domain at the same time hold the same lock.
       return inOrganization(database, `domain ${domain}`, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await find(transaction, id, domainId)
         const owner = await findVerifiedDomain(transaction, domain)
         if (owner && owner.id !== domainId) {
@@ -92,7 +98,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
         }
         if (row.verified_at === null) {
           await verifyDomain(transaction, domainId, now())
-          await record(transaction, standing, now(), { action: 'domain.verified', target: domain })
+          await appendAuditEntry(transaction, standing, now(), { action: 'domain.verified', target: domain })
         }
         return { ...presentDomain(row), isVerified: true }
       })
@@ -101,10 +107,10 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     async remove(id, domainId, { caller }) {
       refuseStrangeId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const { domain } = await find(transaction, id, domainId)
         await deleteDomain(transaction, domainId)
-        await record(transaction, standing, now(), { action: 'domain.removed', target: domain })
+        await appendAuditEntry(transaction, standing, now(), { action: 'domain.removed', target: domain })
       })
     },
   }
@@ -146,7 +152,7 @@ function presentDomain({ id, domain, token, verified_at }: DomainRow): Organizat
 async function refuseFlood(database: Database, id: string, now: number): Promise<void> {
   const use = { key: `domain looks of ${id}`, limit: LOOKS_PER_HOUR, now, resetsAt: now + HOUR_MS }
   if (await countUse(database, use)) return
-  throw new Refusal('RATE_LIMITED', 'DNS was asked a lot this hour; try again later.', {
+  throw new DomainError('RATE_LIMITED', 'DNS was asked a lot this hour; try again later.', {
     retryAfterSeconds: HOUR_MS / 1_000,
   })
 }

@@ -1,7 +1,7 @@
 import { findMember, findOrganization, inOrganization } from '#db/queries/organizations.ts'
 import { findVerifiedDomain, hasLeft } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
-import { record, seatFor } from '../organizations/index.ts'
+import { appendAuditEntry, seatFor } from '../organizations/index.ts'
 
 interface Joiner {
   readonly id: string
@@ -23,6 +23,10 @@ export async function joinByDomain(database: Database, { id, email }: Joiner, no
     const role = await seatFor(transaction, organization, { user_id: id, email }, now)
     if (role === undefined) return
     const acting = { organization, me: { user_id: id, email } }
-    await record(transaction, acting, now, { action: 'member.joined-by-domain', target: email, after: role })
+    await appendAuditEntry(transaction, acting, now, {
+      action: 'member.joined-by-domain',
+      target: email,
+      after: role,
+    })
   })
 }

@@ -3,7 +3,7 @@ import { inOrganization } from '#db/queries/organizations.ts'
 import { deleteScimToken, findScimToken, keepScimToken } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
-import { type Asking, record, refuseStrangeId, standingIn } from '../organizations/index.ts'
+import { type Asking, appendAuditEntry, refuseStrangeId, memberAccessIn } from '../organizations/index.ts'
 
 interface ScimAccessDependencies {
   readonly database: Database
@@ -36,17 +36,17 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
   }
   return {
     async read(id, { caller, origin }) {
-      await standingIn(database, caller, id, 'admin')
+      await memberAccessIn(database, caller, id, 'admin')
       return describe(database, id, origin)
     },
 
     async make(id, { caller, origin }) {
       refuseStrangeId(id)
       return inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const token = newToken()
         await keepScimToken(transaction, id, hashOfToken(token), now())
-        await record(transaction, standing, now(), {
+        await appendAuditEntry(transaction, standing, now(), {
           action: 'scim.token-made',
           target: standing.organization.name,
         })
@@ -57,10 +57,10 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
     async revoke(id, { caller }) {
       refuseStrangeId(id)
       await inOrganization(database, id, async (transaction) => {
-        const standing = await standingIn(transaction, caller, id, 'admin')
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
         if (!(await findScimToken(transaction, id))) return
         await deleteScimToken(transaction, id)
-        await record(transaction, standing, now(), {
+        await appendAuditEntry(transaction, standing, now(), {
           action: 'scim.token-revoked',
           target: standing.organization.name,
         })

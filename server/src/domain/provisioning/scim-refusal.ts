@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 /** RFC 7644, table 9. */
 type ScimType =
@@ -13,4 +13,4 @@ type ScimType =
 
 /** A refusal that says to a directory what kind of mistake it made. */
 export const scimRefusal = (scimType: ScimType, message: string, code: ErrorCode = 'VALIDATION') =>
-  new Refusal(code, message, { details: { scimType } })
+  new DomainError(code, message, { details: { scimType } })

@@ -21,8 +21,8 @@ import { isEmailProven } from '#db/queries/host.ts'
 import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/queries/users.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '../accounts/index.ts'
-import { record, seatFor, takeSeatBack } from '../organizations/index.ts'
-import { Refusal } from '../refusal.ts'
+import { appendAuditEntry, seatFor, takeSeatBack } from '../organizations/index.ts'
+import { DomainError } from '../domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
 import { presentPerson } from './scim-present.ts'
@@ -179,20 +179,20 @@ async function organizationOf(database: Database, token: string | undefined, now
   const hash = token === undefined ? undefined : hashOfToken(token)
   const found = hash === undefined ? undefined : await findScimOrganization(database, hash)
   if (hash === undefined || !found)
-    throw new Refusal('UNAUTHORIZED', 'This needs a living token of a directory.')
+    throw new DomainError('UNAUTHORIZED', 'This needs a living token of a directory.')
   if (found.used_at === null || now - found.used_at >= HOUR_MS) await markScimTokenUsed(database, hash, now)
   return found.organization_id
 }
 
 async function livingOrganization(transaction: Database, id: string): Promise<OrganizationRow> {
   const organization = await findOrganization(transaction, id)
-  if (!organization) throw new Refusal('UNAUTHORIZED', 'This needs a living token of a directory.')
+  if (!organization) throw new DomainError('UNAUTHORIZED', 'This needs a living token of a directory.')
   return organization
 }
 
 async function personIn(database: Database, organizationId: string, id: string): Promise<ScimPersonRow> {
   const person = /^[\w-]{1,100}$/.test(id) ? await findScimPerson(database, organizationId, id) : undefined
-  if (!person) throw new Refusal('NOT_FOUND', 'There is no such user.')
+  if (!person) throw new DomainError('NOT_FOUND', 'There is no such user.')
   return person
 }
 
@@ -250,13 +250,17 @@ async function apply(
     const seat = { user_id: person.id, email: person.email }
     const role = await seatFor(transaction, organization, seat, now)
     if (role === undefined) {
-      throw new Refusal('SEATS_EXHAUSTED', 'Increase the seat limit before adding more users.')
+      throw new DomainError('SEATS_EXHAUSTED', 'Increase the seat limit before adding more users.')
     }
-    await record(transaction, acting, now, { action: 'scim.member-added', target: person.email, after: role })
+    await appendAuditEntry(transaction, acting, now, {
+      action: 'scim.member-added',
+      target: person.email,
+      after: role,
+    })
   }
   if (!wanted.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
   if (isMember && hasOtherWords(known(person), wanted)) {
-    await record(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
+    await appendAuditEntry(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
   }
   await keepScimUser(transaction, {
     organization_id: organization.id,

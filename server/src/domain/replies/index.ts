@@ -1,13 +1,13 @@
-export { speculative } from './ahead.ts'
+export { speculative } from './speculative-reply.ts'
 export type { KeptReply, Models, ReplyStore, TokenCounter } from './ports.ts'
-export { type AheadReply, type BegunReply, createReplies, type Replies } from './replies.ts'
+export { type SpeculativeReply, type StartedReply, createReplies, type Replies } from './replies.ts'
 export type { NumberedReplyEvent } from './reply-reading.ts'
-export type { Question } from './run-reply.ts'
+export type { Question } from './generate-reply.ts'
 export {
-  aloneExchange,
+  localOnlyRelay,
   interruptedEvent,
   isTerminal,
   isWordless,
-  type ReplyExchange,
+  type ReplyRelay,
   type ReplyFeed,
-} from './exchange.ts'
+} from './reply-relay.ts'

@@ -1,5 +1,5 @@
 import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 /** What a caller asks of the model itself, in the terms of OpenAI's protocol. */
 export interface ModelRequest extends Pick<LlmRequest, 'toolChoice'> {
@@ -30,5 +30,5 @@ export function refuseUnsupported(
   if (refused === undefined) return
   const path = PARAM[refused]
   const message = `${name} does not support ${path}.`
-  throw new Refusal('VALIDATION', message, { details: [{ path, message }] })
+  throw new DomainError('VALIDATION', message, { details: [{ path, message }] })
 }

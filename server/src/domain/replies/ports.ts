@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/index.ts'
 import type { Ledger, OwnKeys } from '../ledger/index.ts'
 
 /** Is told each event of a reply in the moment in which it comes. This is the path of every token: nothing waits on it. */
-export type TellReplyEvent = (event: ReplyEvent) => void
+export type EmitReplyEvent = (event: ReplyEvent) => void
 
 /** Whom to ask, and for which model. */
 export interface ModelChoice {

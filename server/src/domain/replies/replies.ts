@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ownerOf, type Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
-import { HiddenReply, type ReplyCount } from './ahead.ts'
+import { DomainError } from '../domain-error.ts'
+import { UnconfirmedReply, type ReplyCount } from './speculative-reply.ts'
 import { previewHistory } from './history/preview-history.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
-import type { ReplyExchange } from './exchange.ts'
-import { LoggedReply } from './logged-reply.ts'
+import type { ReplyRelay } from './reply-relay.ts'
+import { ResumableReply } from './resumable-reply.ts'
 import type { ReplyStore } from './ports.ts'
-import { ReplyLog } from './reply-log.ts'
+import { ReplyRegistry } from './reply-registry.ts'
 import type { ReplyReading } from './reply-reading.ts'
-import { type Question, type ReplyDependencies, runReply } from './run-reply.ts'
+import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
@@ -19,21 +19,21 @@ export interface RepliesDependencies extends ReplyDependencies {
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
   /** the servers beside this one; without it there are none */
-  readonly exchange?: ReplyExchange
+  readonly exchange?: ReplyRelay
 }
 
-/** Asking, listening again, and stopping. `gone` aborts when the caller goes away. */
+/** Asking, listening again, and stopping. `disconnectSignal` aborts when the caller goes away. */
 export interface Replies {
   /** The events of a reply as it is made. It runs on for a while without its caller, who may come back, unless `stopsWithCaller`. */
-  stream(ask: Question, caller: Caller, gone: AbortSignal): Promise<ReplyReading>
+  stream(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
   /** The whole reply. When its only caller goes the provider is stopped at once. */
-  answer(ask: Question, caller: Caller, gone: AbortSignal): Promise<Reply>
+  answer(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
   /** Begins a reply, or joins the one of that id, for somebody who reads it when it suits. */
-  begin(ask: Question, caller: Caller): BegunReply
+  start(ask: Question, caller: Caller): StartedReply
   /** Begins a reply to a question that may not be asked. Nobody sees anything of it before it is adopted. */
-  ahead(ask: Question, caller: Caller): AheadReply
+  startSpeculative(ask: Question, caller: Caller): SpeculativeReply
   /** The events after the given one (0: all), then live. Refuses with NOT_FOUND what the caller does not own. */
-  resume(replyId: string, caller: Caller, after: number, gone: AbortSignal): Promise<ReplyReading>
+  resume(replyId: string, caller: Caller, after: number, disconnectSignal: AbortSignal): Promise<ReplyReading>
   /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
@@ -45,16 +45,16 @@ export interface Replies {
 }
 
 /** A reply that runs by itself. */
-export interface BegunReply {
+export interface StartedReply {
   /** resolves with the first event; rejects when there is no reply, because the request was refused */
   readonly begun: Promise<void>
-  /** The events after the given one (0: all), then live until its end or until `gone`. */
-  read(after: number, gone: AbortSignal): ReplyReading
+  /** The events after the given one (0: all), then live until its end or until `disconnectSignal`. */
+  read(after: number, disconnectSignal: AbortSignal): ReplyReading
   /** Stops the provider at once and keeps what was said. */
   stop(): void
 }
 
-export interface AheadReply extends BegunReply {
+export interface SpeculativeReply extends StartedReply {
   /** it was refused, or failed in its middle */
   readonly hasFailed: boolean
   /**
@@ -69,7 +69,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   /** What is said with some agents stays in the browser: nobody but its caller ever gets it, and nothing keeps it. */
   const mayLeave = (event: ReplyEvent) =>
     event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)
-  const log = new ReplyLog({
+  const log = new ReplyRegistry({
     limits,
     now,
     onFailure: dependencies.onFailure,
@@ -77,40 +77,47 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     mayBeShared: mayLeave,
   })
 
-  const open = (ask: Question, caller: Caller): LoggedReply => {
+  const open = (ask: Question, caller: Caller): ResumableReply => {
     const replyId = ask.replyId ?? randomUUID()
-    return log.open(ownerOf(caller), replyId, (cut, tell) =>
-      runReply({ ...ask, replyId }, caller, dependencies, cut, tell),
+    return log.open(ownerOf(caller), replyId, (abortSignal, emit) =>
+      generateReply({ ...ask, replyId }, caller, dependencies, abortSignal, emit),
     )
   }
-  const beginning = (reply: LoggedReply): BegunReply => ({
+  const beginning = (reply: ResumableReply): StartedReply => ({
     begun: reply.begun,
-    read: (after, gone) => reply.read(after, gone, limits.abandonedAfterMs),
+    read: (after, disconnectSignal) => reply.read(after, disconnectSignal, limits.abandonedAfterMs),
     stop: () => reply.cut('stopped'),
   })
   const read = async (
-    reply: LoggedReply,
+    reply: ResumableReply,
     after: number,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
     patienceMs = limits.abandonedAfterMs,
   ) => {
-    const events = reply.read(after, gone, patienceMs)
+    const events = reply.read(after, disconnectSignal, patienceMs)
     await reply.begun
     return events
   }
 
   return {
-    stream: async (ask, caller, gone) =>
-      read(open({ ...ask, stream: true }, caller), 0, gone, ask.stopsWithCaller && 0),
-    answer: async (ask, caller, gone) => open({ ...ask, stream: false }, caller).whole(gone),
-    begin: (ask, caller) => beginning(open({ ...ask, stream: true }, caller)),
-    ahead(ask, caller) {
+    stream: async (ask, caller, disconnectSignal) =>
+      read(open({ ...ask, stream: true }, caller), 0, disconnectSignal, ask.stopsWithCaller && 0),
+    answer: async (ask, caller, disconnectSignal) =>
+      open({ ...ask, stream: false }, caller).whole(disconnectSignal),
+    start: (ask, caller) => beginning(open({ ...ask, stream: true }, caller)),
+    startSpeculative(ask, caller) {
       const replyId = ask.replyId ?? randomUUID()
-      const hidden = new HiddenReply(dependencies)
-      const reply = LoggedReply.start(limits, {
-        run(cut, tell) {
-          cut.addEventListener('abort', () => hidden.drop())
-          return runReply({ ...ask, stream: true, replyId }, caller, hidden.dependencies, cut, tell)
+      const hidden = new UnconfirmedReply(dependencies)
+      const reply = ResumableReply.start(limits, {
+        run(abortSignal, emit) {
+          abortSignal.addEventListener('abort', () => hidden.drop())
+          return generateReply(
+            { ...ask, stream: true, replyId },
+            caller,
+            hidden.dependencies,
+            abortSignal,
+            emit,
+          )
         },
       })
       reply.begun.catch(() => {})
@@ -126,10 +133,10 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         },
       }
     },
-    async resume(replyId, caller, after, gone) {
+    async resume(replyId, caller, after, disconnectSignal) {
       const reply = await log.findAnywhere(ownerOf(caller), replyId)
       if (!reply) throw notFound()
-      return read(reply, after, gone)
+      return read(reply, after, disconnectSignal)
     },
     async stop(replyId, caller) {
       if (!(await log.stop(ownerOf(caller), replyId))) throw notFound()
@@ -147,4 +154,4 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   }
 }
 
-const notFound = () => new Refusal('NOT_FOUND', 'This reply is not here, or no longer.')
+const notFound = () => new DomainError('NOT_FOUND', 'This reply is not here, or no longer.')

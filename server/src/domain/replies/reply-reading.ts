@@ -26,7 +26,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     reply: { readonly isRunning: boolean },
     events: EventList,
     after: number,
-    gone: AbortSignal,
+    disconnectSignal: AbortSignal,
     leave: () => void,
   ) {
     this.#reply = reply
@@ -34,7 +34,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     this.#at = events.follow()
     this.#after = after
     this.#place = after
-    this.#gone = gone
+    this.#gone = disconnectSignal
     this.leave = leave
   }
 

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { LlmRequest } from '#providers/llm.ts'
-import type { AnswerSoFar } from './answer-so-far.ts'
+import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { TokenCounter } from './ports.ts'
 
@@ -14,7 +14,7 @@ export const estimateUsage = (request: LlmRequest, completionTokens: number): To
 /** What the round that goes on has used: by the vendor's figures, else as the model's tokenizer counts, else about. */
 export async function usedIn(
   request: LlmRequest,
-  answer: Pick<AnswerSoFar, 'roundUsage' | 'written'>,
+  answer: Pick<ReplyAccumulator, 'roundUsage' | 'written'>,
   tokens: TokenCounter,
 ): Promise<TokenUsage> {
   if (answer.roundUsage) return answer.roundUsage

@@ -6,9 +6,9 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmRequest } from '#providers/llm.ts'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import { type Tool, type ToolContext, ToolFailure, type Toolbox } from '../tools/index.ts'
-import type { AnswerSoFar, CallNature } from './answer-so-far.ts'
+import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
-import type { TellReplyEvent } from './ports.ts'
+import type { EmitReplyEvent } from './ports.ts'
 import { offeredTools } from './offered-tools.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
@@ -115,7 +115,12 @@ export class ToolUse {
   }
 
   /** Does what a call asks for, telling of it, and returns what the model is to read. */
-  async run(call: ToolCall, answer: AnswerSoFar, cut: AbortSignal, tell: TellReplyEvent): Promise<string> {
+  async run(
+    call: ToolCall,
+    answer: ReplyAccumulator,
+    abortSignal: AbortSignal,
+    emit: EmitReplyEvent,
+  ): Promise<string> {
     const kind = kindOfTool(call.name, this.#options.results)
     if (kind) return this.#show(kind, call, answer)
     const tool = this.#tools.find(({ name }) => name === call.name)
@@ -125,16 +130,17 @@ export class ToolUse {
     const question = { owner: ownerOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
     const needsConsent = consent !== undefined && !toolbox.consents.isGiven(question.owner, consent)
     const facts = { id: call.id, name: tool.name, arguments: call.arguments, ...serverOf(tool) }
-    tell({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })
+    emit({ type: 'tool_started', ...facts, needsConsent: needsConsent && this.#options.canAsk })
     const isAllowed =
-      !needsConsent || (this.#options.canAsk && (await toolbox.consents.ask(question, cut)) === 'allow')
-    const { content, outcome } = isAllowed ? await this.#use(tool, call, cut) : DENIED
+      !needsConsent ||
+      (this.#options.canAsk && (await toolbox.consents.ask(question, abortSignal)) === 'allow')
+    const { content, outcome } = isAllowed ? await this.#use(tool, call, abortSignal) : DENIED
     // An MCP server's words about a failure are from outside too; the page reader's are the server's own.
     const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
     if (hasText && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
     answer.keepRun(run)
-    tell({ type: 'tool_finished', id: run.id, result: run.result, outcome })
+    emit({ type: 'tool_finished', id: run.id, result: run.result, outcome })
     return content
   }
 
@@ -148,7 +154,7 @@ export class ToolUse {
     })
   }
 
-  #show(kind: ResultKind, call: ToolCall, answer: AnswerSoFar): string {
+  #show(kind: ResultKind, call: ToolCall, answer: ReplyAccumulator): string {
     const tries = (this.#triesOf.get(kind) ?? 0) + 1
     this.#triesOf.set(kind, tries)
     const read = readResult(kind, parseArguments(call.arguments))
@@ -162,20 +168,20 @@ export class ToolUse {
     return `It is not valid: ${read.wrong}. Call the tool once more with all of it, corrected.`
   }
 
-  async #use(tool: Tool, call: ToolCall, cut: AbortSignal): Promise<Outcome> {
+  async #use(tool: Tool, call: ToolCall, abortSignal: AbortSignal): Promise<Outcome> {
     if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
     const given = parseArguments(call.arguments)
     if (given === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox } = this.#options
     const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
-    const signal = AbortSignal.any([cut, timeUp])
+    const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(given, { caller, locale, now, signal })
       const content = await Promise.race([running, rejection(signal)])
       return { content: content.slice(0, SHOWN_MAX_LENGTH), outcome: 'done' }
     } catch (error) {
       if (error instanceof ToolFailure) return failed(error.message)
-      if (cut.aborted) return failed('It was stopped.')
+      if (abortSignal.aborted) return failed('It was stopped.')
       if (timeUp.aborted) return failed('It took too long.')
       toolbox.report(error)
       return failed('It failed.')

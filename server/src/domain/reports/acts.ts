@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { csvLine } from '@vee/contract/csv'
-import type { ActFilter, ActRow } from '#db/queries/acts.ts'
+import type { ActFilter, ActRow } from '#db/queries/audit-log.ts'
 
 const DAY_MS = 24 * 3_600_000
 const CSV_PAGE = 500

@@ -4,21 +4,21 @@ import { ownAgentFields } from '@vee/contract/entities/own-agent'
 import type { Role } from '@vee/contract/entities/organization'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { deleteMember } from '#db/queries/organizations.ts'
-import { deleteUser } from '#db/queries/personal-rows.ts'
+import { deleteUser } from '#db/queries/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { Asking } from '../organizations/index.ts'
-import { createOwnAgents, type OwnAgents } from '../own-agents/index.ts'
+import { createCustomAgents, type CustomAgents } from '../custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
 
 let place: TestPlace
 let database: Database
 let shares: Shares
 let meetings: Meetings
-let agents: OwnAgents
+let agents: CustomAgents
 let clock = 1_000
 let count = 0
 /** of one organization, in these roles; the owner of what is shared is a builder, and the outsider in none */
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await place.open()
   shares = createShares({ database, now })
   meetings = createMeetings({ database, now })
-  agents = createOwnAgents({ database, now })
+  agents = createCustomAgents({ database, now })
 })
 afterAll(() => place.remove())
 beforeEach(async () => {

@@ -11,8 +11,8 @@ import {
 } from '#db/queries/shares.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { notFound, record, standingIn } from '../organizations/index.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
+import { DomainError } from '../domain-error.ts'
 
 interface SharesDependencies {
   readonly database: Database
@@ -41,7 +41,8 @@ export interface Shares {
 
 export function createShares({ database, now }: SharesDependencies): Shares {
   async function owned({ kind, id }: SharedThing, caller: Caller, from = database): Promise<Shareable> {
-    if (caller.kind !== 'member') throw new Refusal('FORBIDDEN', 'Sign in to a personal account to share.')
+    if (caller.kind !== 'member')
+      throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
     const thing = { kind, id, ownerId: caller.id }
     if (!(await ownsShareable(from, thing))) throw notFound(kind === 'agent' ? 'assistant' : kind)
     return thing
@@ -56,9 +57,12 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       await owned(asked, caller)
       return inOrganization(database, organizationId, async (transaction) => {
         const thing = await owned(asked, caller, transaction)
-        const standing = await standingIn(transaction, caller, organizationId, 'member')
+        const standing = await memberAccessIn(transaction, caller, organizationId, 'member')
         if (standing.me.role === 'viewer') {
-          throw new Refusal('FORBIDDEN', 'Viewers use what an organization shares and share nothing there.')
+          throw new DomainError(
+            'FORBIDDEN',
+            'Viewers use what an organization shares and share nothing there.',
+          )
         }
         const before = await shareWith(transaction, thing, organizationId)
         const { kind, ownerId, id } = thing
@@ -72,7 +76,7 @@ export function createShares({ database, now }: SharesDependencies): Shares {
         }
         await keepShare(transaction, share)
         if (before?.allows !== right) {
-          await record(transaction, standing, now(), {
+          await appendAuditEntry(transaction, standing, now(), {
             action: before ? 'share.changed' : 'share.begun',
             target: targetOf(thing),
             before: before?.allows ?? null,
@@ -87,11 +91,11 @@ export function createShares({ database, now }: SharesDependencies): Shares {
       await owned(asked, caller)
       await inOrganization(database, organizationId, async (transaction) => {
         const thing = await owned(asked, caller, transaction)
-        const standing = await standingIn(transaction, caller, organizationId, 'member')
+        const standing = await memberAccessIn(transaction, caller, organizationId, 'member')
         const before = await shareWith(transaction, thing, organizationId)
         if (!before) return
         await deleteShare(transaction, thing, organizationId)
-        await record(transaction, standing, now(), {
+        await appendAuditEntry(transaction, standing, now(), {
           action: 'share.ended',
           target: targetOf(thing),
           before: before.allows,

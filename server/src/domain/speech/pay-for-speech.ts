@@ -9,7 +9,7 @@ import {
   refuseUnpaidOwnKeys,
   type Reservation,
 } from '../ledger/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import type { SpeechLedger } from './ports.ts'
 
 /** Who pays for a use of speech, as its caller wishes. */
@@ -49,7 +49,7 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
     await refuseForBrowserVoice(ledger, provider, expected, { caller, forbidden })
     return await pay(provider, 'platform', ownProvider !== undefined && mayPay)
   } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
+    if (!(refusal instanceof DomainError) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
     refuseUnpaidOwnKeys(caller, ownKeys)
     if (ownProvider === undefined || !mayPay || isClosed(refusal)) throw refusal
     return await pay(ownProvider, 'own-key')
@@ -57,7 +57,7 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
 }
 
 /** Whether an organization wants its members to stop where its pool ends, whatever key they have. */
-const isClosed = ({ details }: Refusal) =>
+const isClosed = ({ details }: DomainError) =>
   typeof details === 'object' &&
   details !== null &&
   'mayUseOwnKey' in details &&
@@ -73,7 +73,7 @@ async function refuseForBrowserVoice(
   if (expected.kind !== 'tts' || ttsPrice(id, model, expected.characters).microUsd === 0) return
   const budget = await ledger.budget(caller, forbidden)
   if (!isInForce('browser-voice', budget, forbidden)) return
-  throw new Refusal(
+  throw new DomainError(
     'SPEECH_CREDITS_EXHAUSTED',
     "Today's allowance is nearly used up, so the browser's own voice reads from here on.",
     { details: { resetsAt: budget?.resetsAt, mayUseOwnKey: mayUseOwnKeys(caller) } },

@@ -1,5 +1,5 @@
 import { AUDIO_MAX_BYTES, AUDIO_MAX_SECONDS } from '@vee/contract/http/speech'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -16,7 +16,10 @@ export async function readRecording(
   for await (const chunk of arriving) {
     length += chunk.length
     if (length > maxBytes)
-      throw new Refusal('TOO_LARGE', `The audio is larger than ${maxBytes / MEBIBYTE} MB. ${AUDIO_LIMITS}`)
+      throw new DomainError(
+        'TOO_LARGE',
+        `The audio is larger than ${maxBytes / MEBIBYTE} MB. ${AUDIO_LIMITS}`,
+      )
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, length)

@@ -3,7 +3,7 @@ import type { Voice } from '@vee/contract/entities/voice'
 import type { TtsProvider } from '#providers/tts.ts'
 import { type Caller, ownerOf } from '../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { defaultVoice, speaks, voicesOf } from './voices.ts'
@@ -100,10 +100,10 @@ async function chooseVoice(
     const voice = voices.find((one) => one.id === wanted || one.providerVoiceId === wanted)
     if (voice) return { provider, voice }
   }
-  if (!first) throw new Refusal('TTS_UNAVAILABLE', 'This server has no voice.')
+  if (!first) throw new DomainError('TTS_UNAVAILABLE', 'This server has no voice.')
   if (wanted === undefined) return first
   throw invalid('voice', 'This server has no such voice.')
 }
 
 const invalid = (path: string, message: string) =>
-  new Refusal('VALIDATION', message, { details: [{ path, message }] })
+  new DomainError('VALIDATION', message, { details: [{ path, message }] })

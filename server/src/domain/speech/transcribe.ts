@@ -2,7 +2,7 @@ import { AUDIO_MAX_SECONDS, type Transcription } from '@vee/contract/http/speech
 import type { SttProvider } from '#providers/stt.ts'
 import { ownerOf } from '../accounts/index.ts'
 import { failureFor } from '../ledger/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { isSilent, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
@@ -99,14 +99,14 @@ export async function transcribe(
   }
 }
 
-const noTranscriber = () => new Refusal('STT_UNAVAILABLE', 'This server has no speech recognition.')
+const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')
 
-function unreadable(providers: readonly SttProvider[]): Refusal {
+function unreadable(providers: readonly SttProvider[]): DomainError {
   const names = [...new Set(providers.flatMap(({ containers }) => containers))].map((name) =>
     name.toUpperCase(),
   )
   const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
-  return new Refusal('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}.`)
+  return new DomainError('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}.`)
 }
 
 /** Starts to fetch the model that is missing, if one is; the caller sends the recording again when it is there. */
@@ -115,20 +115,20 @@ function refuseUnprepared({ preparable }: SttProvider, language: string | undefi
   preparable.prepare(language)
   const preparation = preparable.preparation(language)
   if (!preparation) return
-  throw new Refusal('STT_PREPARING', 'Speech recognition is being set up on this server.', {
+  throw new DomainError('STT_PREPARING', 'Speech recognition is being set up on this server.', {
     details: describePreparation(preparation),
   })
 }
 
 function recognise(bytes: Uint8Array): RecognisedAudio {
   if (bytes.length === 0) {
-    throw new Refusal('VALIDATION', 'The audio is empty.', {
+    throw new DomainError('VALIDATION', 'The audio is empty.', {
       details: [{ path: 'audio', message: 'The audio is empty.' }],
     })
   }
   const audio = recogniseAudio(bytes)
   if (audio === undefined) {
-    throw new Refusal(
+    throw new DomainError(
       'UNSUPPORTED_MEDIA',
       'The audio must be WebM or Ogg with Opus, MP4 with AAC or Opus, MP3, or WAV with PCM.',
     )
@@ -138,7 +138,7 @@ function recognise(bytes: Uint8Array): RecognisedAudio {
 
 function refuseTooLong(seconds: number | undefined): void {
   if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
-    throw new Refusal(
+    throw new DomainError(
       'TOO_LARGE',
       `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes. ${AUDIO_LIMITS}`,
     )
@@ -149,7 +149,7 @@ function refuseTooLong(seconds: number | undefined): void {
 function refuseTooLargeForLength(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
   if (codec === 'pcm' || durationSeconds === undefined) return
   if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
-  throw new Refusal('TOO_LARGE', 'The audio has more data than its stated length can hold.')
+  throw new DomainError('TOO_LARGE', 'The audio has more data than its stated length can hold.')
 }
 
 /** The least that a compressed recording is charged for, in seconds. The data of PCM is its length. */

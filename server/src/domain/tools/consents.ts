@@ -35,19 +35,19 @@ export class Consents {
   }
 
   /** Waits for the answer; without one, or when the reply is cut, it is a no. */
-  async ask(question: Question, cut: AbortSignal): Promise<Decision> {
+  async ask(question: Question, abortSignal: AbortSignal): Promise<Decision> {
     const key = keyOf(question)
     const { promise, resolve } = Promise.withResolvers<Decision>()
     const giveUp = () => resolve('deny')
     const timer = setTimeout(giveUp, PATIENCE_MS).unref()
-    cut.addEventListener('abort', giveUp, { once: true })
-    if (cut.aborted) giveUp()
+    abortSignal.addEventListener('abort', giveUp, { once: true })
+    if (abortSignal.aborted) giveUp()
     this.#waiting.set(key, { tool: question.tool, decide: resolve })
     try {
       return await promise
     } finally {
       clearTimeout(timer)
-      cut.removeEventListener('abort', giveUp)
+      abortSignal.removeEventListener('abort', giveUp)
       this.#waiting.delete(key)
     }
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deleteNote, insertNote, listNotes } from '#db/queries/memory-notes.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Notes that a member may keep. */
@@ -74,7 +74,7 @@ export function createMemory(database: Database, now: () => number): Memory {
     list,
     async forget(caller, id) {
       if (caller.kind === 'member' && (await deleteNote(database, caller.id, id))) return
-      throw new Refusal('NOT_FOUND', 'There is no such note.')
+      throw new DomainError('NOT_FOUND', 'There is no such note.')
     },
     async remind(caller) {
       const notes = (await list(caller)).slice(0, SHOWN_NOTES)

@@ -1,5 +1,5 @@
 import { ownerOf, type Caller } from '../accounts/index.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../domain-error.ts'
 import { calculate } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
@@ -56,7 +56,7 @@ export function createToolbox({
     decide(caller, replyId, { callId, decision, forSession }) {
       const question = { owner: ownerOf(caller), replyId, callId }
       if (consents.answer(question, decision, forSession)) return
-      throw new Refusal('NOT_FOUND', 'Nobody asks for this any more.')
+      throw new DomainError('NOT_FOUND', 'Nobody asks for this any more.')
     },
     report,
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Accounts } from '#domain/accounts/index.ts'
 import { LIVE_LIMITS, type Live, type LiveLimits } from '#domain/live/index.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { LiveSocket } from './live-socket.ts'
 import { isOwnOrigin } from './origin.ts'
 import { SocketCount } from './socket-count.ts'
@@ -49,14 +49,14 @@ export async function serveLive(server: FastifyInstance, options: LivePluginOpti
       {
         websocket: true,
         preValidation: async (request) => {
-          if (!request.ws) throw new Refusal('NOT_FOUND', 'This path is for WebSockets.')
+          if (!request.ws) throw new DomainError('NOT_FOUND', 'This path is for WebSockets.')
           const { localAddress } = request.socket
           const isLoopback =
             localAddress !== undefined &&
             isLoopbackAddress(localAddress) &&
             !request.headers['x-forwarded-for']
           if (isOwnOrigin(request.headers, { host: request.host, publicUrl, isLoopback })) return
-          throw new Refusal('FORBIDDEN', 'Pages of other servers may not open this socket.')
+          throw new DomainError('FORBIDDEN', 'Pages of other servers may not open this socket.')
         },
       },
       (socket, request) => {

@@ -8,9 +8,15 @@ import {
 } from '@vee/contract/live/limits'
 import { type LiveHello, liveHello, liveRequest } from '@vee/contract/live/messages'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
-import { createFlow, type Flow, type Live, type LiveLimits, type LiveSession } from '#domain/live/index.ts'
+import {
+  createRateLimiter,
+  type RateLimiter,
+  type Live,
+  type LiveLimits,
+  type LiveSession,
+} from '#domain/live/index.ts'
 import { networkOf } from '#domain/network.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { cleanParsedJson } from '#domain/without-nul.ts'
 import { localeOf } from '../../routes/mount/accept-language.ts'
 import { addressOf, visitor } from '../identity.ts'
@@ -47,7 +53,7 @@ export class LiveSocket {
   readonly #parts: LiveSocketParts
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
-  readonly #flow: Flow
+  readonly #flow: RateLimiter
   readonly #line: SocketLine
   /** times of the clock that is never set, in ms */
   readonly #openedAt: number
@@ -64,7 +70,7 @@ export class LiveSocket {
     this.#parts = parts
     this.#socket = socket
     this.#request = request
-    this.#flow = createFlow(limits)
+    this.#flow = createRateLimiter(limits)
     this.#line = new SocketLine(socket, () => socket.terminate())
     this.#openedAt = this.#heardAt = performance.now()
     socket.on('message', (data: Buffer, isBinary) => this.#receive({ data, isBinary }))
@@ -148,10 +154,11 @@ export class LiveSocket {
     try {
       return await this.#parts.accounts.callerOf(token, ip)
     } catch (error) {
-      if (!(error instanceof Refusal)) this.#request.log.error({ err: error }, 'live: who asks is not known')
+      if (!(error instanceof DomainError))
+        this.#request.log.error({ err: error }, 'live: who asks is not known')
       this.#close(
-        error instanceof Refusal ? LIVE_CLOSE.unauthenticated : 1011,
-        error instanceof Refusal ? 'the session has ended' : 'the server failed',
+        error instanceof DomainError ? LIVE_CLOSE.unauthenticated : 1011,
+        error instanceof DomainError ? 'the session has ended' : 'the server failed',
       )
       return undefined
     }

@@ -1,6 +1,6 @@
 import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
-import { byContract } from '../wire/by-contract.ts'
+import { normalizeStream } from '../wire/normalize-stream.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
 import { messagesRequest } from './messages-request.ts'
 import { readMessage } from './messages-stream.ts'
@@ -37,7 +37,7 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
         body: messagesRequest(request),
         timeoutMs,
       }
-      return byContract(
+      return normalizeStream(
         PROVIDER,
         (tellOn) => postForEvents(call, readMessage(PROVIDER, tellOn), signal),
         signal,

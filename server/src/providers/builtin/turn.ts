@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { LlmRequest } from '../llm.ts'
-import { readMarkedText } from '../marked-text.ts'
+import { readDelimitedText } from '../prompt-delimiters.ts'
 import { detectLanguage } from './language.ts'
 import {
   formatTag,
@@ -125,7 +125,7 @@ interface Parted {
 
 /** Parts the wish from the text it is about: marked by the server, after a colon or a line break, in quotation marks, or before the last line. */
 function parted(text: string): Parted {
-  const marked = readMarkedText(text)
+  const marked = readDelimitedText(text)
   if (marked) return { command: shortened(marked.question), given: marked.text }
   // A colon between digits belongs to a time of day.
   const head = /^([^\n:：]{1,300})(?:：|(?<!\d):|:(?!\d)|\n)\s*(\S[\s\S]*)$/.exec(text)

@@ -1,7 +1,7 @@
 import { SPEECH_PCM_SAMPLE_RATE } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from '../failure.ts'
-import { startedAudio } from '../started-audio.ts'
+import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { parseVoices } from './espeak-voices.ts'
@@ -79,7 +79,7 @@ export function createEspeakTts({
         signal,
         onEnd: release,
       })
-      return startedAudio(encoded(wav, request.format), ESPEAK, (error) =>
+      return awaitFirstChunk(encoded(wav, request.format), ESPEAK, (error) =>
         espeakFailure('broken', 'espeak-ng failed.', error),
       )
     },

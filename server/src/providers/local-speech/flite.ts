@@ -1,6 +1,6 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { ProviderFailure } from '../failure.ts'
-import { startedAudio } from '../started-audio.ts'
+import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { encodeSentences } from './encode-sentences.ts'
@@ -46,7 +46,7 @@ export function createFliteTts(worker: SpeechWorker): TtsProvider {
     formats: ['wav', 'pcm'],
     availability: () => Promise.resolve(AVAILABLE),
     voices: () => Promise.resolve(VOICES),
-    synthesize: (request, signal) => startedAudio(speak(worker, request, signal), FLITE, fliteFailure),
+    synthesize: (request, signal) => awaitFirstChunk(speak(worker, request, signal), FLITE, fliteFailure),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Availability } from '../failure.ts'
-import { startedAudio } from '../started-audio.ts'
+import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { engineProblem } from './engine-package.ts'
@@ -89,7 +89,7 @@ export function createLocalTts({ catalogue, models, worker }: LocalTtsOptions): 
     availability: () => Promise.resolve(engineProblem() ?? (installed().length > 0 ? AVAILABLE : NO_VOICE)),
     voices: () => Promise.resolve(installed().flatMap((model, index) => voicesOf(model, index === 0))),
     async synthesize(request, signal) {
-      return startedAudio(speak(request, signal), LOCAL, (error) => failureOf(error, 'Local speech'))
+      return awaitFirstChunk(speak(request, signal), LOCAL, (error) => failureOf(error, 'Local speech'))
     },
   }
 }

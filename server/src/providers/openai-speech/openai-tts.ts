@@ -1,4 +1,4 @@
-import { startedAudio } from '../started-audio.ts'
+import { awaitFirstChunk } from '../await-first-chunk.ts'
 import type { TtsProvider } from '../tts.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { jsonText } from '../wire/event-stream.ts'
@@ -31,7 +31,7 @@ export function createOpenAiTts(options: OpenAiSpeechOptions): TtsProvider {
         await body.dump()
         throw brokenProtocol(SPEECH_SERVICE, 'the answer is text and no audio')
       }
-      return startedAudio(body, SPEECH_SERVICE, (error) =>
+      return awaitFirstChunk(body, SPEECH_SERVICE, (error) =>
         failureOfConnection(SPEECH_SERVICE, error, 'after-headers'),
       )
     },

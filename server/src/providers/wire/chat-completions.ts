@@ -1,5 +1,5 @@
 import type { LlmRequest, TellLlmEvent } from '../llm.ts'
-import { byContract } from './by-contract.ts'
+import { normalizeStream } from './normalize-stream.ts'
 import { chatCompletionRequest, type LengthField } from './chat-completion-request.ts'
 import { readChatCompletion } from './chat-completion-stream.ts'
 import { type EventCall, postForEvents } from './event-stream.ts'
@@ -32,7 +32,7 @@ export function streamChatCompletion(
     body: { ...chatCompletionRequest(request, server.lengthField), ...extras },
     timeoutMs: server.timeoutMs,
   }
-  return byContract(
+  return normalizeStream(
     server.provider,
     (tellOn) => postForEvents(call, readChatCompletion(server.provider, tellOn), signal),
     signal,

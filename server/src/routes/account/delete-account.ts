@@ -1,8 +1,8 @@
 import { deleteAccount } from '@vee/contract/http/account'
-import type { OwnAccount } from '#domain/own-account/index.ts'
+import type { Profile } from '#domain/profile/index.ts'
 import { empty, route } from '../route.ts'
 
-export const deleteAccountRoute = (account: OwnAccount) =>
+export const deleteAccountRoute = (account: Profile) =>
   route(deleteAccount, async ({ body: { email, password }, token, caller }) => {
     await account.delete({ email, password, token }, caller)
     return empty()

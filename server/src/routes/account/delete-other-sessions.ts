@@ -1,8 +1,8 @@
 import { deleteOtherSessions } from '@vee/contract/http/account'
-import type { OwnSessions } from '#domain/accounts/index.ts'
+import type { SessionList } from '#domain/accounts/index.ts'
 import { empty, route } from '../route.ts'
 
-export const deleteOtherSessionsRoute = (sessions: OwnSessions) =>
+export const deleteOtherSessionsRoute = (sessions: SessionList) =>
   route(deleteOtherSessions, async ({ caller, token = '' }) => {
     await sessions.endOthers(caller, token)
     return empty()

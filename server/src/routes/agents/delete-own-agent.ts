@@ -1,8 +1,8 @@
 import { deleteOwnAgent } from '@vee/contract/http/own-agents'
-import type { OwnAgents } from '#domain/own-agents/index.ts'
+import type { CustomAgents } from '#domain/custom-agents/index.ts'
 import { empty, route } from '../route.ts'
 
-export const deleteOwnAgentRoute = (ownAgents: OwnAgents) =>
+export const deleteOwnAgentRoute = (ownAgents: CustomAgents) =>
   route(deleteOwnAgent, async ({ params, caller }) => {
     await ownAgents.delete(params.id, caller)
     return empty()

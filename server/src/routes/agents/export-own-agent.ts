@@ -1,8 +1,8 @@
 import { exportOwnAgent } from '@vee/contract/http/own-agents'
-import type { OwnAgents } from '#domain/own-agents/index.ts'
+import type { CustomAgents } from '#domain/custom-agents/index.ts'
 import { download, route } from '../route.ts'
 
-export const exportOwnAgentRoute = (ownAgents: OwnAgents) =>
+export const exportOwnAgentRoute = (ownAgents: CustomAgents) =>
   route(exportOwnAgent, async ({ params, caller }) => {
     const file = await ownAgents.export(params.id, caller)
     const text = `${JSON.stringify(file, undefined, 2)}\n`

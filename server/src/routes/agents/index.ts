@@ -1,5 +1,5 @@
 import type { AgentCatalogue } from '#domain/agents/index.ts'
-import type { OwnAgents } from '#domain/own-agents/index.ts'
+import type { CustomAgents } from '#domain/custom-agents/index.ts'
 import type { Route } from '../route.ts'
 import { createOwnAgentRoute } from './create-own-agent.ts'
 import { deleteOwnAgentRoute } from './delete-own-agent.ts'
@@ -11,7 +11,7 @@ import { listAgentsRoute } from './list-agents.ts'
 import { patchOwnAgentRoute } from './patch-own-agent.ts'
 import { restoreOwnAgentRoute } from './restore-own-agent.ts'
 
-export const agentRoutes = (catalogue: AgentCatalogue, ownAgents: OwnAgents): readonly Route[] => [
+export const agentRoutes = (catalogue: AgentCatalogue, ownAgents: CustomAgents): readonly Route[] => [
   listAgentsRoute(catalogue),
   getPromptRoute(catalogue),
   createOwnAgentRoute(ownAgents),

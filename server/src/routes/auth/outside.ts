@@ -1,10 +1,10 @@
-import type { OutsideSignIn } from '#domain/accounts/index.ts'
+import type { FederatedSignIn } from '#domain/accounts/index.ts'
 import type { Route } from '../route.ts'
 import { listOutsideProvidersRoute } from './list-outside-providers.ts'
 import { postOutsideBeginRoute } from './post-outside-begin.ts'
 import { postOutsideFinishRoute } from './post-outside-finish.ts'
 
-export const outsideSignInRoutes = (outside: OutsideSignIn): readonly Route[] => [
+export const outsideSignInRoutes = (outside: FederatedSignIn): readonly Route[] => [
   listOutsideProvidersRoute(outside),
   postOutsideBeginRoute(outside),
   postOutsideFinishRoute(outside),

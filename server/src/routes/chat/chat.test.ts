@@ -10,7 +10,7 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/index.ts'
 import { keepNothing } from '#domain/conversations/index.ts'
-import { createOwnAgents } from '#domain/own-agents/index.ts'
+import { createCustomAgents } from '#domain/custom-agents/index.ts'
 import { createReplies, type Replies } from '#domain/replies/index.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
@@ -76,7 +76,7 @@ async function startServer(): Promise<void> {
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
   const routes = [
     ...chatRoutes(replies),
-    ...agentRoutes(agents, createOwnAgents({ database, now: Date.now })),
+    ...agentRoutes(agents, createCustomAgents({ database, now: Date.now })),
   ]
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '@vee/contract/http/call'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import { type Handler, json, route } from '../route.ts'
 
@@ -144,7 +144,7 @@ describe('the limit', () => {
 
 it('a refusal reaches a sender who is not done, and the connection lives on', async () => {
   const { api } = await serve(() => {
-    throw new Refusal('STT_UNAVAILABLE', 'no ears')
+    throw new DomainError('STT_UNAVAILABLE', 'no ears')
   })
   for (let sent = 0; sent < 2; sent += 1) {
     const answer = await fetch(`${api}/upload`, { method: 'POST', body: form(['audio', audio(MAX_BYTES)]) })

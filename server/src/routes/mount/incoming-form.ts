@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { RequestBody } from '@vee/contract/http/call'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { withoutNul } from '#domain/without-nul.ts'
 import type { IncomingFile } from '../route.ts'
 import { validate } from './validate.ts'
@@ -25,7 +25,7 @@ const FIELDS_MAX = 16
 /** Reads up to the file. Refuses a form without it, or with another one in its place. */
 export async function openForm(request: FastifyRequest, body: MultipartBody): Promise<IncomingForm> {
   if (!request.isMultipart()) {
-    throw new Refusal('UNSUPPORTED_MEDIA', 'Send this as multipart/form-data.')
+    throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as multipart/form-data.')
   }
   const texts: Record<string, string> = {}
   const parts = request.parts({
@@ -37,7 +37,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
       for (let next = await parts.next(); !next.done; next = await parts.next()) {
         if (next.value.type === 'file') return next.value
         if (next.value.valueTruncated)
-          throw new Refusal('TOO_LARGE', `The field ${next.value.fieldname} is too long.`)
+          throw new DomainError('TOO_LARGE', `The field ${next.value.fieldname} is too long.`)
         texts[next.value.fieldname] = withoutNul(String(next.value.value))
       }
       return undefined
@@ -85,21 +85,21 @@ function limitedStream(
     if (part.file.truncated) {
       const megabytes = Math.floor(maxBytes / 1_048_576)
       const sentences = [`The file is larger than ${megabytes} MB.`, limits ?? []].flat()
-      throw new Refusal('TOO_LARGE', sentences.join(' '))
+      throw new DomainError('TOO_LARGE', sentences.join(' '))
     }
   }
   return Readable.from(read(), { objectMode: false })
 }
 
-function missingFile(name: string): Refusal {
+function missingFile(name: string): DomainError {
   const message = `A file named ${name} is required.`
-  return new Refusal('VALIDATION', message, { details: [{ path: name, message }] })
+  return new DomainError('VALIDATION', message, { details: [{ path: name, message }] })
 }
 
 /** Errors of the parser itself carry no code of ours; all of them mean a form that is not one. */
 function asFormRefusal(error: unknown): unknown {
-  const isKnown = error instanceof Refusal || (error instanceof Error && 'code' in error)
+  const isKnown = error instanceof DomainError || (error instanceof Error && 'code' in error)
   return isKnown
     ? error
-    : new Refusal('VALIDATION', 'The form data is broken or incomplete.', { cause: error })
+    : new DomainError('VALIDATION', 'The form data is broken or incomplete.', { cause: error })
 }

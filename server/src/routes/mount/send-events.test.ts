@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '@vee/contract/http/call'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { type MountedRoutes, serveRoutes } from '../../../../fakes/mounted-routes.ts'
 import type { NumberedEvent } from '../event-cursor.ts'
@@ -134,7 +134,7 @@ describe('an error', () => {
   it('before the first event is a plain answer', async () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
-    source.fail(new Refusal('LLM_UNAVAILABLE', 'nobody there'))
+    source.fail(new DomainError('LLM_UNAVAILABLE', 'nobody there'))
     const answer = await fetch(address)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({
@@ -145,7 +145,7 @@ describe('an error', () => {
 
   it.each([
     [new ProviderFailure({ kind: 'cut', provider: 'openai', message: 'm' }), 'PROVIDER_ERROR', true],
-    [new Refusal('FORBIDDEN', 'no'), 'FORBIDDEN', false],
+    [new DomainError('FORBIDDEN', 'no'), 'FORBIDDEN', false],
     [new Error('inner words'), 'INTERNAL', true],
   ])('after it (%s) is the last event, and says nothing more', async (error, code, retryable) => {
     const source = pushed()

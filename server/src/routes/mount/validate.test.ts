@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { importMeetings } from '@vee/contract/http/meetings'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 import { validate } from './validate.ts'
 
 const line = z.object({ text: z.string(), speaker: z.string().optional(), at: z.number().optional() })
 const schema = z.object({ title: z.string().optional(), lines: z.array(line).max(20_000).default([]) })
 
-function refusalOf(input: unknown, of: z.ZodType = schema): Refusal {
+function refusalOf(input: unknown, of: z.ZodType = schema): DomainError {
   try {
     validate(of, input)
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof DomainError) return error
     throw error
   }
   throw new Error('was taken')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal } from '#domain/refusal.ts'
+import { DomainError } from '#domain/domain-error.ts'
 
 /** An input of more values is read up to its first mistake only: each mistake costs memory and time. */
 const FEW_VALUES = 2_000
@@ -26,9 +26,9 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   }
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
+function refusalOf(issues: readonly z.core.$ZodIssue[]): DomainError {
   const details = issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
-  return new Refusal('VALIDATION', messageAbout(details[0]), { details })
+  return new DomainError('VALIDATION', messageAbout(details[0]), { details })
 }
 
 /** Counts to `FEW_VALUES` and no further. */

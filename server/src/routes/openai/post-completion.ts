@@ -4,7 +4,7 @@ import { bytes, json, route } from '../route.ts'
 
 export const postCompletionRoute = (completions: Completions) =>
   route(postCompletion, async ({ body, caller, locale, signal }) => {
-    const asking = { caller, locale, gone: signal }
+    const asking = { caller, locale, disconnectSignal: signal }
     if (body.stream !== true) return json(await completions.answer(body, asking))
     return bytes(encoded(await completions.stream(body, asking)), {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -7,6 +7,9 @@ export const getStandingRoute = (organizations: Organizations) =>
     const { query, token, signal } = context
     const { seen } = query
     return json(
-      await organizations.standing(context, seen === undefined ? undefined : { seen, token, gone: signal }),
+      await organizations.standing(
+        context,
+        seen === undefined ? undefined : { seen, token, disconnectSignal: signal },
+      ),
     )
   })

@@ -7,6 +7,9 @@ export const listOrganizationsRoute = (organizations: Organizations) =>
     const { query, token, signal } = context
     const { seen } = query
     return json(
-      await organizations.list(context, seen === undefined ? undefined : { seen, token, gone: signal }),
+      await organizations.list(
+        context,
+        seen === undefined ? undefined : { seen, token, disconnectSignal: signal },
+      ),
     )
   })

@@ -6,7 +6,7 @@ import {
   getScimSchemaRoute,
   listScimResourceTypesRoute,
   listScimSchemasRoute,
-} from './describing.ts'
+} from './discovery.ts'
 import {
   createScimUserRoute,
   deleteScimUserRoute,

@@ -3,13 +3,13 @@ import type { CallAnswer } from '@vee/contract/http/call'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/index.ts'
 import type { TokenCounter } from '../ports.ts'
-import type { Question } from '../run-reply.ts'
-import { chooseModel, type TermsDependencies, wishOf } from '../terms.ts'
+import type { Question } from '../generate-reply.ts'
+import { chooseModel, type ModelSelectionDependencies, wishOf } from '../select-model.ts'
 import { explainHistory } from './choose-history.ts'
 import { messageSizes, sizeByLength } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
 
-export interface PreviewDependencies extends Pick<TermsDependencies, 'models' | 'hostModels'> {
+export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'models' | 'hostModels'> {
   readonly agents: AgentCatalogue
   readonly tokens: TokenCounter
 }

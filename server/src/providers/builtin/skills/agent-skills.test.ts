@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
-import { markedText } from '../../marked-text.ts'
+import { delimitedText } from '../../prompt-delimiters.ts'
 import { AGENT_TEXTS } from '../agent-texts.ts'
 import { ask } from '../fixtures/ask.ts'
 import { textOf } from '../locale-text.ts'
@@ -81,7 +81,7 @@ describe('the meeting summarizer', () => {
 
   it('reads the marked transcript alone, without its times', async () => {
     const answer = await summarize(
-      `Summarise this meeting. Give quotes: the words that prove it, to the letter.\n\nDate: 2026-11-22.\n\n${markedText(
+      `Summarise this meeting. Give quotes: the words that prove it, to the letter.\n\nDate: 2026-11-22.\n\n${delimitedText(
         'transcript',
         '[0:00] Ada: We ship on Friday.\n[1:00:04] Bob: I will write the tests by Monday.',
       )}`,

@@ -1,0 +1,122 @@
+import type * as OpenId from 'openid-client'
+import type { IdentityProvider } from '#domain/accounts/index.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+
+const TIMEOUT_SECONDS = 20
+
+export interface OidcOptions {
+  readonly issuer: string
+  readonly clientId: string
+  /** undefined: a public client, which PKCE alone secures */
+  readonly clientSecret: string | undefined
+  /** what people know it as */
+  readonly label: string
+}
+
+interface Memo {
+  readonly verifier: string
+  readonly nonce: string
+}
+
+/** Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. Its library and the issuer's description are loaded with the first sign-in. */
+export function createOidc({ issuer, clientId, clientSecret, label }: OidcOptions): IdentityProvider {
+  let described: Promise<readonly [typeof OpenId, OpenId.Configuration]> | undefined
+
+  async function describe() {
+    const client = await import('openid-client')
+    const config = await client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      clientSecret === undefined ? client.None() : authentication(client, clientSecret),
+      { timeout: TIMEOUT_SECONDS, ...(isPlain(issuer) && { execute: [client.allowInsecureRequests] }) },
+    )
+    return [client, config] as const
+  }
+  /** The issuer is asked again by the next sign-in when it did not answer. */
+  const connect = () => (described ??= describe().catch(forget))
+  function forget(error: unknown): never {
+    described = undefined
+    throw failureOf(error)
+  }
+
+  return {
+    id: 'oidc',
+    label,
+    async begin({ redirectUri, state }) {
+      const [client, config] = await connect()
+      const memo: Memo = { verifier: client.randomPKCECodeVerifier(), nonce: client.randomNonce() }
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(memo.verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce: memo.nonce,
+      })
+      return { url: url.href, memo: JSON.stringify(memo) }
+    },
+    async finish({ redirectUri, state, query, memo }) {
+      const [client, config] = await connect()
+      const { verifier, nonce } = JSON.parse(memo) as Memo
+      const url = new URL(redirectUri)
+      url.search = query
+      try {
+        const tokens = await client.authorizationCodeGrant(config, url, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) return undefined
+        // An issuer may keep the address out of the token and tell it only when asked.
+        const told =
+          claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+            ? { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)) }
+            : claims
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: textOf(told['email']),
+          isEmailVerified: told['email_verified'] === true,
+          name: textOf(told['name']),
+        }
+      } catch (error) {
+        if (isNoSignIn(client, error)) return undefined
+        throw failureOf(error)
+      }
+    },
+  }
+}
+
+const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
+const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
+
+/** The way that the issuer names first of the two; without a word of it the standard's own default. */
+function authentication(client: typeof OpenId, secret: string): OpenId.ClientAuth {
+  const basic = client.ClientSecretBasic(secret)
+  const post = client.ClientSecretPost(secret)
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? []
+    const isPost = ways.includes('client_secret_post') && !ways.includes('client_secret_basic')
+    return (isPost ? post : basic)(server, ...rest)
+  }
+}
+
+/** The person said no, the code was made up or is old, or state or nonce are another visit's. */
+function isNoSignIn(client: typeof OpenId, error: unknown): boolean {
+  if (error instanceof client.AuthorizationResponseError) return true
+  if (error instanceof client.ResponseBodyError) return error.status === 400
+  return error instanceof client.ClientError && error.code !== 'OAUTH_TIMEOUT'
+}
+
+/** The library's own words quote addresses and tokens, so only its code goes further. */
+function failureOf(error: unknown): ProviderFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+  return new ProviderFailure({
+    kind: code === 'OAUTH_TIMEOUT' ? 'timeout' : 'unavailable',
+    provider: 'oidc',
+    message: `The OpenID Connect issuer could not be asked (${code}).`,
+  })
+}

@@ -1,0 +1,76 @@
+import type { Provider, SupabaseClient } from '@supabase/supabase-js'
+import type { IdentityProvider } from '#domain/accounts/index.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+
+const TIMEOUT_MS = 20_000
+
+export interface SupabaseOptions {
+  readonly url: string
+  readonly anonKey: string
+  /** the provider that Supabase sends people on to, as it names it: `google`, `github` */
+  readonly provider: string
+}
+
+/** Sign-in by Supabase: its OAuth with PKCE. Its library is loaded with the first sign-in, and nothing is asked of it before. */
+export function createSupabase({ url, anonKey, provider }: SupabaseOptions): IdentityProvider {
+  /** A client that keeps everything in `kept`: the PKCE verifier has to outlive this process. */
+  async function connect(kept: Map<string, string>): Promise<SupabaseClient> {
+    const { createClient } = await import('@supabase/supabase-js')
+    return createClient(url, anonKey, {
+      auth: {
+        flowType: 'pkce',
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+        persistSession: true,
+        storage: {
+          getItem: (key) => kept.get(key) ?? null,
+          setItem: (key, value) => void kept.set(key, value),
+          removeItem: (key) => void kept.delete(key),
+        },
+      },
+      global: {
+        fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+      },
+    })
+  }
+
+  return {
+    id: 'supabase',
+    label: `Supabase (${provider})`,
+    async begin({ redirectUri, state }) {
+      const kept = new Map<string, string>()
+      const { auth } = await connect(kept)
+      const { data, error } = await auth.signInWithOAuth({
+        provider: provider as Provider,
+        options: { redirectTo: `${redirectUri}?state=${state}`, skipBrowserRedirect: true },
+      })
+      if (error || data.url === null) throw failureOf(error?.code)
+      return { url: data.url, memo: JSON.stringify([...kept]) }
+    },
+    async finish({ query, memo }) {
+      const code = new URLSearchParams(query).get('code')
+      if (code === null) return undefined
+      const { auth } = await connect(new Map(JSON.parse(memo) as [string, string][]))
+      const { data, error } = await auth.exchangeCodeForSession(code)
+      if (error && (error.status ?? 500) < 500) return undefined
+      if (error) throw failureOf(error.code)
+      const { id, email, email_confirmed_at: confirmed, user_metadata: metadata } = data.user
+      const name: unknown = metadata['full_name'] ?? metadata['name']
+      return {
+        issuer: url,
+        subject: id,
+        email,
+        isEmailVerified: confirmed !== undefined && confirmed !== null,
+        name: typeof name === 'string' ? name : undefined,
+      }
+    },
+  }
+}
+
+function failureOf(code: string | undefined): ProviderFailure {
+  return new ProviderFailure({
+    kind: 'unavailable',
+    provider: 'supabase',
+    message: `Supabase could not be asked (${code ?? 'no code'}).`,
+  })
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { type Locale, LOCALES } from '@vee/contract/entities/locale'
+import type { OwnAgent } from '@vee/contract/entities/own-agent'
+import type { AgentDefinition, LoadedAgent } from './definition.ts'
+import texts from './own-agent.json' with { type: 'json' }
+
+const TEXTS: Readonly<Record<Locale, { readonly placeholder: string; readonly gone: string }>> = texts
+
+/** Messages that are sent along, as of the more talkative of the catalogue. */
+const MAX_CHAT_HISTORY = 20
+
+/** What stands for a member's agent that is not there any more. */
+export const labelOfGone = (locale: Locale): string => TEXTS[locale].gone
+
+/** Makes agents that can be asked of what members wrote. `directory` as of `loadAgents`. */
+export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAgent {
+  const frame = ['own-agent.md', 'house-rules.md']
+    .map((file) => readFileSync(new URL(file, directory), 'utf8').trim())
+    .join('\n\n')
+
+  return (agent) => ({
+    id: agent.id,
+    category: 'own',
+    capabilities: {
+      canGenerateDiagrams: agent.drawsDiagrams,
+      usesCompactRenderer: true,
+      acceptsVoiceInput: true,
+      maxChatHistory: MAX_CHAT_HISTORY,
+      showEphemeralChatLog: true,
+      handlesOwnInput: false,
+    },
+    teaches: false,
+    // Instructions that somebody else wrote could carry what the caller's notes say to an address of theirs.
+    usesTools: agent.usesTools && agent.owner.kind === 'me',
+    results: [],
+    isPublic: false,
+    accessTier: 'member',
+    isBeta: false,
+    isDefault: false,
+    themeColor: agent.colour,
+    ...(agent.voice && { defaultVoicePersona: agent.voice }),
+    ...(agent.model !== null && { model: agent.model }),
+    own: { owner: agent.owner, right: agent.right },
+    texts: textsOf(agent),
+    prompt: promptOf(agent, frame),
+  })
+}
+
+/** Members write in one language, which is shown in all of them. */
+function textsOf({ name, purpose, startingPrompts }: OwnAgent): AgentDefinition['texts'] {
+  const inLocale = (locale: Locale) => ({
+    label: name,
+    description: purpose,
+    longDescription: purpose,
+    inputPlaceholder: TEXTS[locale].placeholder.replace('{name}', () => name),
+    tags: [],
+    capabilities: {},
+    examplePrompts: startingPrompts,
+  })
+  return Object.fromEntries(LOCALES.map((locale) => [locale, inLocale(locale)] as const)) as Record<
+    Locale,
+    ReturnType<typeof inLocale>
+  >
+}
+
+/** What the member wrote stands in the frame as JSON strings: one line each, that no word of it can end. */
+const promptOf = (agent: OwnAgent, frame: string) =>
+  frame.replaceAll(/\{(name|purpose|instructions)\}/g, (_, field: 'name' | 'purpose' | 'instructions') =>
+    JSON.stringify(agent[field]),
+  )

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/schema.ts'
+import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
+import { join } from 'node:path'
+import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
+import { createSealedFiles } from '../adapters/sealed-files.ts'
+import type { Settings } from '../settings.ts'
+import { keptKey } from '../start/secrets.ts'
+import { createCustomAgents } from '#domain/custom-agents/index.ts'
+
+/** What was deleted goes for good this long after it can still be restored, at most. */
+const PURGE_EVERY_MS = 10 * 60_000
+
+interface KeptParts {
+  readonly settings: Pick<Settings, 'contentLimits' | 'dataDir' | 'meetingSound'>
+  readonly database: Database
+  readonly log: FastifyBaseLogger
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** What members keep on the server. */
+export function createContentModule({ settings, database, log, now }: KeptParts) {
+  const onFailure = (failure: unknown) => log.error({ err: failure }, 'reply could not be kept')
+  const limits = settings.contentLimits
+  const conversations = createConversations({ database, now, limits })
+  const meetings = createMeetings({ database, now, limits })
+  const meetingSound = createMeetingSound({
+    ...settings.meetingSound,
+    database,
+    now,
+    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () => keptKey(settings.dataDir)),
+  })
+  const ownAgents = createCustomAgents({ database, now })
+  const purging = setInterval(() => {
+    Promise.all([
+      conversations.purge(),
+      meetings.purge().then(() => meetingSound.purge()),
+      ownAgents.purge(),
+    ]).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
+  }, PURGE_EVERY_MS).unref()
+  return {
+    conversations,
+    meetings,
+    meetingSound,
+    ownAgents,
+    keeper: createConversationKeeper({ database, now, onFailure, limits }),
+    stopPurging: () => clearInterval(purging),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database } from '#db/schema.ts'
+import { createFederatedSignIn, type IdentityProvider } from '#domain/accounts/index.ts'
+import { joinByDomain } from '#domain/provisioning/index.ts'
+import { createOidc } from '../adapters/identity-providers/oidc.ts'
+import { createSupabase } from '../adapters/identity-providers/supabase.ts'
+import { outsideSignInRoutes } from '../routes/auth/outside.ts'
+import type { Route } from '../routes/route.ts'
+import type { Settings } from '../settings.ts'
+
+interface OutsideParts {
+  readonly settings: Settings
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Signing in with accounts elsewhere, as far as the host has set it up. */
+export function createFederatedSignInModule({ settings, database, now }: OutsideParts): readonly Route[] {
+  const { publicUrl } = settings
+  return outsideSignInRoutes(
+    createFederatedSignIn({
+      database,
+      providers: [...providersOf(settings)],
+      publicUrl,
+      onVerified: (user) => joinByDomain(database, user, now()),
+      now,
+    }),
+  )
+}
+
+function* providersOf({ oidc, supabase }: Settings): Generator<IdentityProvider> {
+  const { issuer, clientId, clientSecret, label } = oidc
+  if (issuer !== undefined && clientId !== undefined) {
+    yield createOidc({ issuer, clientId, clientSecret, label })
+  }
+  const { url, anonKey, provider } = supabase
+  if (url !== undefined && anonKey !== undefined) yield createSupabase({ url, anonKey, provider })
+}

@@ -1,0 +1,22 @@
+import type { Database } from '#db/schema.ts'
+import { createSessionList, type Members } from '#domain/accounts/index.ts'
+import type { Conversations } from '#domain/conversations/index.ts'
+import type { Organizations } from '#domain/organizations/index.ts'
+import { createProfile } from '#domain/profile/index.ts'
+import { accountRoutes } from '../routes/account/index.ts'
+import type { Route } from '../routes/route.ts'
+
+interface OwnAccountParts {
+  readonly database: Database
+  readonly members: Members
+  readonly conversations: Conversations
+  readonly organizations: Organizations
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** What people may do with their own account. */
+export function createProfileModule({ organizations, ...parts }: OwnAccountParts): readonly Route[] {
+  const account = createProfile({ ...parts, farewells: [(caller) => organizations.leaveAll(caller)] })
+  return accountRoutes(account, createSessionList(parts.database, parts.now))
+}

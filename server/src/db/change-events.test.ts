@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { subscribeToChanges, publishChange } from './change-events.ts'
+import type { Database } from './schema.ts'
+import { inWriteTransaction } from './write-transaction.ts'
+
+let place: TestPlace
+let database: Database
+beforeAll(async () => {
+  place = await createTestPlace()
+  database = await place.open()
+})
+afterAll(() => place.remove())
+
+it('tells within a transaction when that is committed, and never when it is rolled back', async () => {
+  const told: string[] = []
+  subscribeToChanges(database, (topic) => told.push(topic))
+  await inWriteTransaction(database, 'test', async (transaction) => {
+    publishChange(transaction, 'kept')
+    expect(told).toEqual([])
+  })
+  expect(told).toEqual(['kept'])
+  const failing = inWriteTransaction(database, 'test', (transaction) => {
+    publishChange(transaction, 'lost')
+    return Promise.reject(new Error('no'))
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(told).toEqual(['kept'])
+})

@@ -1,2 +1,0 @@
-/** A pattern for LIKE that finds the text anywhere, to the letter; to be used with `escape '\'`. */
-export const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

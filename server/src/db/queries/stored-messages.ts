@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { Database } from '../schema.ts'
+import type { MessagesTable } from '../tables/messages.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { addConversationBytes, type ContentLimits, recountConversation } from './content-bytes.ts'
+import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
+
+/** Rows a statement: SQLite takes 32,766 values. */
+const BATCH = 1_000
+
+/** A message that has no place yet. */
+export type NewMessage = Pick<
+  MessagesTable,
+  'id' | 'role' | 'content' | 'agent_id' | 'created_at' | 'details'
+>
+
+export interface NewQuestion {
+  readonly key: ConversationKey
+  readonly agentId: string
+  /** the id of the reply to it */
+  readonly replyId: string
+  /** for a conversation that is new */
+  readonly title: string
+  /** all that a new conversation begins with */
+  readonly whole: readonly NewMessage[]
+  /** what is new in one that is known; the last one is what is asked */
+  readonly tail: readonly NewMessage[]
+  /** the message that the question takes the place of, with all that followed it */
+  readonly replaces: string | undefined
+  readonly now: number
+}
+
+/** Where a reply belongs once it has ended. */
+export interface ReplyPlace {
+  readonly key: ConversationKey
+  readonly askedId: string
+  readonly position: number
+  /** what goes once a complete reply is stored here */
+  readonly replaced?: ReplacedRange | undefined
+}
+
+/** Messages that an edited question takes the place of. */
+interface ReplacedRange {
+  readonly from: number
+  /** not included */
+  readonly until: number
+  /** of the new question, which may be the replaced one asked again */
+  readonly keptIds: readonly string[]
+}
+
+/**
+ * Keeps what is asked, and a place behind it for the reply. A question that is there already is asked again: it is not
+ * kept twice, and the reply that it got goes when there is another. Resolves with the reply itself when that is there already.
+ * A conversation that was deleted and goes on is there again. What the question replaces stays until `storeReply` has stored a
+ * complete reply: a provider that fails costs nobody their messages.
+ */
+export function storeQuestion(
+  database: Database,
+  question: NewQuestion,
+  limits: ContentLimits,
+): Promise<ReplyPlace | MessageRow> {
+  const { key, replyId, replaces, now } = question
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const known = await lastPosition(transaction, key)
+    const replacedFrom =
+      known !== undefined && replaces !== undefined ? await positionOf(transaction, key, replaces) : undefined
+    const { messages, fresh } =
+      known === undefined
+        ? { messages: question.whole, fresh: distinct(question.whole) }
+        : await besideKnown(transaction, key, question.tail)
+    const askedId = messages.at(-1)?.id ?? ''
+    const told = fresh.some(({ id }) => id === askedId) ? undefined : await replyOf(transaction, key, replyId)
+    if (told) return told
+    const last = known ?? 0
+    const position = last + fresh.length + 1
+    if (known === undefined) {
+      await insertConversation(transaction, question, { last: position, createdAt: now, updatedAt: now })
+    } else {
+      await transaction
+        .updateTable('conversations')
+        .set({ last_position: position, updated_at: now, deleted_at: null })
+        .where('user_id', '=', key.userId)
+        .where('id', '=', key.id)
+        .execute()
+    }
+    const keptIds = messages.map(({ id }) => id)
+    const replaced = replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, keptIds }
+    // What is replaced goes once the reply is there, so that its bytes do not stand in the way of the question.
+    const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
+    await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))
+    return { key, askedId, position, replaced }
+  })
+}
+
+/** At most twice the limits, however often a question is edited while no reply comes. */
+const withRoomFor = (limits: ContentLimits, bytes: number): ContentLimits => ({
+  ...limits,
+  conversationBytes: limits.conversationBytes + Math.min(bytes, limits.conversationBytes),
+  conversationsBytes: limits.conversationsBytes + Math.min(bytes, limits.conversationBytes),
+})
+
+async function bytesFrom(transaction: Database, key: ConversationKey, position: number): Promise<number> {
+  const { bytes } = await messagesOf(transaction, key)
+    .where('position', '>=', position)
+    .select(sql<number | string | null>`sum(octet_length(content) + octet_length(details))`.as('bytes'))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title'> {
+  /** oldest first, at least one */
+  readonly messages: readonly NewMessage[]
+}
+
+/** Adds a conversation from elsewhere, or what is new in it. Returns how many messages that is; none to a deleted one. */
+export function importConversation(
+  database: Database,
+  conversation: NewConversation,
+  limits: ContentLimits,
+): Promise<number> {
+  const { key, messages } = conversation
+  const times = messages.map(({ created_at }) => created_at)
+  const newest = times.reduce((one, other) => Math.max(one, other))
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const known = await lastPosition(transaction, key)
+    if (known !== undefined && (await isDeleted(transaction, key))) return 0
+    const fresh =
+      known === undefined ? distinct(messages) : await unknownIds(transaction, key, distinct(messages))
+    if (fresh.length === 0) return 0
+    const last = known ?? 0
+    const position = last + fresh.length
+    if (known === undefined) {
+      const createdAt = times.reduce((one, other) => Math.min(one, other))
+      await insertConversation(transaction, conversation, { last: position, createdAt, updatedAt: newest })
+    } else {
+      await transaction
+        .updateTable('conversations')
+        .set({ last_position: position })
+        .where('user_id', '=', key.userId)
+        .where('id', '=', key.id)
+        .execute()
+      await touch(transaction, key, newest)
+    }
+    await insertMessages(transaction, key, fresh, last, limits)
+    return fresh.length
+  })
+}
+
+async function insertConversation(
+  transaction: Database,
+  { key, agentId, title }: Pick<NewQuestion, 'key' | 'agentId' | 'title'>,
+  { last, createdAt, updatedAt }: { last: number; createdAt: number; updatedAt: number },
+): Promise<void> {
+  await transaction
+    .insertInto('conversations')
+    .values({
+      user_id: key.userId,
+      id: key.id,
+      agent_id: agentId,
+      title,
+      archived: 0,
+      last_position: last,
+      created_at: createdAt,
+      updated_at: updatedAt,
+      deleted_at: null,
+    })
+    .execute()
+}
+
+/**
+ * Puts messages into the places after the given one. One whose id is taken already is left out. With limits it throws
+ * ContentFull where they are passed.
+ */
+export async function insertMessages(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  messages: readonly NewMessage[],
+  after: number,
+  limits?: ContentLimits,
+): Promise<void> {
+  const rows: readonly MessageRow[] = messages.map((message, index) => ({
+    ...message,
+    user_id: userId,
+    conversation_id: id,
+    position: after + index + 1,
+  }))
+  for (let from = 0; from < rows.length; from += BATCH) {
+    await transaction
+      .insertInto('messages')
+      .values(rows.slice(from, from + BATCH))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const added = messages.reduce(
+    (sum, { content, details }) => sum + Buffer.byteLength(content) + Buffer.byteLength(details),
+    0,
+  )
+  await addConversationBytes(transaction, { userId, id }, added, limits)
+}
+
+async function lastPosition(transaction: Database, { userId, id }: ConversationKey) {
+  const row = await transaction
+    .selectFrom('conversations')
+    .select('last_position')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.last_position
+}
+
+async function isDeleted(transaction: Database, { userId, id }: ConversationKey): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('conversations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The conversation is as new as its newest message. */
+export async function touch(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  at: number,
+): Promise<void> {
+  await transaction
+    .updateTable('conversations')
+    .set({ updated_at: at })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('updated_at', '<', at)
+    .execute()
+}
+
+export const messagesOf = (transaction: Database, { userId, id }: ConversationKey) =>
+  transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
+
+function distinct(messages: readonly NewMessage[]): readonly NewMessage[] {
+  return [...new Map(messages.map((message) => [message.id, message])).values()]
+}
+
+async function unknownIds(
+  transaction: Database,
+  key: ConversationKey,
+  messages: readonly NewMessage[],
+): Promise<readonly NewMessage[]> {
+  const rows = await messagesOf(transaction, key).select('id').execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return messages.filter(({ id }) => !known.has(id))
+}
+
+/**
+ * The messages as they are kept beside those that are there, and which of them are new. The same id with another text is
+ * another message, under an id of its own: a client that counts its messages anew loses none.
+ */
+async function besideKnown(
+  transaction: Database,
+  key: ConversationKey,
+  candidates: readonly NewMessage[],
+): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
+  const ids = candidates.map(({ id }) => id)
+  const rows = await messagesOf(transaction, key).select(['id', 'content']).where('id', 'in', ids).execute()
+  const known = new Map(rows.map(({ id, content }) => [id, content]))
+  const messages = candidates.map((message) => {
+    const { id, content } = message
+    const isAnother = known.has(id) && known.get(id) !== content
+    return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message
+  })
+  return { messages, fresh: distinct(messages).filter(({ id }) => !known.has(id)) }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+async function positionOf(transaction: Database, key: ConversationKey, messageId: string) {
+  const row = await messagesOf(transaction, key)
+    .select('position')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  return row?.position
+}
+
+/** Deletes what a question has replaced. */
+export async function dropReplaced(
+  transaction: Database,
+  key: ConversationKey,
+  { from, until, keptIds }: ReplacedRange,
+): Promise<void> {
+  await transaction
+    .deleteFrom('messages')
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where('position', '>=', from)
+    .where('position', '<', until)
+    .where('id', 'not in', [...keptIds])
+    .execute()
+  await recountConversation(transaction, key)
+}
+
+export const replyOf = (transaction: Database, key: ConversationKey, id: string) =>
+  messagesOf(transaction, key)
+    .selectAll()
+    .where('id', '=', id)
+    .where('role', '=', 'assistant')
+    .executeTakeFirst()

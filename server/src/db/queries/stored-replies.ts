@@ -1,0 +1,87 @@
+import type { Database } from '../schema.ts'
+import { inWriteTransaction } from '../write-transaction.ts'
+import { recountConversation } from './content-bytes.ts'
+import { type ConversationKey, conversationsOf } from './conversations.ts'
+import {
+  dropReplaced,
+  insertMessages,
+  messagesOf,
+  type NewMessage,
+  replyOf,
+  type ReplyPlace,
+  touch,
+} from './stored-messages.ts'
+
+/**
+ * Keeps a reply in its place. The place is its own until then, but while servers do not hear of each other a reply may be
+ * written twice, or its question asked again: of two under one id the one that was not cut short stays, and of the answers to
+ * a question that of its last asking, unless only an earlier one is whole. Nothing happens when what it answers is not there any
+ * more. False when other words stand in its place.
+ */
+export function storeReply(
+  database: Database,
+  { key, askedId, position, replaced: replacedRange }: ReplyPlace,
+  message: NewMessage,
+): Promise<boolean> {
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const asked = await messagesOf(transaction, key)
+      .select('position')
+      .where('id', '=', askedId)
+      .executeTakeFirst()
+    if (asked === undefined) return true
+    const same = await replyOf(transaction, key, message.id)
+    if (same && (same.content === message.content || !isCutShort(same)))
+      return same.content === message.content
+    const answers = await answersTo(transaction, key, { from: asked.position, position })
+    const isLater = (answer: { readonly id: string; readonly position: number }) =>
+      answer.position > position && answer.id !== message.id
+    const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
+    if (later.some((answer) => isCutShort(message) || !isCutShort(answer))) return false
+    const replaced = isCutShort(message) ? earlier.filter(isCutShort) : earlier
+    await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
+    if (replacedRange && !isCutShort(message)) await dropReplaced(transaction, key, replacedRange)
+    await insertMessages(transaction, key, [message], position - 1)
+    await touch(transaction, key, message.created_at)
+    return true
+  })
+}
+
+/** The replies beside the place of one, with no word of anybody else between them and the message that they answer. */
+async function answersTo(
+  transaction: Database,
+  key: ConversationKey,
+  { from, position }: { readonly from: number; readonly position: number },
+) {
+  const later = await messagesOf(transaction, key)
+    .select(['id', 'role', 'position', 'details'])
+    .where('position', '>', from)
+    .orderBy('position')
+    .execute()
+  const end = later.find(({ role }) => role !== 'assistant')?.position ?? Infinity
+  return position > end ? [] : later.filter((message) => message.position < end)
+}
+
+/** Not by the person it answers, and before its end. */
+function isCutShort({ details }: Pick<NewMessage, 'details'>): boolean {
+  const { finishReason } = JSON.parse(details) as { readonly finishReason?: string }
+  return finishReason === 'interrupted' || finishReason === 'error'
+}
+
+async function dropMessages(
+  transaction: Database,
+  key: ConversationKey,
+  messages: readonly Pick<NewMessage, 'id'>[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await transaction
+    .deleteFrom('messages')
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where(
+      'id',
+      'in',
+      messages.map(({ id }) => id),
+    )
+    .execute()
+  await recountConversation(transaction, key)
+}

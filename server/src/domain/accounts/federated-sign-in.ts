@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { isEmail, plainEmail } from '@vee/contract/entities/credentials'
+import type { User } from '@vee/contract/entities/user'
+import type { OutsideProviderId, OutsideProviderInfo } from '@vee/contract/http/outside-sign-in'
+import { insertOutsideSignIn, openIdentity, spendOutsideSignIn } from '#db/queries/identities.ts'
+import { insertSession } from '#db/queries/sessions.ts'
+import type { Database } from '#db/schema.ts'
+import { DomainError } from '../domain-error.ts'
+import { refuseDisabled } from './members.ts'
+import type { FederatedIdentity, IdentityProvider } from './ports.ts'
+import { presentMember } from './present.ts'
+import { newSession } from './sessions.ts'
+import { hashOfToken, newToken } from './token.ts'
+
+/** How long somebody may take to sign in elsewhere. */
+const SIGN_IN_LIFE_MS = 15 * 60_000
+
+/** What is said where a provider is offered but not set up; the first is the specification's (section 5). */
+const UNCONFIGURED: Readonly<Record<OutsideProviderId, string>> = {
+  supabase: 'Supabase authentication is not configured.',
+  oidc: 'OpenID Connect authentication is not configured.',
+}
+
+interface OutsideSignInDependencies {
+  readonly database: Database
+  readonly providers: readonly IdentityProvider[]
+  /** where people reach this server; undefined when the host did not say */
+  readonly publicUrl: string | undefined
+  /** done before somebody is in whose address the configured OpenID Connect issuer has verified, such as joining a team */
+  readonly onVerified: (user: { readonly id: string; readonly email: string }) => Promise<void>
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface SignedInElsewhere {
+  readonly token: string
+  readonly user: User
+  readonly tokenProvider: OutsideProviderId
+}
+
+/** Signing in with an account elsewhere. Accounts are linked by an address that the other side has verified, and by nothing else. */
+export interface FederatedSignIn {
+  list(): readonly OutsideProviderInfo[]
+  /** Refuses with AUTH_PROVIDER_UNCONFIGURED. */
+  begin(wish: {
+    readonly provider: OutsideProviderId
+    readonly remember: boolean
+    readonly origin: string
+  }): Promise<{ readonly url: string; readonly state: string }>
+  /** Refuses with INVALID_CREDENTIALS whoever did not sign in, and with FORBIDDEN whose address is not verified, or whose account is disabled. */
+  finish(answer: {
+    readonly state: string
+    readonly query: string
+    readonly origin: string
+  }): Promise<SignedInElsewhere>
+}
+
+export function createFederatedSignIn(dependencies: OutsideSignInDependencies): FederatedSignIn {
+  const { database, providers, publicUrl, onVerified, now } = dependencies
+  const redirectUri = (origin: string) => `${publicUrl ?? origin}/login`
+
+  function configured(id: OutsideProviderId): IdentityProvider {
+    const provider = providers.find((candidate) => candidate.id === id)
+    if (provider) return provider
+    throw new DomainError('AUTH_PROVIDER_UNCONFIGURED', UNCONFIGURED[id])
+  }
+
+  return {
+    list() {
+      const known = providers.map(({ id, label }) => ({ id, label, isConfigured: true }))
+      const hasSupabase = known.some(({ id }) => id === 'supabase')
+      return hasSupabase ? known : [...known, { id: 'supabase', label: 'Supabase', isConfigured: false }]
+    },
+
+    async begin({ provider: id, remember, origin }) {
+      const provider = configured(id)
+      const state = newToken()
+      const { url, memo } = await provider.begin({ redirectUri: redirectUri(origin), state })
+      const row = { state_hash: hashOfToken(state), provider: id, memo, remember: remember ? 1 : 0 }
+      await insertOutsideSignIn(database, { ...row, expires_at: now() + SIGN_IN_LIFE_MS }, now())
+      return { url, state }
+    },
+
+    async finish({ state, query, origin }) {
+      const begun = await spendOutsideSignIn(database, hashOfToken(state), now())
+      const provider = begun && providers.find(({ id }) => id === begun.provider)
+      const person =
+        provider &&
+        (await provider.finish({ redirectUri: redirectUri(origin), state, query, memo: begun.memo }))
+      if (!person) throw new DomainError('INVALID_CREDENTIALS', 'You were not signed in there; try again.')
+      const identity = identityOf(person, now())
+      const userRow = await openIdentity(database, identity)
+      if (!userRow) {
+        throw new DomainError(
+          'FORBIDDEN',
+          'Your email address is not verified there, so it opens no account here.',
+        )
+      }
+      refuseDisabled(userRow)
+      // Whoever has another address there than here is in the teams of neither by it.
+      if (provider.id === 'oidc' && identity.email === userRow.email) await onVerified(userRow)
+      const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
+      const { token, session } = newSession({ ...wish, now: now() })
+      await insertSession(database, session)
+      return { token, user: presentMember(userRow, now()), tokenProvider: provider.id }
+    },
+  }
+}
+
+function identityOf({ issuer, subject, email: told, name, isEmailVerified }: FederatedIdentity, now: number) {
+  const email = plainEmail(told ?? '')
+  const displayName = name
+    ?.replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+  return {
+    issuer,
+    subject,
+    email: isEmailVerified && isEmail(email) ? email : undefined,
+    displayName: displayName === undefined || displayName === '' ? null : displayName,
+    newUserId: randomUUID(),
+    now,
+  }
+}

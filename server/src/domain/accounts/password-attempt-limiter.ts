@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { isEmail } from '@vee/contract/entities/credentials'
+import { findUserByEmail, type UserRow } from '#db/queries/users.ts'
+import type { Database } from '#db/schema.ts'
+import type { Counters } from '../counters.ts'
+import { networkOf } from '../network.ts'
+import { type RateLimit, DomainError } from '../domain-error.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
+import { invalid } from './invalid.ts'
+import type { Passwords } from './ports.ts'
+
+/** Wrong passwords in 15 minutes: from one address, whatever the accounts; against one account, whatever the addresses. */
+const WRONG_BY_ADDRESS_MAX = 10
+const WRONG_BY_ACCOUNT_MAX = 20
+/** A network that somebody signed in from has a count of its own for that account, for so long. */
+const KNOWN_NETWORK_MS = 90 * 24 * 3_600_000
+
+interface PasswordGuessesDependencies {
+  readonly database: Database
+  readonly counters: Counters
+  readonly passwords: Passwords
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Compares passwords, slowly for whoever guesses. */
+interface PasswordGuesses {
+  /** The account of an address and its password; takes as long where there is none. Refuses with INVALID_CREDENTIALS or RATE_LIMITED. */
+  readonly guess: (email: string, password: string, ip: string) => Promise<UserRow>
+  /** Refuses with VALIDATION, told at `path`, what is not the password of that account, or with RATE_LIMITED. */
+  readonly confirm: (user: UserRow, password: string | undefined, path: string, ip: string) => Promise<void>
+  /** Gives the network a count of its own for this account: somebody signed in from there. */
+  readonly markKnown: (userId: string, ip: string) => Promise<void>
+  /** The limit on wrong passwords of an address. */
+  readonly rateLimitOf: (ip: string) => Promise<RateLimit>
+}
+
+export function createPasswordAttemptLimiter({
+  database,
+  counters,
+  passwords,
+  now,
+}: PasswordGuessesDependencies): PasswordGuesses {
+  const guesses = new AttemptLimiter(counters, now)
+  let decoy: Promise<string> | undefined
+  // The hash of no account's password, to compare with where there is no account.
+  const decoyHash = () => (decoy ??= passwords.hash(randomUUID()))
+
+  const guess = async (email: string, password: string, ip: string) => {
+    const user = isEmail(email) ? await findUserByEmail(database, email) : undefined
+    const account = `${digest(email)} ${digest(user?.password_hash ?? '').slice(0, 16)}`
+    const network = networkOf(ip)
+    const isKnown = user !== undefined && (await counters.read(keyOfKnown(user.id, ip), now())) !== undefined
+    const found = await guesses.take({
+      ip,
+      guarded: [
+        byAddress(ip),
+        // Of the present password: a new one begins a new count. Strangers who guess do not lock out a known network.
+        {
+          key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
+          max: WRONG_BY_ACCOUNT_MAX,
+        },
+      ],
+      check: async () => {
+        const hash = user?.password_hash || (await decoyHash())
+        return (await passwords.matches(password, hash)) ? user : undefined
+      },
+    })
+    await markKnown(found.id, ip)
+    return found
+  }
+
+  const markKnown = async (userId: string, ip: string) => {
+    const at = now()
+    await counters.count({ key: keyOfKnown(userId, ip), limit: 1, now: at, resetsAt: at + KNOWN_NETWORK_MS })
+  }
+
+  const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {
+    await guess(user.email, password ?? '', ip).catch((error: unknown) => {
+      // 401 would tell the client that its session has ended.
+      const isWrong = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
+      throw isWrong ? invalid(path, 'This is not your password.') : error
+    })
+  }
+  return { guess, confirm, markKnown, rateLimitOf: (ip) => guesses.rateLimitOf(byAddress(ip)) }
+}
+
+const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
+const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
+
+/** Counters hold no address that anybody typed. */
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('hex')
+}

@@ -1,0 +1,43 @@
+import type { Session } from '@vee/contract/http/account'
+import { deleteOtherSessions, deleteSessionOf, listSessions, type SessionRow } from '#db/queries/sessions.ts'
+import type { Database } from '#db/schema.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Caller } from './caller.ts'
+import { hashOfToken } from './token.ts'
+
+/** Where somebody is signed in, and the way to end that. `token` is that of the session which asks. */
+export interface SessionList {
+  /** The one that asks first, then the newest. */
+  list(caller: Caller, token: string): Promise<Session[]>
+  /** Refuses with NOT_FOUND what is not the caller's. */
+  end(id: string, caller: Caller): Promise<void>
+  endOthers(caller: Caller, token: string): Promise<void>
+}
+
+export function createSessionList(database: Database, now: () => number): SessionList {
+  return {
+    async list(caller, token) {
+      const current = hashOfToken(token)
+      const sessions = (await listSessions(database, caller.id, now())).map((row) => present(row, current))
+      return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+    },
+
+    async end(id, caller) {
+      const isThere = !id.includes('\0') && (await deleteSessionOf(database, caller.id, id))
+      if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such session.')
+    },
+
+    endOthers: (caller, token) => deleteOtherSessions(database, caller.id, hashOfToken(token)),
+  }
+}
+
+function present(row: SessionRow, currentHash: string): Session {
+  return {
+    id: row.id,
+    device: row.device,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: row.seen_at === null ? null : new Date(row.seen_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    isCurrent: row.token_hash === currentHash,
+  }
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AGENT_FILE_VERSION,
+  type AgentFile,
+  type OwnAgent,
+  ownAgentFields,
+  type OwnAgentFields,
+} from '@vee/contract/entities/own-agent'
+import type { PlanId } from '@vee/contract/entities/user'
+import {
+  changeAgent,
+  findReachableAgent,
+  inAgentsOf,
+  insertAgent,
+  listAgentNames,
+  listReachableAgents,
+  type OwnAgentRow,
+  purgeAgents,
+} from '#db/queries/own-agents.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { effectivePlan } from '../plans/index.ts'
+import { DomainError } from '../domain-error.ts'
+import { freeName, refuseTaken } from './names.ts'
+import { columnsOf, ownAgentOf } from './rows.ts'
+
+/** For so long a deletion can be taken back. */
+const RESTORE_MS = 10 * 60_000
+
+/** Agents that a member may have. Those of a plan that has ended stay, and none is added to them. */
+const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
+
+interface OwnAgentsDependencies {
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** What a change names; the rest stays. */
+type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
+
+/**
+ * Agents that members made: their own, those that colleagues share with them, and those of their organizations. Everybody else has none, and is refused with
+ * FORBIDDEN where something is to be kept. An agent that the caller does not reach is refused with NOT_FOUND, one that
+ * they may only use with FORBIDDEN where it is to be changed. Two of a member's own have never the same name (VALIDATION),
+ * because names are how agents are called by voice.
+ */
+export interface CustomAgents {
+  /** Oldest first; empty for who is no member. */
+  list(caller: Caller): Promise<readonly OwnAgent[]>
+  /** Undefined for what the caller may not use. */
+  find(id: string, caller: Caller): Promise<OwnAgent | undefined>
+  get(id: string, caller: Caller): Promise<OwnAgent>
+  /** Refuses with AGENTS_FULL when the caller's plan has no room for one more. */
+  create(fields: OwnAgentFields, caller: Caller): Promise<OwnAgent>
+  change(id: string, change: OwnAgentChange, caller: Caller): Promise<OwnAgent>
+  /** It can be restored for ten minutes. */
+  delete(id: string, caller: Caller): Promise<void>
+  /** Refuses like `create`. */
+  restore(id: string, caller: Caller): Promise<OwnAgent>
+  /** A file that `import` of any Vee reads. */
+  export(id: string, caller: Caller): Promise<AgentFile>
+  /**
+   * Adds the agent of a file, under another name where that is taken, and without tools: its maker is not known, and the
+   * caller is to read what it says first. Refuses like `create`.
+   */
+  import(file: AgentFile, caller: Caller): Promise<OwnAgent>
+  /** Removes for good what nobody can restore any more. */
+  purge(): Promise<void>
+}
+
+export function createCustomAgents({ database, now }: OwnAgentsDependencies): CustomAgents {
+  const { reach, toEdit } = reaching(database)
+  const add = adding(database, now)
+
+  return {
+    async list(caller) {
+      if (caller.kind !== 'member') return []
+      return (await listReachableAgents(database, caller.id)).map((row) => ownAgentOf(row, caller.id))
+    },
+
+    async find(id, caller) {
+      if (caller.kind !== 'member') return undefined
+      const row = await findReachableAgent(database, { userId: caller.id, id, isDeleted: false })
+      return row && ownAgentOf(row, caller.id)
+    },
+
+    get: async (id, caller) => (await reach(id, caller)).agent,
+
+    create: (fields, caller) => add(fields, caller, refuseTaken),
+
+    async change(id, change, caller) {
+      const { row: found } = await toEdit(id, caller)
+      return inAgentsOf(
+        database,
+        found.user_id ?? found.organization_id ?? caller.id,
+        async (transaction) => {
+          const { agent: before, row } = await toEdit(id, caller, transaction)
+          const changed = {
+            ...before,
+            ...given(change),
+            updatedAt: new Date(now()).toISOString(),
+            // What a colleague wrote runs with the owner's tools only once the owner has read it, and says so.
+            ...(before.owner.kind === 'member' && { usesTools: false }),
+          }
+          if (row.user_id !== null && changed.name !== before.name) {
+            const names = await listAgentNames(transaction, row.user_id)
+            refuseTaken(
+              changed.name,
+              names.filter((other) => other.id !== id),
+            )
+          }
+          await changeAgent(transaction, id, {
+            ...columnsOf(ownAgentFields.parse(changed)),
+            updated_at: Date.parse(changed.updatedAt),
+          })
+          return changed
+        },
+      )
+    },
+
+    async delete(id, caller) {
+      refuseColleague(await toEdit(id, caller))
+      await changeAgent(database, id, { deleted_at: now() })
+    },
+
+    async restore(id, caller) {
+      await purgeAgents(database, now() - RESTORE_MS)
+      return inAgentsOf(database, memberId(caller), async (transaction) => {
+        const { agent } = refuseColleague(await toEdit(id, caller, transaction, true))
+        if (agent.owner.kind === 'me') {
+          const others = await listAgentNames(transaction, caller.id)
+          refuseFull(others.length, caller)
+          refuseTaken(agent.name, others)
+        }
+        await changeAgent(transaction, id, { deleted_at: null })
+        return agent
+      })
+    },
+
+    async export(id, caller) {
+      const agent = ownAgentFields.parse((await reach(id, caller)).agent)
+      return { format: 'vee-agent', version: AGENT_FILE_VERSION, agent }
+    },
+
+    import: ({ agent }, caller) => add({ ...agent, usesTools: false }, caller, freeName),
+
+    purge: () => purgeAgents(database, now() - RESTORE_MS),
+  }
+}
+
+interface Reached {
+  readonly agent: OwnAgent
+  readonly row: OwnAgentRow
+}
+
+type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
+
+/** Finds what the caller may use, or change, or refuses. */
+function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
+  const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
+    const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
+    if (!row) throw new DomainError('NOT_FOUND', 'There is no such assistant.')
+    return { agent: ownAgentOf(row, caller.id), row }
+  }
+  return {
+    reach,
+    async toEdit(...asked) {
+      const reached = await reach(...asked)
+      if (reached.agent.right === 'edit') return reached
+      throw new DomainError('FORBIDDEN', 'You may use this assistant, and not change it.')
+    },
+  }
+}
+
+/** However much of it is shared, an agent stays its owner's. */
+function refuseColleague(reached: Reached): Reached {
+  if (reached.agent.owner.kind !== 'member') return reached
+  throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
+}
+
+/** Adds an agent to the caller's; `nameFor` says which name it gets beside the others, or refuses. */
+function adding(database: Database, now: () => number) {
+  return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof refuseTaken): Promise<OwnAgent> =>
+    inAgentsOf(database, memberId(caller), async (transaction) => {
+      const others = await listAgentNames(transaction, caller.id)
+      refuseFull(others.length, caller)
+      const at = now()
+      const row: OwnAgentRow = {
+        id: `own_${randomUUID().replaceAll('-', '')}`,
+        user_id: caller.id,
+        organization_id: null,
+        ...columnsOf({ ...fields, name: nameFor(fields.name, others) }),
+        created_at: at,
+        updated_at: at,
+        deleted_at: null,
+      }
+      await insertAgent(transaction, row)
+      return ownAgentOf(
+        { ...row, role: null, organization_name: null, owner_name: null, editing: null },
+        caller.id,
+      )
+    })
+}
+
+/** Undefined is what a change does not name. */
+const given = (change: OwnAgentChange) =>
+  Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<OwnAgentFields>
+
+function refuseFull(count: number, caller: Caller): void {
+  if (caller.kind !== 'member') return
+  const most = Math.max(MOST[effectivePlan(caller.user)], MOST[caller.seatPlanId ?? 'free'])
+  if (count < most) return
+  throw new DomainError('AGENTS_FULL', `Your plan has room for ${most} assistants of your own.`, {
+    details: { most },
+  })
+}
+
+function memberId(caller: Caller): string {
+  if (caller.kind === 'member') return caller.id
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have assistants of your own.')
+}

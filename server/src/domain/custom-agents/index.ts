@@ -1,0 +1,1 @@
+export { createCustomAgents, type CustomAgents } from './custom-agents.ts'

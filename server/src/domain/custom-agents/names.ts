@@ -1,0 +1,28 @@
+import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
+import { DomainError } from '../domain-error.ts'
+
+interface Named {
+  readonly name: string
+}
+
+/** Heard names have neither case nor width. */
+const heard = (name: string) => name.normalize('NFKC').toLowerCase()
+const isTaken = (name: string, others: readonly Named[]) =>
+  others.some((other) => heard(other.name) === heard(name))
+
+/** Refuses with VALIDATION a name that one of the others has. */
+export function refuseTaken(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  const message = 'You already have an assistant of this name.'
+  throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })
+}
+
+/** The name itself, or the first of "Name 2", "Name 3" … that is free. */
+export function freeName(name: string, others: readonly Named[]): string {
+  if (!isTaken(name, others)) return name
+  for (let number = 2; ; number++) {
+    const end = ` ${number}`
+    const candidate = name.slice(0, OWN_AGENT_LIMITS.name - end.length).trimEnd() + end
+    if (!isTaken(candidate, others)) return candidate
+  }
+}

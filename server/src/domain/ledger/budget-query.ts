@@ -1,0 +1,91 @@
+import type { BendingStep, Budget } from '@vee/contract/entities/budget'
+import { sumReserved } from '#db/queries/ledger.ts'
+import { readAllSpent } from '#db/queries/usage-counters.ts'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../accounts/index.ts'
+import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'
+import { mayUseOwnKeys } from './own-keys.ts'
+import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
+import type { Meter, Pool, PoolsOf } from './pools.ts'
+import { ownerOf, type Units } from './use.ts'
+
+/** What a caller may still spend of one kind; undefined when nothing limits it. */
+export interface Room {
+  readonly total: number
+  readonly left: number
+}
+
+/** Looks at pools without taking anything from them. */
+export interface BudgetQuery {
+  /**
+   * Where a caller stands with models by what is used (not by what is reserved in flight), and the last step in force for them: begun, and not forbidden by them or closed to
+   * their plan. Undefined when nothing limits them.
+   */
+  budget(caller: Caller, forbidden?: readonly BendingStep[]): Promise<Budget | undefined>
+  /** With what uses in flight have reserved. In primary tokens for models, in micro-dollars for speech. */
+  room(caller: Caller, kind: Units['kind']): Promise<Room | undefined>
+  /** What one token of the smaller model counts for, in primary tokens. */
+  secondaryWeight(caller: Caller): Promise<number>
+}
+
+export interface BudgetQueryDependencies {
+  readonly database: Database
+  readonly poolsOf: PoolsOf
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDependencies): BudgetQuery {
+  const look = async (caller: Caller, kind: Units['kind']) => {
+    const at = now()
+    const pools = await poolsOf(caller, kind, at)
+    return { at, pools }
+  }
+  return {
+    async budget(caller, forbidden = []) {
+      const { at, pools } = await look(caller, 'llm')
+      const spentOf = await usedReader(database, pools, { caller, kind: 'llm', at })
+      const closed: readonly BendingStep[] = mayUseOwnKeys(caller) ? [] : ['own-key']
+      return budgetOf(pools, spentOf, { resetsAt: nextMidnight(at), forbidden: [...forbidden, ...closed] })
+    },
+    async room(caller, kind) {
+      const { at, pools } = await look(caller, kind)
+      const spentOf = await spentReader(database, pools, at)
+      const total = pools.reduce((sum, pool) => sum + sizeOf(pool), 0)
+      if (pools.length === 0 || total === Infinity) return undefined
+      return { total, left: pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0) }
+    },
+    async secondaryWeight(caller) {
+      const [first] = await poolsOf(caller, 'llm', now())
+      return first?.secondaryWeight ?? 1
+    },
+  }
+}
+
+/** Reads what is spent of the pools' meters, with what uses in flight have reserved. */
+async function spentReader(database: Database, pools: readonly Pool[], at: number): Promise<SpentOf> {
+  const placeOf = ({ key, period }: Meter) => ({ meter: key, period: periodAt(period, at) })
+  const places = pools.flatMap(({ meters }) => meters.map(placeOf))
+  const spent = await readAllSpent(database, places)
+  return (meter) => {
+    const place = placeOf(meter)
+    return spent.get(`${place.meter} ${place.period}`) ?? 0
+  }
+}
+
+/** Reads what is spent without what the caller's own uses in flight have reserved: that is not used yet. */
+export async function usedReader(
+  database: Database,
+  pools: readonly Pool[],
+  { caller, kind, at }: { readonly caller: Caller; readonly kind: Units['kind']; readonly at: number },
+): Promise<SpentOf> {
+  if (pools.length === 0) return () => 0
+  const spentOf = await spentReader(database, pools, at)
+  const from = Math.max(at - LEASE_MS, Date.parse(periodAt('day', at)))
+  const owner = ownerOf(caller)
+  const reserved = await sumReserved(database, { owner, from, isSpeech: kind !== 'llm' })
+  const reservedOf = new Map(
+    pools.flatMap(({ name, meters }) => meters.map(({ key }) => [key, reserved.get(name) ?? 0] as const)),
+  )
+  return (meter) => Math.max(0, spentOf(meter) - (reservedOf.get(meter.key) ?? 0))
+}

@@ -1,0 +1,41 @@
+import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
+import type { LiveLimits } from './limits.ts'
+
+const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
+
+interface Bucket {
+  /** Takes that much out of it; false when there is not that much in it. */
+  take(amount: number): boolean
+}
+
+function createBucket(perSecond: number, burst: number, elapsed: () => number): Bucket {
+  let level = burst
+  let filledAt = elapsed()
+  return {
+    take(amount) {
+      const at = elapsed()
+      level = Math.min(burst, level + ((at - filledAt) / 1_000) * perSecond)
+      filledAt = at
+      if (amount > level) return false
+      level -= amount
+      return true
+    },
+  }
+}
+
+/** What may come from one socket. */
+export interface RateLimiter {
+  /** One message or frame; false when it is too much. */
+  takeMessage(): boolean
+  takeSound(bytes: number): boolean
+}
+
+/** @param elapsed milliseconds since any fixed moment, from a clock that is never set */
+export function createRateLimiter(
+  limits: LiveLimits,
+  elapsed: () => number = () => performance.now(),
+): RateLimiter {
+  const messages = createBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)
+  const sound = createBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, elapsed)
+  return { takeMessage: () => messages.take(1), takeSound: (bytes) => sound.take(bytes) }
+}

@@ -1,0 +1,193 @@
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { Transcription } from '@vee/contract/http/speech'
+import type { Caller } from '../accounts/index.ts'
+import type { OwnKeys } from '../ledger/index.ts'
+import type { SpeculativeReply, StartedReply, Question, Replies } from '../replies/index.ts'
+import type { RecordingHints, Speech } from '../speech/index.ts'
+import type { LiveLine } from './ports.ts'
+import { SpeechPipeline } from './speech-pipeline.ts'
+import { inBackground } from '../../background.ts'
+
+export interface TurnPipelineOrder {
+  readonly turnId: string
+  readonly caller: Caller
+  /** WAV, or the words where they are known */
+  readonly said: { readonly sound: Uint8Array } | { readonly words: string }
+  readonly hints: RecordingHints
+  /** of this turn alone */
+  readonly ownKeys: OwnKeys
+  /** undefined when the transcript is all that is wanted */
+  readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
+  /** how the reply is said; undefined when it is only written */
+  readonly speech: LiveSpeech | undefined
+  /** how long its voice waits for a piece of it to be wanted, in ms */
+  readonly wantMs: number
+}
+
+export interface TurnPipelineServices {
+  readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
+  /** the same, for what is run ahead: the ledger marks it */
+  readonly aheadSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
+  readonly replies: Pick<Replies, 'start' | 'startSpeculative'>
+}
+
+/**
+ * An utterance on its way through transcription, agent and voice. It runs by itself and tells nobody; `deliver` tells
+ * what came of it. Its reply is begun where nobody sees it, until `ask` makes it a reply like any other or `cancel` throws
+ * it away. A guess is made in a pause, before the utterance is known to be complete.
+ */
+export class TurnPipeline {
+  readonly #order: TurnPipelineOrder
+  readonly #services: TurnPipelineServices
+  readonly #cancelled = new AbortController()
+  readonly #heard: Promise<Transcription | undefined>
+  readonly #reply: Promise<StartedReply | undefined>
+  #begun: StartedReply | undefined
+  readonly #said: SpeechPipeline | undefined
+  readonly #mayRunAhead: () => Promise<boolean>
+  readonly #wanted = Promise.withResolvers<void>()
+  readonly #asked = Promise.withResolvers<void>()
+  #hidden: SpeculativeReply | undefined
+  #isGuess: boolean
+  #isHidden = true
+  #messageId: string | undefined
+  #hasFailed = false
+
+  /** @param mayRunAhead whether its reply may be begun before it is asked; asked once, when the utterance is on its way */
+  constructor(
+    order: TurnPipelineOrder,
+    services: TurnPipelineServices,
+    isGuess: boolean,
+    mayRunAhead: () => Promise<boolean>,
+  ) {
+    this.#mayRunAhead = mayRunAhead
+    this.#order = order
+    this.#services = services
+    this.#isGuess = isGuess
+    const { turnId, speech, wantMs, caller, ownKeys } = order
+    if (order.question && speech) {
+      const { announcements: _, ...voice } = speech
+      this.#said = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
+        this.#speech().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
+      )
+    }
+    this.#heard = this.#hear()
+    this.#reply = this.#ask()
+    // `deliver` hears of a failure; an attempt that nobody wants may fail in peace.
+    this.#heard.catch(() => {})
+    this.#reply.catch(() => (this.#hasFailed = true))
+  }
+
+  /** The utterance is complete: what was guessed is what was said. */
+  confirm(): void {
+    this.#isGuess = false
+  }
+
+  /** The words are the question. Rejects like Replies.stream. */
+  async ask(messageId: string | undefined): Promise<void> {
+    if (!this.#isHidden) return
+    this.#messageId = messageId
+    this.#isHidden = false
+    this.#wanted.resolve()
+    await this.#hidden?.adopt(messageId)
+    this.#asked.resolve()
+  }
+
+  /** Sends what comes of it, the reply from behind the event `after`. Rejects with what made it fail. */
+  async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
+    const { turnId } = this.#order
+    const heard = await this.#heard
+    if (disconnectSignal.aborted) return
+    if (heard) line.send({ type: 'transcript', turnId, ...heard })
+    const reply = await this.#reply
+    if (reply) await this.#asked.promise
+    const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
+    if (disconnectSignal.aborted || isThrownAway) return
+    // A voice that was cut off in mid-word cannot be taken up: the client has the rest said by POST /tts.
+    const saying = after === 0 ? this.#said?.sayTo(line) : undefined
+    if (reply) {
+      for await (const { id, event } of reply.read(after, disconnectSignal)) {
+        if (!disconnectSignal.aborted) line.send({ type: 'reply', turnId, id, event })
+      }
+    }
+    await saying
+  }
+
+  want(piece: number): void {
+    this.#said?.want(piece)
+  }
+
+  /** The reply is written on, without a voice. */
+  hush(): void {
+    this.#said?.end()
+  }
+
+  /** Whether it is of no use any more. */
+  get hasFailed(): boolean {
+    return this.#hasFailed || (this.#hidden?.hasFailed ?? false)
+  }
+
+  /** Ends all of it. A reply that was begun is stopped, and what it said stays; of what was run ahead nothing does. */
+  cancel(): void {
+    this.#cancelled.abort()
+    this.hush()
+    this.#begun?.stop()
+    this.#wanted.resolve()
+    this.#asked.resolve()
+  }
+
+  #speech(): TurnPipelineServices['speech'] {
+    return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
+  }
+
+  /** Undefined where the words were known. */
+  async #hear(): Promise<Transcription | undefined> {
+    const { said, hints, caller, ownKeys } = this.#order
+    if ('words' in said) return undefined
+    return this.#speech().transcribe(
+      piecesOf(said.sound),
+      async () => hints,
+      { caller, ownKeys },
+      this.#cancelled.signal,
+    )
+  }
+
+  async #ask(): Promise<StartedReply | undefined> {
+    const { caller, question, said: order } = this.#order
+    const mayRunAhead = whenUnderWay(this.#mayRunAhead)
+    const heard = await this.#heard
+    const text = 'words' in order ? order.words : (heard?.text ?? '')
+    this.#cancelled.signal.throwIfAborted()
+    if (heard?.isNoSpeech === true || !question) {
+      this.#said?.end()
+      return undefined
+    }
+    if (this.#isHidden && !(await mayRunAhead)) {
+      await this.#wanted.promise
+      this.#cancelled.signal.throwIfAborted()
+    }
+    const { replies } = this.#services
+    if (this.#isHidden)
+      this.#begun = this.#hidden = replies.startSpeculative(question(text, this.#messageId), caller)
+    else this.#begun = replies.start(question(text, this.#messageId), caller)
+    const [begun, said] = [this.#begun, this.#said]
+    if (said) {
+      const follow = said.follow(begun.read(0, this.#cancelled.signal)).catch(() => said.end())
+      inBackground('live voice', follow)
+    }
+    await begun.begun
+    return begun
+  }
+}
+
+async function* piecesOf(sound: Uint8Array) {
+  yield sound
+}
+
+/** Asks a question that somebody's words need not wait for; false when it cannot be answered. */
+function whenUnderWay(ask: () => Promise<boolean>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const answer = async () => resolve(await ask().catch(() => false))
+  setImmediate(() => inBackground('run ahead counted', answer()))
+  return promise
+}

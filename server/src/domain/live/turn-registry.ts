@@ -1,0 +1,59 @@
+import type { LiveLimits } from './limits.ts'
+import type { LiveTurn } from './live-turn.ts'
+
+interface Shelved {
+  readonly owner: string
+  readonly turn: LiveTurn
+  forgetting?: NodeJS.Timeout
+}
+
+/** Every turn that is on its way, and those that ended lately, so that another socket of the same caller can go on with them. */
+export class TurnRegistry {
+  readonly #limits: LiveLimits
+  readonly #turns = new Map<string, Shelved>()
+
+  constructor(limits: LiveLimits) {
+    this.#limits = limits
+  }
+
+  find(owner: string, turnId: string): LiveTurn | undefined {
+    return this.#turns.get(keyOf(owner, turnId))?.turn
+  }
+
+  /** Whether one more of that caller, in that network, can be held. */
+  hasRoom(owner: string, network: string): boolean {
+    let [turns, listening] = [0, 0]
+    for (const { owner: whose, turn } of this.#turns.values()) {
+      if (whose === owner && !turn.isOver) turns += 1
+      if (turn.isListening && turn.network === network) listening += 1
+    }
+    return turns < this.#limits.turnsPerCaller && listening < this.#limits.listeningPerNetwork
+  }
+
+  put(owner: string, turnId: string, turn: LiveTurn): void {
+    this.#turns.set(keyOf(owner, turnId), { owner, turn })
+  }
+
+  /** It is forgotten after a while, unless it is taken up again. */
+  leave(owner: string, turnId: string, afterMs: number): void {
+    const key = keyOf(owner, turnId)
+    const shelved = this.#turns.get(key)
+    if (!shelved) return
+    clearTimeout(shelved.forgetting)
+    shelved.forgetting = setTimeout(() => {
+      if (this.#turns.get(key) !== shelved) return
+      this.#turns.delete(key)
+      // One that is being answered goes on: its reply is found by its id.
+      if (shelved.turn.isListening) shelved.turn.cancel()
+    }, afterMs).unref()
+  }
+
+  takeUp(owner: string, turnId: string): LiveTurn | undefined {
+    const shelved = this.#turns.get(keyOf(owner, turnId))
+    clearTimeout(shelved?.forgetting)
+    return shelved?.turn
+  }
+}
+
+/** A turn's id holds no space, so no two pairs have one key. */
+const keyOf = (owner: string, turnId: string) => `${owner} ${turnId}`

@@ -1,0 +1,30 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import type { MeetingRow } from '#db/queries/meetings.ts'
+import type { SharedToReader } from '#db/queries/shares.ts'
+import type { Caller } from '../accounts/index.ts'
+import { DomainError } from '../domain-error.ts'
+import { meetingOf } from './rows.ts'
+
+/** Refuses everybody without a personal account with FORBIDDEN: their meetings stay in the browser. */
+export function memberId({ kind, id }: Caller): string {
+  if (kind === 'member') return id
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep meetings on the server.')
+}
+
+export const notFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
+
+/** A meeting as this user sees it: of their own nothing is said of sharing. */
+export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>
+  meetingOf(row.user_id === userId ? { ...row, editing: null } : row)
+
+export function refuseReaders({ sharedBy }: Meeting): void {
+  if (sharedBy?.right !== 'use') return
+  throw new DomainError('FORBIDDEN', 'You may read this meeting, and not change it.')
+}
+
+/** Where it lies and whether its sound is kept, its owner says alone. */
+export function refuseOwnersChoices(before: Meeting, after: Meeting): void {
+  if (!before.sharedBy) return
+  if (before.archived === after.archived && before.keepsSound === after.keepsSound) return
+  throw new DomainError('FORBIDDEN', 'Only its owner archives a meeting or keeps its sound.')
+}

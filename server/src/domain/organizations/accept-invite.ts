@@ -1,0 +1,82 @@
+import type { Organization } from '@vee/contract/entities/organization'
+import {
+  changeInvite,
+  findInviteByToken,
+  findOrganization,
+  inOrganization,
+  insertMember,
+  type InviteRow,
+  listMembers,
+  type OrganizationRow,
+} from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { databaseCounters } from '../counters.ts'
+import { DomainError } from '../domain-error.ts'
+import { appendAuditEntry } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { refuseEnded } from './invites.ts'
+import { inviteStatus } from './present.ts'
+import { readOrganization } from './queries.ts'
+import { notFound, refuseSharedAccess, memberAccessIn } from './member-access.ts'
+import { TokenAttemptLimiter } from './token-attempt-limiter.ts'
+
+/** How people come in. */
+export interface InviteAcceptance {
+  /**
+   * Joins, once, however many try at the same time. Refuses with FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED,
+   * INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
+   */
+  accept(token: string, asking: Asking): Promise<Organization>
+}
+
+export function createInviteAcceptance(dependencies: OrganizationsDependencies): InviteAcceptance {
+  const { database, counters = databaseCounters(database), now } = dependencies
+  const guesses = new TokenAttemptLimiter(database, counters, now)
+  return {
+    async accept(token, { caller, origin }) {
+      refuseSharedAccess(caller)
+      const found = await guesses.find(token, caller)
+      const standing = await inOrganization(database, found.organization_id, async (transaction) => {
+        const row = await findInviteByToken(transaction, token)
+        const organization = row && (await findOrganization(transaction, row.organization_id))
+        if (!organization) throw notFound('invite')
+        await take(transaction, organization, row, caller.user.email ?? '', now())
+        const seat = { user_id: caller.id, role: row.role, joined_at: now() }
+        await insertMember(transaction, row.organization_id, seat)
+        const standing = await memberAccessIn(transaction, caller, row.organization_id, 'member')
+        await appendAuditEntry(transaction, standing, now(), {
+          action: 'invite.accepted',
+          target: row.email,
+          after: row.role,
+        })
+        return standing
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+  }
+}
+
+/** Spends an invite. Decision A074: it is for the address that was invited, whoever has the link. */
+async function take(
+  transaction: Database,
+  organization: OrganizationRow,
+  row: InviteRow,
+  email: string,
+  now: number,
+): Promise<void> {
+  const members = await listMembers(transaction, row.organization_id)
+  const isMember = members.some((member) => member.email === email)
+  refuseEnded(row, isMember ? { organizationName: organization.name } : undefined)
+  if (inviteStatus(row, now) === 'expired') {
+    throw new DomainError('INVITE_EXPIRED', 'This invite has expired. Ask for a new one.')
+  }
+  if (row.email !== email) {
+    throw new DomainError('FORBIDDEN', 'This invite is for another email address. Sign in with that one.', {
+      details: { reason: 'other-address' },
+    })
+  }
+  if (isMember) {
+    throw new DomainError('ALREADY_MEMBER', 'You are a member of this organization already.')
+  }
+  await changeInvite(transaction, row.id, { status: 'accepted' })
+}

@@ -1,0 +1,32 @@
+import type { AuditAction } from '@vee/contract/entities/organization'
+import { listAudit } from '#db/queries/organization-audit.ts'
+import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { memberAccessIn } from './member-access.ts'
+
+/** What was done in an organization. */
+export interface AuditQueries {
+  /** Newest first. Refuses with FORBIDDEN or NOT_FOUND. */
+  audit(id: string, question: AuditQuestion<AuditAction>, asking: Asking): Promise<LogPage<AuditAction>>
+  /** All that fits, as lines of CSV, newest first. Refuses with FORBIDDEN or NOT_FOUND before the first line. */
+  auditCsv(
+    id: string,
+    question: AuditQuestion<AuditAction>,
+    asking: Asking,
+  ): Promise<AsyncIterable<Uint8Array>>
+}
+
+export function createAuditQueries({ database }: OrganizationsDependencies): AuditQueries {
+  const logOf = (id: string) => createLogReading<AuditAction>((filter) => listAudit(database, id, filter))
+  return {
+    async audit(id, question, { caller }) {
+      await memberAccessIn(database, caller, id, 'admin')
+      return logOf(id).page(question)
+    },
+
+    async auditCsv(id, question, { caller }) {
+      await memberAccessIn(database, caller, id, 'admin')
+      return logOf(id).csv(question)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '@vee/contract/entities/locale'
+import { isEmailProven } from '#db/queries/host.ts'
+import type { InviteRow } from '#db/queries/organizations.ts'
+import type { Mail } from '../accounts/index.ts'
+import { databaseCounters } from '../counters.ts'
+import { networkOf } from '../network.ts'
+import { localhostOrigin } from '../localhost.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import texts from './invite-mail.json' with { type: 'json' }
+import { withoutAddresses } from './name.ts'
+import { inviteUrl } from './present.ts'
+import type { MemberAccess } from './member-access.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Mails to people who did not ask for them: by one organization in a day; to one address in an hour, whoever invites. */
+const BY_ORGANIZATION_MAX = 200
+const TO_ADDRESS_MAX = 3
+/** Of one account and of one network in a day, whatever the organizations: fewer while nothing proves the account's address. */
+const BY_ACCOUNT_MAX = { proven: 400, unproven: 20 }
+const BY_NETWORK_MAX = { proven: 1_000, unproven: 40 }
+
+const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'> & { unverified: string }>> = texts
+
+/** Carries invites to their addresses. */
+export interface InviteMailer {
+  /** Sends after it has answered. False when no mail goes out: the link has to be passed on by hand. */
+  send(standing: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
+  /** Resolves when all mail has been sent, or could not be. */
+  settled(): Promise<void>
+}
+
+export function createInviteMailer(dependencies: OrganizationsDependencies): InviteMailer {
+  const { database, mailer, publicUrl, onFailure, now } = dependencies
+  const { counters = databaseCounters(database) } = dependencies
+  const sending = new Set<Promise<void>>()
+
+  const mayMail = async (about: string, limit: number, windowMs: number) => {
+    const use = { key: `invite mails ${about}`, limit, now: now(), resetsAt: now() + windowMs }
+    return (await counters.count(use)) !== undefined
+  }
+
+  return {
+    async send({ organization, me }, invite, { caller, origin, locale }) {
+      const base = publicUrl ?? localhostOrigin(origin)
+      if (mailer === undefined || base === undefined) return false
+      const isProven = await isEmailProven(database, caller.id)
+      const trust = isProven ? 'proven' : 'unproven'
+      const network = networkOf(caller.ip)
+      if (!(await mayMail(`of ${caller.id}`, BY_ACCOUNT_MAX[trust], DAY_MS))) return false
+      if (!(await mayMail(`from ${trust} ${network}`, BY_NETWORK_MAX[trust], DAY_MS))) return false
+      if (!(await mayMail(`by ${organization.id}`, BY_ORGANIZATION_MAX, DAY_MS))) return false
+      if (!(await mayMail(`to ${digest(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
+      const mail = inviteMail(locale, {
+        organization: withoutAddresses(organization.name),
+        // Anybody can type anybody's address; only a proven one stands there as it is.
+        inviter: isProven ? me.email : `${me.email} (${TEXTS[locale].unverified})`,
+        link: inviteUrl(base, invite.token),
+        until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+          invite.expires_at,
+        ),
+      })
+      const sent: Promise<void> = mailer
+        .send({ to: invite.email, ...mail })
+        .catch(onFailure)
+        .finally(() => sending.delete(sent))
+      sending.add(sent)
+      return true
+    },
+
+    async settled() {
+      await Promise.all(sending)
+    },
+  }
+}
+
+type Values = Readonly<Record<'organization' | 'inviter' | 'link' | 'until', string>>
+
+function inviteMail(locale: Locale, values: Values): Pick<Mail, 'subject' | 'text'> {
+  const fill = (text: string) =>
+    text.replaceAll(/\{(organization|inviter|link|until)\}/g, (_, name: keyof Values) => values[name])
+  const { subject, text } = TEXTS[locale]
+  return { subject: fill(subject), text: fill(text) }
+}
+
+/** Counters hold no address that anybody typed. */
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('hex')
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { Organization } from '@vee/contract/entities/organization'
+import { SEAT_LIMIT_MAX } from '@vee/contract/entities/organization-limits'
+import { countUse } from '#db/queries/counters.ts'
+import {
+  changeOrganization,
+  deleteOrganization,
+  findMember,
+  findOrganization,
+  inOrganization,
+  insertMember,
+  insertOrganization,
+  keepActiveChoice,
+} from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { invalid } from '../accounts/index.ts'
+import { planFeatures } from '../plans/index.ts'
+import { DomainError } from '../domain-error.ts'
+import { appendAuditEntry } from './audit.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { goodName } from './name.ts'
+import { readOrganization } from './queries.ts'
+import { countSeats } from './seats.ts'
+import {
+  type Acting,
+  notFound,
+  refuseSharedAccess,
+  refuseStrangeId,
+  type MemberAccess,
+  memberAccessIn,
+} from './member-access.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Organizations that one person may found in a day: nobody needs more, and a flood of them would fill the database. */
+const FOUNDED_A_DAY_MAX = 20
+/** Decision A064. */
+const FIRST_SEAT_LIMIT = planFeatures('organization').seats ?? 5
+
+interface OrganizationChange {
+  readonly name: string | undefined
+  readonly seatLimit: number | undefined
+  readonly afterPool: Organization['afterPool'] | undefined
+}
+
+/** The organization itself: its name, its number of seats, its beginning and its end. */
+export interface OrganizationCrud {
+  /** Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
+  create(name: string | undefined, asking: Asking): Promise<Organization>
+  /** Refuses with VALIDATION, FORBIDDEN or NOT_FOUND. */
+  update(id: string, change: OrganizationChange, asking: Asking): Promise<Organization>
+  /** Refuses with FORBIDDEN or NOT_FOUND. */
+  remove(id: string, asking: Asking): Promise<void>
+  /** Chooses whose pool the caller spends from; null: nobody's. Refuses with NOT_FOUND. */
+  activate(id: string | null, asking: Asking): Promise<void>
+}
+
+export function createOrganizationCrud(dependencies: OrganizationsDependencies): OrganizationCrud {
+  const { database, now } = dependencies
+  return {
+    async create(typedName, { caller, origin, locale }) {
+      refuseSharedAccess(caller)
+      const name = goodName(typedName, 'Enter a name to create your organization.')
+      await refuseFlood(database, caller.id, now())
+      const organization = {
+        id: randomUUID(),
+        name,
+        payer_id: caller.id,
+        seat_limit: FIRST_SEAT_LIMIT,
+        after_pool: 'own' as const,
+        locale,
+        created_at: now(),
+      }
+      const standing = await inOrganization(database, organization.id, async (transaction) => {
+        await insertOrganization(transaction, organization)
+        const seat = { user_id: caller.id, role: 'admin', joined_at: now() } as const
+        await insertMember(transaction, organization.id, seat)
+        const founded = await memberAccessIn(transaction, caller, organization.id, 'admin')
+        await appendAuditEntry(transaction, founded, now(), { action: 'organization.created', target: name })
+        return founded
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+
+    async update(id, { name: typedName, seatLimit, afterPool }, { caller, origin }) {
+      const standing = await changeAsAdmin(database, id, caller, async (transaction, before) => {
+        const name =
+          typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
+        if (name !== undefined) await rename(transaction, before, name, now())
+        if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
+        if (afterPool !== undefined) await goOnWith(transaction, before, afterPool, now())
+      })
+      return readOrganization(dependencies, standing, origin)
+    },
+
+    async remove(id, { caller }) {
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        const standing = await memberAccessIn(transaction, caller, id, 'admin')
+        await close(transaction, standing, now())
+      })
+    },
+
+    async activate(id, { caller }) {
+      refuseSharedAccess(caller)
+      if (id === null) return keepActiveChoice(database, caller.id, null)
+      refuseStrangeId(id)
+      await inOrganization(database, id, async (transaction) => {
+        if (!(await findMember(transaction, id, caller.id))) throw notFound()
+        await keepActiveChoice(transaction, caller.id, id)
+      })
+    },
+  }
+}
+
+/** Ends an organization, and puts that on record. */
+export async function close(transaction: Database, standing: Acting, at: number): Promise<void> {
+  const { id, name } = standing.organization
+  await appendAuditEntry(transaction, standing, at, { action: 'organization.deleted', target: name })
+  await deleteOrganization(transaction, id)
+}
+
+/** Changes an organization under its lock, and gives it as it is then. */
+async function changeAsAdmin(
+  database: Database,
+  id: string,
+  caller: Asking['caller'],
+  change: (transaction: Database, before: MemberAccess) => Promise<void>,
+): Promise<MemberAccess> {
+  refuseStrangeId(id)
+  return inOrganization(database, id, async (transaction) => {
+    const before = await memberAccessIn(transaction, caller, id, 'admin')
+    await change(transaction, before)
+    const organization = await findOrganization(transaction, id)
+    if (!organization) throw notFound()
+    return { ...before, organization }
+  })
+}
+
+async function rename(transaction: Database, before: MemberAccess, name: string, at: number): Promise<void> {
+  const { id, name: old } = before.organization
+  if (name === old) return
+  await changeOrganization(transaction, id, { name })
+  await appendAuditEntry(transaction, before, at, {
+    action: 'organization.renamed',
+    target: name,
+    before: old,
+    after: name,
+  })
+}
+
+async function goOnWith(
+  transaction: Database,
+  before: MemberAccess,
+  afterPool: Organization['afterPool'],
+  at: number,
+): Promise<void> {
+  const { id, name, after_pool: old } = before.organization
+  if (afterPool === old) return
+  await changeOrganization(transaction, id, { after_pool: afterPool })
+  await appendAuditEntry(transaction, before, at, {
+    action: 'organization.after-pool-changed',
+    target: name,
+    before: old,
+    after: afterPool,
+  })
+}
+
+/** Decision A072: a whole number from 1 to 10,000, and never below the seats in use. */
+export async function resize(
+  transaction: Database,
+  before: Acting,
+  seatLimit: number,
+  at: number,
+): Promise<void> {
+  const { id, name, seat_limit: old } = before.organization
+  if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
+  if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
+    throw invalid('seatLimit', `Seat limit must be a whole number of at most ${SEAT_LIMIT_MAX}.`)
+  }
+  const { active, pending } = await countSeats(transaction, id, at)
+  if (seatLimit < active + pending) {
+    const inUse = `${active + pending} seats are in use: ${active} active, ${pending} invited.`
+    throw invalid('seatLimit', `${inUse} Remove members or revoke invites before lowering the limit.`)
+  }
+  if (seatLimit === old) return
+  await changeOrganization(transaction, id, { seat_limit: seatLimit })
+  await appendAuditEntry(transaction, before, at, {
+    action: 'organization.seat-limit-changed',
+    target: name,
+    before: old,
+    after: seatLimit,
+  })
+}
+
+async function refuseFlood(database: Database, userId: string, now: number): Promise<void> {
+  const key = `organizations founded by ${userId}`
+  const use = { key, limit: FOUNDED_A_DAY_MAX, now, resetsAt: now + DAY_MS }
+  if (await countUse(database, use)) return
+  throw new DomainError(
+    'RATE_LIMITED',
+    'You have founded a lot of organizations today; try again tomorrow.',
+    {
+      retryAfterSeconds: DAY_MS / 1_000,
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import type { Organization, Standing as OwnStanding } from '@vee/contract/entities/organization'
+import { findUser } from '#db/queries/users.ts'
+import { listInvites, listMembers, listOrganizationIds, listSeats } from '#db/queries/organizations.ts'
+import type { Database } from '#db/schema.ts'
+import { presentMember } from '../accounts/index.ts'
+import { activeOrganizationId } from './active.ts'
+import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import { readPool } from './pool.ts'
+import { presentOrganization } from './present.ts'
+import { type MemberAccess, memberAccessIn } from './member-access.ts'
+
+/** How long ended invites are shown among the others. */
+const ENDED_INVITES_MS = 90 * 24 * 3_600_000
+
+/** An organization as the caller may see it. */
+export async function readOrganization(
+  dependencies: OrganizationsDependencies,
+  standing: MemberAccess,
+  origin: string,
+): Promise<Organization> {
+  const { database, publicUrl, now } = dependencies
+  const { organization } = standing
+  const at = now()
+  const members = await listMembers(database, organization.id)
+  const payer = await findUser(database, organization.payer_id)
+  return presentOrganization({
+    ...standing,
+    planId: payer ? presentMember(payer, at).planId : 'free',
+    members,
+    invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
+    pool: await readPool(
+      dependencies,
+      organization,
+      members.map(({ user_id }) => user_id),
+      at,
+    ),
+    base: publicUrl ?? origin,
+    now: at,
+  })
+}
+
+export async function readOrganizations(
+  dependencies: OrganizationsDependencies,
+  { caller, origin }: Asking,
+): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }> {
+  const { database } = dependencies
+  if (caller.kind !== 'member') return { organizations: [], activeOrganizationId: null }
+  const organizations: Organization[] = []
+  for (const id of await listOrganizationIds(database, caller.id)) {
+    // One that the caller is taken out of at this very moment is not theirs any more.
+    const standing = await memberAccessIn(database, caller, id, 'member').catch(() => undefined)
+    if (standing) organizations.push(await readOrganization(dependencies, standing, origin))
+  }
+  return { organizations, activeOrganizationId: await activeOrganizationId(database, caller.id) }
+}
+
+export async function readStanding(database: Database, { caller }: Asking): Promise<OwnStanding> {
+  if (caller.kind !== 'member') return { seats: [], activeOrganizationId: null }
+  return {
+    seats: await listSeats(database, caller.id),
+    activeOrganizationId: await activeOrganizationId(database, caller.id),
+  }
+}

@@ -1,1 +1,0 @@
-export { createOwnAccount, type OwnAccount } from './own-account.ts'

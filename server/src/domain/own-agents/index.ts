@@ -1,1 +1,0 @@
-export { createOwnAgents, type OwnAgents } from './own-agents.ts'

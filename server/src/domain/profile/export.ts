@@ -1,0 +1,51 @@
+import type { Conversation } from '@vee/contract/entities/conversation'
+import type { User } from '@vee/contract/entities/user'
+import { rowsOf } from '#db/queries/user-data-erasure.ts'
+import type { Database } from '#db/schema.ts'
+
+/** One JSON object, made piece by piece: only one conversation is held at a time. */
+export async function* exportAccount(
+  database: Database,
+  profile: User,
+  conversations: AsyncIterable<Conversation>,
+  exportedAt: string,
+): AsyncGenerator<string, void, undefined> {
+  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"profile": ${JSON.stringify(profile)}`
+  yield* list('conversations', conversations)
+  yield* list('meetings', plainly(rowsOf(database, 'meetings', profile.id)))
+  yield* list('usage', plainly(rowsOf(database, 'ledger_entries', profile.id)))
+  yield* list('personas', plainly(rowsOf(database, 'personas', profile.id)))
+  yield* list('agents', plainly(rowsOf(database, 'own_agents', profile.id)))
+  yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', profile.id)))
+  yield* list('organizations', plainly(rowsOf(database, 'organization_members', profile.id)))
+  yield* list('prompts', plainly(rowsOf(database, 'prompts', profile.id)))
+  yield* list('shares', plainly(rowsOf(database, 'shares', profile.id)))
+  yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', profile.id)))
+  yield '\n}\n'
+}
+
+async function* list(name: string, items: AsyncIterable<unknown>) {
+  yield `,\n${JSON.stringify(name)}: [`
+  let separator = '\n'
+  for await (const item of items) {
+    yield separator + JSON.stringify(item)
+    separator = ',\n'
+  }
+  yield ']'
+}
+
+/** Rows with the names and times that the contract speaks in, and without whose they are: that is the profile's. */
+async function* plainly(rows: AsyncIterable<Readonly<Record<string, unknown>>>) {
+  for await (const row of rows) {
+    const fields = Object.entries(row).filter(([name]) => !HIDDEN.has(name))
+    yield Object.fromEntries(fields.map(([name, value]) => [camelCase(name), timeOf(name, value)]))
+  }
+}
+
+/** Whose it is, and how the server runs. */
+const HIDDEN: ReadonlySet<string> = new Set(['owner', 'user_id', 'owner_id', 'server', 'lease_until'])
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const timeOf = (name: string, value: unknown) =>
+  name.endsWith('_at') && typeof value === 'number' ? new Date(value).toISOString() : value

@@ -1,0 +1,1 @@
+export { createProfile, type Profile } from './profile.ts'

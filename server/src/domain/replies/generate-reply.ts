@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { newConversationId } from '@vee/contract/entities/agent-ids'
+import type { ChatMessage } from '@vee/contract/entities/message'
+import type { Locale } from '@vee/contract/entities/locale'
+import type { ChatRequest } from '@vee/contract/http/chat'
+import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { LoadedAgent } from '#agents/index.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { LlmRequest } from '#providers/llm.ts'
+import type { Caller } from '../accounts/index.ts'
+import type { AgentCatalogue } from '../agents/index.ts'
+import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
+import { failureFor, type OwnKeys } from '../ledger/index.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Toolbox } from '../tools/index.ts'
+import { hasVisibleCharacter } from '../without-nul.ts'
+import { ReplyAccumulator } from './reply-accumulator.ts'
+import { buildPrompt } from './build-prompt.ts'
+import { runToolLoop } from './tool-loop.ts'
+import { type ModelRequest, refuseUnsupported } from './model-request.ts'
+import { chooseHistory } from './history/choose-history.ts'
+import { messageSizes } from './history/message-sizes.ts'
+import { planHistory } from './history/plan-history.ts'
+import type { ModelChoice, PersonaLookup, ReplyLedger, EmitReplyEvent, TokenCounter } from './ports.ts'
+import { replayStoredReply } from './replay-stored-reply.ts'
+import { resolveModelAndPayer, type ModelSelectionDependencies } from './select-model.ts'
+import { estimateUsage, usedIn } from './usage.ts'
+import { toolUseOf } from './use-tools.ts'
+
+/** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
+export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
+
+/** A chat request, the language of the interface it was made in, and what else came with it. */
+export interface Question extends ChatRequest {
+  readonly locale: Locale
+  /** the caller's own keys for vendors; they go no further than to the provider */
+  readonly ownKeys?: OwnKeys | undefined
+  /** false: the caller keeps the conversation, and the server does not */
+  readonly isKept?: false
+  /** true: the provider is stopped as soon as the caller goes, who cannot come back */
+  readonly stopsWithCaller?: true
+  /** what the caller asks of the model itself; refused with VALIDATION where the provider cannot do it */
+  readonly modelRequest?: ModelRequest | undefined
+}
+
+export interface ReplyRequest extends Question {
+  readonly replyId: string
+}
+
+export interface ReplyDependencies extends ModelSelectionDependencies {
+  readonly agents: AgentCatalogue
+  readonly ledger: ReplyLedger
+  readonly personas: PersonaLookup
+  readonly conversations: ConversationKeeper
+  readonly toolbox: Toolbox
+  readonly tokens: TokenCounter
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/**
+ * One reply, from the question to its cost.
+ *
+ * The provider is asked when room for it is taken, and while the question is being kept. `start` comes when it is kept, and before anything that
+ * the provider says. Before it, a Refusal says why there will be no reply; after it, a ProviderFailure goes out when the
+ * provider fails, and what was said until then has been told. `abortSignal` stops the provider at once, its reason a CutReason; the
+ * reply then ends in order, with its metadata.
+ */
+export async function generateReply(
+  ask: ReplyRequest,
+  caller: Caller,
+  dependencies: ReplyDependencies,
+  abortSignal: AbortSignal,
+  emit: EmitReplyEvent,
+): Promise<void> {
+  const { agents, ledger, personas, conversations, toolbox, tokens, now } = dependencies
+  refuseEmpty(ask.messages)
+  const agent = await agents.choose(ask.agentId, caller)
+  const choice = await resolveModelAndPayer({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
+  refuseUnsupported(ask.modelRequest, choice.provider)
+  const identity = {
+    replyId: ask.replyId,
+    agentId: agent.id,
+    conversationId: ask.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now()),
+    model: choice.model,
+    provider: choice.provider.id,
+  }
+  const persona =
+    ask.personaOverride === undefined
+      ? await personas.of(caller, agent.id, identity.conversationId)
+      : ask.personaOverride?.trim() || null
+  const history = await historyOf(ask, agent, choice, tokens)
+  const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
+  const system = await toolUse.instructed(buildPrompt(agent, ask, persona))
+  const request = requestOf(ask, agent, choice, { system, messages: history.messages })
+  const account = await ledger.reserve({
+    ...identity,
+    caller,
+    payer: choice.payer,
+    expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
+  })
+  const answer = new ReplyAccumulator(toolUse.natureOf)
+  const parts = { provider: choice.provider, request, toolUse, tokens, wanted: ask.resultKind, answer }
+  const said = runToolLoopSpeculatively(parts, abortSignal, emit)
+  let keepReply: KeepReply | undefined
+  try {
+    // undici looks whether its connection still stands before it sends, which takes it a turn of the loop: nothing before that.
+    await immediate()
+    if (!agent.staysInBrowser && ask.isKept !== false) {
+      const { messages, replaces } = ask
+      const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+      if ('told' in kept) return replayStoredReply(kept.told, { ...identity, persona }, emit)
+      keepReply = kept.keepReply
+    }
+    emit({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
+    await said.toEnd()
+
+    const finishReason = finishReasonOf(answer, abortSignal, choice)
+    const usage = answer.closeRound(await usedIn(request, answer, tokens))
+    const costUsd = await account.settle({ kind: 'llm', tokens: usage })
+    const keep = keepReply
+    keepReply = undefined
+    // Only what is kept has an end: another server may have written it too, or the database be away.
+    if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
+      throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be kept.')
+    emit({
+      type: 'final_response_metadata',
+      ...identity,
+      usage,
+      costUsd,
+      persona,
+      finishReason,
+      ...(choice.budget && {
+        budget: await ledger.budget(caller, ask.budget?.forbid).catch(() => choice.budget),
+      }),
+      ...(answer.toolCalls.length > 0 && { tool_calls: [...answer.toolCalls] }),
+      ...(answer.toolRuns.length > 0 && { toolRuns: [...answer.toolRuns] }),
+      ...(answer.result && { result: answer.result }),
+      historyUsed: { sent: history.messages.length, omitted: history.omitted },
+    })
+  } catch (failure) {
+    await keepReply?.({ ...identity, ...saidIn(answer), finishReason: 'error' })
+    throw failureFor(choice.payer, failure)
+  } finally {
+    await said.stop()
+    // Of a reply that failed, or that nobody wants any more, what was said is paid for.
+    const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
+    await account.settle(used && { kind: 'llm', tokens: used })
+  }
+}
+
+/**
+ * Converses before the question is kept: what is said is held back until then, and no tool acts. `toEnd` lets it be told,
+ * and resolves with its end. `stop` is harmless when it has ended.
+ */
+function runToolLoopSpeculatively(
+  parts: Omit<Parameters<typeof runToolLoop>[0], 'mayAct'>,
+  abortSignal: AbortSignal,
+  emit: EmitReplyEvent,
+) {
+  const unwanted = new AbortController()
+  const mayAct = Promise.withResolvers<boolean>()
+  const held: ReplyEvent[] = []
+  let isHeldBack = true
+  const said = runToolLoop(
+    { ...parts, mayAct: mayAct.promise },
+    AbortSignal.any([abortSignal, unwanted.signal]),
+    (event) => {
+      if (isHeldBack) held.push(event)
+      else emit(event)
+    },
+  )
+  // Whoever waits for the end hears of it; until then it is nobody's failure.
+  said.catch(() => {})
+  return {
+    toEnd(): Promise<void> {
+      isHeldBack = false
+      for (const event of held) emit(event)
+      mayAct.resolve(true)
+      return said
+    },
+    async stop(): Promise<void> {
+      unwanted.abort('unwanted')
+      mayAct.resolve(false)
+      await said.catch(() => {})
+    },
+  }
+}
+
+const requestOf = (
+  ask: ReplyRequest,
+  agent: LoadedAgent,
+  { model }: ModelChoice,
+  prompt: Pick<LlmRequest, 'system' | 'messages'>,
+): LlmRequest => ({
+  ...prompt,
+  model,
+  agentId: agent.id,
+  language: ask.language,
+  locale: ask.locale,
+  codingLanguage: ask.codingLanguage,
+  maxOutputTokens: ask.modelRequest?.maxOutputTokens,
+  tools: [],
+  toolChoice: ask.modelRequest?.toolChoice,
+  options: ask.modelRequest?.options,
+})
+
+const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
+  content: text,
+  ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
+})
+
+/** What the model sees of the conversation. */
+async function historyOf(
+  ask: ReplyRequest,
+  agent: LoadedAgent,
+  { model }: ModelChoice,
+  tokens: TokenCounter,
+) {
+  const plan = planHistory(ask, agent.capabilities.maxChatHistory)
+  const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
+  return chooseHistory(ask.messages, plan, sizeOf)
+}
+
+function refuseEmpty(messages: readonly ChatMessage[]): void {
+  const last = messages.at(-1)
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasVisibleCharacter(last.content)
+  if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
+  throw new DomainError('MESSAGE_EMPTY', 'Message cannot be empty')
+}
+
+/** A provider that ends without a word of why has failed, unless it was cut. */
+function finishReasonOf(
+  answer: ReplyAccumulator,
+  abortSignal: AbortSignal,
+  { provider }: ModelChoice,
+): FinishReason {
+  if (answer.finishReason) return answer.finishReason
+  if (abortSignal.aborted) return abortSignal.reason as CutReason
+  throw new ProviderFailure({
+    kind: 'cut',
+    provider: provider.id,
+    message: `${provider.name} ended without an end.`,
+  })
+}
+
+/** An answer of everyday length, in tokens: room that is kept for it until it is known. */
+const EXPECTED_ANSWER_TOKENS = 500

@@ -1,0 +1,274 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { DomainError } from '../domain-error.ts'
+import type { ReplyLimits } from './limits.ts'
+import { localOnlyRelay, type ReplyRelay, type ReplyFeed } from './reply-relay.ts'
+import { ResumableReply, type RunReply } from './resumable-reply.ts'
+import type { KeptReply, EmitReplyEvent } from './ports.ts'
+import { inBackground } from '../../background.ts'
+
+export interface ReplyRegistryOptions {
+  /** the servers beside this one */
+  readonly exchange?: ReplyRelay | undefined
+  /** whether the events of a reply that began so may leave this server */
+  readonly mayBeShared?: (first: ReplyEvent) => boolean
+  readonly limits: ReplyLimits
+  /** milliseconds since 1970 */
+  readonly now: () => number
+  /** told what made a reply fail after it had begun */
+  readonly onFailure: (failure: unknown) => void
+}
+
+interface Entry {
+  readonly owner: string
+  readonly replyId: string
+  readonly reply: ResumableReply
+  /** it runs on another server, and is only read here */
+  readonly isElsewhere: () => boolean
+}
+
+interface Finished {
+  readonly entry: Entry
+  readonly endedAt: number
+  readonly forgetting: NodeJS.Timeout
+}
+
+/**
+ * Every reply that is running, and those that ended lately, in memory: those of this server, and of other servers those
+ * that somebody reads here. A reply is its owner's: the same id under another owner is another reply.
+ */
+export class ReplyRegistry {
+  readonly #limits: ReplyLimits
+  readonly #now: () => number
+  readonly #onFailure: (failure: unknown) => void
+  readonly #exchange: ReplyRelay
+  readonly #mayBeShared: (first: ReplyEvent) => boolean
+  /** what is told to the other servers */
+  readonly #telling = new Set<Promise<void>>()
+  readonly #entries = new Map<string, Entry>()
+  /** in the order of their ends */
+  readonly #finished = new Map<string, Finished>()
+  #finishedSize = 0
+  /** those that another server has taken over, or closed */
+  readonly #lost = new WeakSet<ResumableReply>()
+  #isDraining = false
+
+  constructor({ limits, now, onFailure, exchange, mayBeShared }: ReplyRegistryOptions) {
+    this.#exchange = exchange ?? localOnlyRelay
+    this.#mayBeShared = mayBeShared ?? (() => true)
+    this.#limits = limits
+    this.#now = now
+    this.#onFailure = onFailure
+  }
+
+  /**
+   * Joins the reply of that id, running or finished, on whichever server, or starts it. Only one that failed in a way that
+   * may pass, and had said nothing, is started again. Refuses to start any with REPLY_INTERRUPTED once the log is being
+   * drained.
+   */
+  open(owner: string, replyId: string, run: RunReply): ResumableReply {
+    const known = this.find(owner, replyId)
+    if (known && !known.mayRunAgain) return known
+    return this.#start(owner, replyId, run)
+  }
+
+  /** Reads the reply of that id where it runs or ended; undefined when nobody knows it. */
+  async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
+    const known = this.find(owner, replyId)
+    if (known || !(await this.#exchange.has(keyOf(owner, replyId)))) return known
+    return this.find(owner, replyId) ?? this.#start(owner, replyId)
+  }
+
+  /** Stops a reply where it runs. False when nobody knows it. */
+  async stop(owner: string, replyId: string): Promise<boolean> {
+    const key = keyOf(owner, replyId)
+    const known = this.#entries.get(key)
+    if (!known || known.isElsewhere()) return this.#exchange.stop(key)
+    known.reply.cut('stopped')
+    return true
+  }
+
+  /** Takes a reply in that was begun where nobody saw it. Refuses like `open`, and then cuts it. */
+  adopt(owner: string, replyId: string, reply: ResumableReply): void {
+    const isFree = !this.#isDraining && !this.find(owner, replyId)
+    if (!isFree) reply.cut('stopped')
+    this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
+    const key = keyOf(owner, replyId)
+    const tell = async () => {
+      const claim = await this.#exchange.claim(key)
+      if (claim !== undefined) this.#tell(key, claim, reply)
+    }
+    inBackground('reply claimed', tell())
+  }
+
+  find(owner: string, replyId: string): ResumableReply | undefined {
+    return this.#entries.get(keyOf(owner, replyId))?.reply
+  }
+
+  /** Starts no more replies, gives the running ones a while to finish, then cuts them as interrupted. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    const entries = [...this.#entries.values()].filter(({ reply }) => reply.isRunning)
+    // Whoever reads what runs elsewhere can read it there.
+    for (const { reply, isElsewhere } of entries) if (isElsewhere()) reply.cut('interrupted')
+    const running = entries.map(({ reply }) => reply)
+    const allEnded = Promise.all(running.map(({ ended }) => ended))
+    await Promise.race([allEnded, delay(this.#limits.drainMs, undefined, { ref: false })])
+    for (const reply of running) reply.cut('interrupted')
+    await allEnded
+    await Promise.all(this.#telling)
+  }
+
+  /** The finished replies of this server, oldest first. */
+  finished(): readonly KeptReply[] {
+    const own = [...this.#finished.values()].filter(({ entry }) => !entry.isElsewhere())
+    return own.map(({ entry: { owner, replyId, reply }, endedAt }) => ({
+      owner,
+      replyId,
+      endedAt,
+      events: reply.events,
+    }))
+  }
+
+  /** Takes up finished replies of an earlier life of the server, oldest first. */
+  restore(replies: readonly KeptReply[]): void {
+    for (const { owner, replyId, endedAt, events } of replies) {
+      const reply = ResumableReply.restore(this.#limits, events)
+      const entry: Entry = { owner, replyId, reply, isElsewhere: () => false }
+      this.#entries.set(keyOf(owner, replyId), entry)
+      this.#keep(entry, endedAt)
+    }
+  }
+
+  /** Without `run` it is read where it is, and run nowhere. */
+  #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
+    const key = keyOf(owner, replyId)
+    const place = { isElsewhere: run === undefined }
+    const isReadElsewhere = async () => !place.isElsewhere && (await this.#exchange.isRead(key))
+    const start = () =>
+      ResumableReply.start(
+        this.#limits,
+        // A server alone has nobody to agree with about where it runs.
+        run && this.#exchange === localOnlyRelay
+          ? { run }
+          : {
+              run: (abortSignal, emit) => this.#runOrFollow(key, place, abortSignal, emit, run),
+              isReadElsewhere,
+            },
+      )
+    return this.#take({
+      owner,
+      replyId,
+      reply: this.#isDraining ? undefined : start(),
+      isElsewhere: () => place.isElsewhere,
+    })
+  }
+
+  async #runOrFollow(
+    key: string,
+    place: { isElsewhere: boolean },
+    abortSignal: AbortSignal,
+    emit: EmitReplyEvent,
+    run?: RunReply,
+  ): Promise<void> {
+    const claim = run && (await this.#exchange.claim(key))
+    place.isElsewhere = claim === undefined
+    if (run && claim !== undefined) {
+      this.#tell(key, claim, this.#entries.get(key)?.reply)
+      return run(abortSignal, emit)
+    }
+    // Somebody stopped it before it was known where it runs.
+    if (abortSignal.reason === 'stopped') await this.#exchange.stop(key)
+    for await (const event of this.#exchange.follow(key, abortSignal)) emit(event)
+  }
+
+  /** Tells the other servers of a reply, and hears when they want it stopped. */
+  #tell(key: string, claim: string, reply: ResumableReply | undefined): void {
+    if (this.#exchange === localOnlyRelay || !reply) return
+    const feed = this.#exchange.feed(key, claim, () => this.#lose(key, reply))
+    const hearNoMore = this.#exchange.onStop(key, () => reply.cut('stopped'))
+    const telling = this.#tellAll(feed, reply).finally(() => {
+      hearNoMore()
+      this.#telling.delete(telling)
+    })
+    this.#telling.add(telling)
+  }
+
+  /** Whoever asks for it from now on reads what the other servers know of it; what runs here must not be told beside that. */
+  #lose(key: string, reply: ResumableReply): void {
+    this.#lost.add(reply)
+    reply.cut('interrupted')
+    if (this.#entries.get(key)?.reply !== reply) return
+    this.#forget(key)
+    this.#entries.delete(key)
+  }
+
+  async #tellAll(feed: ReplyFeed, reply: ResumableReply): Promise<void> {
+    let isShared = true
+    for await (const { event } of reply.watch()) {
+      if (event.type === 'start' && !this.#mayBeShared(event)) {
+        isShared = false
+        feed.hide()
+      }
+      if (isShared) feed.append(event)
+    }
+    // A request that was refused is no reply: it may be asked again, here or elsewhere.
+    feed.end(reply.last === undefined || reply.mayRunAgain)
+  }
+
+  #take({
+    reply,
+    ...place
+  }: Omit<Entry, 'reply'> & { readonly reply: ResumableReply | undefined }): ResumableReply {
+    if (!reply) {
+      const message = 'The server is restarting; ask again in a moment.'
+      throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
+    }
+    const key = keyOf(place.owner, place.replyId)
+    this.#forget(key)
+    const entry = { ...place, reply }
+    this.#entries.set(key, entry)
+    inBackground(
+      'reply kept',
+      reply.ended.then(() => this.#settle(entry)),
+    )
+    return reply
+  }
+
+  #settle(entry: Entry): void {
+    const { reply } = entry
+    if (reply.isComplete && reply.failure !== undefined) this.#onFailure(reply.failure)
+    if (this.#lost.has(reply)) return
+    if (!reply.isComplete) {
+      this.#entries.delete(keyOf(entry.owner, entry.replyId))
+      return
+    }
+    this.#keep(entry, this.#now())
+  }
+
+  #keep(entry: Entry, endedAt: number): void {
+    const key = keyOf(entry.owner, entry.replyId)
+    const leftMs = Math.max(0, endedAt + this.#limits.keptMs - this.#now())
+    const forgetting = setTimeout(() => this.#forget(key), leftMs).unref()
+    this.#finished.set(key, { entry, endedAt, forgetting })
+    this.#finishedSize += entry.reply.weight
+    for (const oldest of this.#finished.keys()) {
+      if (this.#finished.size <= this.#limits.keptReplies && this.#finishedSize <= this.#limits.keptSize)
+        return
+      this.#forget(oldest)
+    }
+  }
+
+  /** Nothing happens to a reply that is still running. */
+  #forget(key: string): void {
+    const finished = this.#finished.get(key)
+    if (!finished) return
+    clearTimeout(finished.forgetting)
+    this.#finished.delete(key)
+    this.#entries.delete(key)
+    this.#finishedSize -= finished.entry.reply.weight
+  }
+}
+
+/** A reply id holds no space, so no two pairs have one key. */
+const keyOf = (owner: string, replyId: string) => `${owner} ${replyId}`

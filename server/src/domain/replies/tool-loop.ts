@@ -1,0 +1,114 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { LlmProvider, LlmRequest, TellLlmEvent } from '#providers/llm.ts'
+import type { ReplyAccumulator } from './reply-accumulator.ts'
+import { resultToolName } from './make-result.ts'
+import type { EmitReplyEvent, TokenCounter } from './ports.ts'
+import { usedIn } from './usage.ts'
+import type { ToolUse } from './use-tools.ts'
+
+/** How often one reply asks its model; the last time it has to answer in words. */
+const MOST_ROUNDS = 6
+
+interface ConversationParts {
+  readonly provider: LlmProvider
+  /** without tools; they are added here */
+  readonly request: LlmRequest
+  readonly toolUse: ToolUse
+  readonly tokens: TokenCounter
+  /** the kind of result that is asked for first */
+  readonly wanted: ResultKind | undefined
+  /** takes all that is said */
+  readonly answer: ReplyAccumulator
+  /** Tools act in the world, so they wait for this; false: they never may, and the conversation ends there. */
+  readonly mayAct: Promise<boolean>
+}
+
+/**
+ * Asks the model, does what it asks for, and asks again with what came of it, until it has answered. Calls that are not
+ * the server's are the caller's to answer: the reply ends with them. It ends quietly when `abortSignal` aborts.
+ */
+export async function runToolLoop(
+  { provider, request, toolUse, tokens, wanted, answer, mayAct }: ConversationParts,
+  abortSignal: AbortSignal,
+  emit: EmitReplyEvent,
+): Promise<void> {
+  let asked: LlmRequest = {
+    ...request,
+    tools: toolUse.offered,
+    ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
+  }
+  let round = 1
+  try {
+    for (; ; round++) {
+      await askModel(
+        { provider, canGoWithoutTools: !toolUse.areCallers },
+        asked,
+        answer,
+        abortSignal,
+        (said) => {
+          const event = answer.take(said)
+          if (event) emit(event)
+        },
+      )
+      if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
+      if (round === MOST_ROUNDS) return answer.endAs('length')
+      if (!(await mayAct)) return
+      const calls = answer.roundCalls.map((call, index) => ({
+        ...call,
+        id: call.id || `call_${round}_${index}`,
+      }))
+      const results: ChatMessage[] = []
+      for (const call of calls)
+        results.push(resultMessage(call, await toolUse.run(call, answer, abortSignal, emit)))
+      if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
+      const used = await usedIn(asked, answer, tokens)
+      asked = afterCalls(asked, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      answer.nextRound(used)
+      if (abortSignal.aborted) return
+    }
+  } finally {
+    if (round > 1) answer.closeRound(await usedIn(asked, answer, tokens))
+  }
+}
+
+/** Some models cannot use tools, and their servers refuse to hear of them: those are asked without. */
+async function askModel(
+  { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
+  request: LlmRequest,
+  answer: ReplyAccumulator,
+  abortSignal: AbortSignal,
+  tell: TellLlmEvent,
+): Promise<void> {
+  try {
+    await provider.stream(request, abortSignal, tell)
+  } catch (error) {
+    const isRefusal = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
+    const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
+    if (!isRefusal || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
+    await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, tell)
+  }
+}
+
+const resultMessage = (call: ToolCall, content: string): ChatMessage => ({
+  role: 'tool',
+  tool_call_id: call.id,
+  name: call.name,
+  content,
+})
+
+function afterCalls(
+  before: LlmRequest,
+  content: string,
+  calls: readonly ToolCall[],
+  results: readonly ChatMessage[],
+  isLast: boolean,
+): LlmRequest {
+  const spoken: ChatMessage = { role: 'assistant', content, tool_calls: [...calls] }
+  return {
+    ...before,
+    messages: [...before.messages, spoken, ...results],
+    toolChoice: isLast ? 'none' : undefined,
+  }
+}

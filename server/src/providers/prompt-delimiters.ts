@@ -1,0 +1,23 @@
+/** What a text to work on is called where a question holds words of the server's own beside it. */
+type Mark = 'transcript' | 'notes'
+
+/** A text to work on, so that no model takes the question's own words for a part of it. */
+export const delimitedText = (mark: Mark, text: string): string => `<${mark}>\n${text}\n</${mark}>`
+
+const OPENING = /\n<(?:transcript|notes)>\n/
+const CLOSING = /\n<\/(?:transcript|notes)>$/
+
+/** The question's first line and the text that ends it, marked as above; undefined of any other message. */
+export function readDelimitedText(
+  message: string,
+): { readonly question: string; readonly text: string } | undefined {
+  const opening = OPENING.exec(message)
+  const closing = CLOSING.exec(message)
+  if (opening === null || closing === null) return undefined
+  const from = opening.index + opening[0].length
+  if (from > closing.index) return undefined
+  return {
+    question: message.slice(0, message.indexOf('\n')),
+    text: message.slice(from, closing.index),
+  }
+}

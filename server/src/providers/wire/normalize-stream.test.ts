@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { LlmEvent } from '../llm.ts'
+import { normalizeStream } from './normalize-stream.ts'
+
+it('tells nothing of an event that follows the words at which it was aborted', async () => {
+  const aborting = new AbortController()
+  const told: LlmEvent[] = []
+  await normalizeStream(
+    { id: 'openai', name: 'OpenAI' },
+    async (tell) => {
+      tell({ type: 'text', text: 'Hello' })
+      tell({ type: 'tool-call-delta', index: 0, name: 'get_time' })
+      tell({ type: 'finish', reason: 'stop', usage: undefined })
+    },
+    aborting.signal,
+    (event) => {
+      told.push(event)
+      aborting.abort()
+    },
+  )
+  expect(told).toEqual([{ type: 'text', text: 'Hello' }])
+})
