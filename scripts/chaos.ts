@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import { ChaosClient } from '../bench/chaos/client.ts'
-import { createGround } from '../bench/chaos/ground.ts'
+import { createNetworkSandbox } from '../bench/chaos/network-sandbox.ts'
 import { pause, startPostgres, startRedis, startVendor } from '../bench/chaos/services.ts'
 import { quantile, report } from '../bench/report.ts'
 import { startVee } from '../e2e/vee.ts'
@@ -27,7 +27,7 @@ const GIVE_UP_MS = 30_000
 
 await requirePrograms('npm run chaos', { initdb: 'postgresql', 'redis-server': 'redis-server' })
 await build()
-const ground = createGround()
+const ground = createNetworkSandbox()
 console.log(`Networks are made of ${ground.kind}.`)
 const [databasePlace, redisPlace, vendorPlace] = [
   ground.place('everybody'),

@@ -11,7 +11,7 @@ import { pause, startPostgres, startRedis, type Service } from '../bench/chaos/s
 import { startUpstreamProcess } from '../bench/processes.ts'
 import { quantile, report } from '../bench/report.ts'
 import { growthAnHour, type Reading, readMetrics } from '../bench/soak/readings.ts'
-import { Wanderer } from '../bench/soak/wanderer.ts'
+import { ReconnectingClient } from '../bench/soak/reconnecting-client.ts'
 import { speakTurns, type Spoken } from '../bench/spoken-turns.ts'
 import { startVee } from '../e2e/vee.ts'
 import { build } from './build-steps.ts'
@@ -107,7 +107,7 @@ async function talk(index: number, until: number): Promise<void> {
 }
 
 async function wander(index: number, until: number): Promise<void> {
-  const wanderer = new Wanderer(hostOf(index), String(index), SAID)
+  const wanderer = new ReconnectingClient(hostOf(index), String(index), SAID)
   await wanderer.wander(until)
   wrongs.push(...wanderer.wrongs)
   confirmed += wanderer.replies

@@ -30,7 +30,7 @@ export default defineConfig({
       alsoNeeded: [
         /\/i18n\/locales\/[^/]+\/index\.ts$/,
         /\/(features\/(chat\/first-message\.ts|voice-dock\/(kept-utterances|microphone-card)\.tsx)|voice\/capture\/microphone\.ts)$/,
-        /\/app\/talk\/(session|speaker)-of-talk\.ts$/,
+        /\/app\/voice\/adapters\/(session|speaker)\.ts$/,
         /\/idb\/build\/index\.js$/,
         /^assets\/(capture\.worklet|speech-ring\.worklet|presence\.worker|commissioner-latin-wght)-/,
       ],

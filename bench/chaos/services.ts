@@ -4,7 +4,7 @@ import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Place } from './ground.ts'
+import type { Place } from './network-sandbox.ts'
 
 /** Something that can be killed as a power cut kills it, and comes back at the same address with what it had on disk. */
 export interface Service {

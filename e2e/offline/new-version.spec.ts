@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../test.ts'
 import { deploy, type Deployment } from './deployment.ts'
-import { untilKept } from './kept.ts'
+import { waitForServiceWorker } from './wait-for-service-worker.ts'
 
 const test = base.extend<{ deployment: Deployment }>({
   deployment: async ({ vee }, provide) => {
@@ -27,15 +27,15 @@ const notice = (page: Page) => page.getByText('A new version is ready')
 
 test('the first visit is no new version', async ({ page }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await page.reload()
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await expect(notice(page)).toBeHidden()
 })
 
 test('a new version is offered, and taken only when the user says so', async ({ page, deployment }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await page.getByRole('textbox').fill('Half a thought')
   await mark(page)
   deployment.bringOutNewVersion()
@@ -53,10 +53,10 @@ test('a new version is offered, and taken only when the user says so', async ({ 
 
 test('another tab is not reloaded, but offered to follow', async ({ page, context, deployment }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   const other = await context.newPage()
   await other.goto('/en/')
-  await untilKept(other)
+  await waitForServiceWorker(other)
   await mark(other)
   deployment.bringOutNewVersion()
   await lookForNewVersion(page)
@@ -70,7 +70,7 @@ test('another tab is not reloaded, but offered to follow', async ({ page, contex
 
 test('during a reply nothing is offered; after it, it is', async ({ page, deployment, upstream }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   upstream.script({ text: 'one two three four', ending: 'hang', piecesBeforeEnding: 3 })
   await page.getByRole('textbox').fill('Count')
   await page.getByRole('textbox').press('Enter')

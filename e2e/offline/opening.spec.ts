@@ -1,5 +1,5 @@
 import { expect, microphone, test } from '../test.ts'
-import { untilKept } from './kept.ts'
+import { waitForServiceWorker } from './wait-for-service-worker.ts'
 
 test.use({ serviceWorkers: 'allow', ...microphone('question.wav') })
 
@@ -9,7 +9,7 @@ test('without network and server the shell opens, says so, and keeps what is typ
   vee,
 }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await vee.stop()
   await context.setOffline(true)
 
@@ -27,7 +27,7 @@ test('without network and server the shell opens, says so, and keeps what is typ
 
 test('it opens in a language that was never used here', async ({ page, context }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.goto('/ja-JP/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP')
@@ -36,7 +36,7 @@ test('it opens in a language that was never used here', async ({ page, context }
 
 test('a server that is silent while there is a network is told as well', async ({ page, vee }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await vee.stop()
   await page.reload()
   await expect(page.getByText('You appear to be offline')).toBeVisible()
@@ -44,7 +44,7 @@ test('a server that is silent while there is a network is told as well', async (
 
 test('what is said offline is kept, and heard when the network is back', async ({ page, context }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.reload()
 
@@ -65,7 +65,7 @@ test('what is said offline is kept, and heard when the network is back', async (
 
 test('calls pass the service worker by', async ({ page }) => {
   await page.goto('/en/')
-  await untilKept(page)
+  await waitForServiceWorker(page)
   const kept = await page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = await Promise.all(stores.map((store) => store.keys()))

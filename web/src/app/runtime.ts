@@ -18,11 +18,11 @@ import { detectAfterMessages } from './talk/detect-after-messages.ts'
 import { createDictation, type Dictation } from './talk/dictation.ts'
 import { followActiveAgent } from './talk/follow-agent.ts'
 import { accompanySpeech } from './talk/accompany-speech.ts'
-import { createPayment } from './talk/payment-of-talk.ts'
-import { obeyLater } from './talk/obey-later.ts'
+import { createPayment } from './voice/adapters/payment.ts'
+import { lazyExecuteCommand } from './talk/lazy-execute-command.ts'
 import { createTalkLive } from './talk/over-the-socket.ts'
 import { talkPorts } from './talk/talk-ports.ts'
-import { createTalkVoice, type TalkVoice } from './talk/voice-of-talk.ts'
+import { createAppVoice, type AppVoice } from './voice/adapters/voice.ts'
 
 /** The conversation with one agent, and the field in which its next message is written. */
 interface Talk {
@@ -31,7 +31,7 @@ interface Talk {
 }
 
 /** Everything that outlives a screen. Made once, when the page starts. */
-export interface Runtime extends TalkVoice {
+export interface Runtime extends AppVoice {
   readonly api: Api
   readonly agents: AgentCatalogue
   readonly presence: PresenceController
@@ -93,7 +93,7 @@ export function createRuntime(): Runtime {
   }
   const active = () => talkWith(activeAgent())
 
-  const voice: TalkVoice = createTalkVoice({
+  const voice: AppVoice = createAppVoice({
     api,
     live,
     presence,
@@ -107,7 +107,7 @@ export function createRuntime(): Runtime {
     agents: () => agents.getState().agents,
     // What is dictated goes to the agent's own screen, whoever the agent is.
     mayListen: () => dictation.writer() !== undefined || canBeTalkedTo(agents.getState(), activeAgent()),
-    obey: obeyLater(() => ({
+    obey: lazyExecuteCommand(() => ({
       session: voice.session,
       chat: () => active().chat,
       agents: () => agents.getState().agents,
@@ -183,7 +183,7 @@ function isOccupied(state: VoiceState): boolean {
  * that waited for the voice.
  */
 function followSession(
-  { session }: TalkVoice,
+  { session }: AppVoice,
   engagement: Engagement,
   live: Live,
   { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },

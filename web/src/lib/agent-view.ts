@@ -27,7 +27,7 @@ export interface ViewTalk {
   readonly ask: (text: string) => void
   /** Reads Markdown aloud under this name. */
   readonly say: (name: string, markdown: string) => void
-  readonly hush: () => void
+  readonly stopSpeech: () => void
   /**
    * While a view writes something itself, what is dictated goes there and not into the message field. Gives back the
    * way to let go.
@@ -36,7 +36,7 @@ export interface ViewTalk {
 }
 
 /** Something that an agent's own screen keeps, and that is to be opened in it. */
-export interface WantedRecord {
+export interface RequestedRecord {
   readonly id: string
   /** which wish it is: the same record can be asked for again */
   readonly opening: number
@@ -51,7 +51,7 @@ export interface AgentViewProps {
   /** whose data the browser keeps now; the same function as long as that does not change */
   readonly owner: () => Promise<string>
   /** what was chosen in the list beside the page */
-  readonly wanted?: WantedRecord | undefined
+  readonly wanted?: RequestedRecord | undefined
   /** renders a model's Markdown safely */
   readonly Markdown: ComponentType<{ readonly text: string }>
 }

@@ -1,6 +1,6 @@
 import type { CostRecord } from '@vee/contract/http/costs'
 import { expect, it } from 'vitest'
-import { costStanding } from './cost-limits.ts'
+import { costStatus } from './cost-limits.ts'
 
 const LIMITS = { session: 1, daily: 2, monthly: 0 }
 const record = (more: Partial<CostRecord>): CostRecord => ({
@@ -27,9 +27,9 @@ it.each([
   [{ monthlyCost: 500 }, 'fine'],
   [{ isThresholdReached: true }, 'exceeded'],
 ] as const)('%j is %s', (costs, standing) => {
-  expect(costStanding(record(costs), LIMITS)).toBe(standing)
+  expect(costStatus(record(costs), LIMITS)).toBe(standing)
 })
 
 it('is fine before anything is known', () => {
-  expect(costStanding(undefined, LIMITS)).toBe('fine')
+  expect(costStatus(undefined, LIMITS)).toBe('fine')
 })

@@ -8,10 +8,10 @@ export const useCosts = create<{ readonly record: CostRecord | undefined }>(() =
 /** From which share of a limit on its coming is told (decision A067). */
 const NEAR = 0.8
 
-export type CostStanding = 'fine' | 'near' | 'exceeded'
+export type CostStatus = 'fine' | 'near' | 'exceeded'
 
 /** Where the costs stand with the user's limits, of which 0 is none, and with the host's. */
-export function costStanding(record: CostRecord | undefined, limits: Settings['costLimit']): CostStanding {
+export function costStatus(record: CostRecord | undefined, limits: Settings['costLimit']): CostStatus {
   if (record === undefined) return 'fine'
   if (record.isThresholdReached) return 'exceeded'
   const shares = [
@@ -28,5 +28,5 @@ export function costStanding(record: CostRecord | undefined, limits: Settings['c
 export function isCostLimitReached(): boolean {
   const { record } = useCosts.getState()
   const own = record && { ...record, isThresholdReached: false }
-  return costStanding(own, useSettings.getState().costLimit) === 'exceeded'
+  return costStatus(own, useSettings.getState().costLimit) === 'exceeded'
 }

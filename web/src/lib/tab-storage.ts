@@ -8,13 +8,14 @@ import { PLACES, readText, type StoragePlace } from './storage.ts'
 type Family = 'draft' | 'conversation' | 'message' | 'persona' | 'tab'
 
 /** Whether nobody is signed in, and the tab holds the words of a member whose session has ended: they are nobody else's. */
-export const isOrphaned = (): boolean => readToken() === undefined && readText(PLACES.tabOwner) !== undefined
+export const isWithoutOwner = (): boolean =>
+  readToken() === undefined && readText(PLACES.tabOwner) !== undefined
 
 /**
  * Stands in the keys of what a visitor writes on a page that began in such a tab, beside the member's:
  * `vee.draft-visitor.v_agent`. Until the next page all is the visitor's there, whoever signs in meanwhile. Empty elsewhere.
  */
-export const visitorMark = isOrphaned() ? '-visitor' : ''
+export const visitorMark = isWithoutOwner() ? '-visitor' : ''
 
 export function placeOf(family: Family, id: string): StoragePlace {
   return { area: 'session', key: `vee.${family}${visitorMark}.${id}` }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { PLACES } from '#lib/storage.ts'
-import { comfortAttributes } from './comfort.ts'
+import { accessibilityAttributes } from './accessibility-preferences.ts'
 import { THEMES } from './registry.ts'
 import { chooseTheme } from './theme-choice.ts'
 
@@ -70,7 +70,7 @@ function app({ chosen, preferences = '{}', hour, systemIsDark, system = NO_WISHE
     hour,
     systemIsDark,
   })
-  return { theme, ...comfortAttributes(wishes, system), colour: THEMES[theme].groundColour }
+  return { theme, ...accessibilityAttributes(wishes, system), colour: THEMES[theme].groundColour }
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

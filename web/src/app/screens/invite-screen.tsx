@@ -7,7 +7,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { loadAgents } from '../talk/agents.ts'
 import styles from './page.module.css'
-import { StillWater } from './still-water.tsx'
+import { PresenceBackdrop } from './presence-backdrop.tsx'
 
 interface InviteScreenProps {
   readonly token: string | undefined
@@ -30,7 +30,7 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
     void api.json<typeof deleteAuth>('DELETE', '/auth').then(leave, leave)
   }
   return (
-    <StillWater state="idle">
+    <PresenceBackdrop state="idle">
       <div className={styles['page']}>
         <h1>{shellTexts('titles.invite')}</h1>
         <InviteAcceptance
@@ -55,6 +55,6 @@ export function InviteScreen({ token, locale }: InviteScreenProps) {
           onSwitchAccount={switchAccount}
         />
       </div>
-    </StillWater>
+    </PresenceBackdrop>
   )
 }

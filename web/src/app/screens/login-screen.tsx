@@ -14,8 +14,8 @@ import { RESET_LINK, safeRedirect } from '../resolve-path.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { PRODUCT } from '../shell/product.ts'
-import { settleIn } from '../talk/settle-in.ts'
-import { useSeal } from './use-seal.ts'
+import { afterSignIn } from '../talk/after-sign-in.ts'
+import { useExpiredSessionGuard } from './use-expired-session-guard.ts'
 import styles from './page.module.css'
 
 /** Where someone wants to go who has to sign in first; undefined when nowhere in particular. */
@@ -29,7 +29,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   const shell = useTexts('shell')
   const runtime = useRuntime()
   const { api } = runtime
-  useSeal(runtime)
+  useExpiredSessionGuard(runtime)
   const { search, hash } = useAddress()
   const [wasReset, setReset] = useState(false)
   const login = `/${locale}/login`
@@ -55,7 +55,7 @@ export function LoginScreen({ locale }: { readonly locale: Locale }) {
   /** `query`: of the login page, which says where to go on. */
   function enter(userId: string, query = search, isAccount = false): void {
     const address = wishedAddress(query) ?? `/${locale}/pro`
-    if (settleIn(runtime, { userId, address, isAccount })) goTo(address, { replace: true })
+    if (afterSignIn(runtime, { userId, address, isAccount })) goTo(address, { replace: true })
   }
   const enterAccount = (userId: string, query?: string) => enter(userId, query, true)
   if (isOutsideReturn(search)) {

@@ -4,14 +4,14 @@ import { Button } from '#ui/button.tsx'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import styles from './page.module.css'
-import { StillWater } from './still-water.tsx'
+import { PresenceBackdrop } from './presence-backdrop.tsx'
 
 export function NotFoundScreen({ locale }: { readonly locale: Locale }) {
   const t = useTexts('shell')
   const menu = useTexts('menu')
   const { shell } = useRuntime()
   return (
-    <StillWater state="error">
+    <PresenceBackdrop state="error">
       <div className={styles['page']}>
         <h1>{t('titles.not-found')}</h1>
         <p className={styles['lead']}>{menu('notFound.text')}</p>
@@ -24,6 +24,6 @@ export function NotFoundScreen({ locale }: { readonly locale: Locale }) {
           </Button>
         </div>
       </div>
-    </StillWater>
+    </PresenceBackdrop>
   )
 }

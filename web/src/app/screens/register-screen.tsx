@@ -28,9 +28,9 @@ import type { Runtime } from '../runtime.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { Link } from '../shell/link.tsx'
 import { PRODUCT } from '../shell/product.ts'
-import { settleIn } from '../talk/settle-in.ts'
+import { afterSignIn } from '../talk/after-sign-in.ts'
 import styles from './page.module.css'
-import { StillWater } from './still-water.tsx'
+import { PresenceBackdrop } from './presence-backdrop.tsx'
 
 const STEP_OF = {
   register: 'account',
@@ -81,7 +81,7 @@ function useFinishOnLeaving(step: Step): void {
 async function arrive(runtime: Runtime, address: string): Promise<void> {
   const owner = await dataOwner(runtime.api).catch(() => undefined)
   if (owner === undefined) return
-  settleIn(runtime, { userId: owner, address, isAccount: true })
+  afterSignIn(runtime, { userId: owner, address, isAccount: true })
 }
 
 /** Another plan is another visit to the payment provider. */
@@ -196,5 +196,5 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
       )}
     </div>
   )
-  return step === 'success' ? <StillWater state="idle">{page}</StillWater> : page
+  return step === 'success' ? <PresenceBackdrop state="idle">{page}</PresenceBackdrop> : page
 }

@@ -7,7 +7,7 @@ import type { ScreenId } from '../resolve-path.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { Shell } from '../shell/shell.tsx'
 import { TalkScreen } from '../talk/talk-screen.tsx'
-import { Arrival } from './arrival.tsx'
+import { ScreenReady } from './screen-ready.tsx'
 import { LoadBoundary } from './load-boundary.tsx'
 import { SCREEN_META } from './screen-meta.ts'
 import styles from './screen.module.css'
@@ -47,7 +47,7 @@ export function Screen({ screen, locale, params }: ScreenProps) {
           <div className={classNames(styles['screen'], meta?.transition === 'fade' && styles['fade'])}>
             {contentOf(screen, locale, params)}
           </div>
-          <Arrival />
+          <ScreenReady />
         </Suspense>
       </LoadBoundary>
     </Shell>

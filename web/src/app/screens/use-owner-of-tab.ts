@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Api } from '#lib/api/index.ts'
 import { dataOwner, VISITOR } from '#lib/data-owner.ts'
-import { takeOverTab } from '#lib/owner-of-tab.ts'
+import { takeOverTab } from '#lib/tab-session.ts'
 import { PLACES, readText } from '#lib/storage.ts'
 
 /** The user whose this tab is. A fresh one is nobody's until it is known who is signed in: undefined. */

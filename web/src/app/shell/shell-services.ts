@@ -3,7 +3,7 @@ import { createServiceStatus, type ServiceStatus } from '#features/service-statu
 import type { Api } from '#lib/api/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import type { PresenceController } from '#presence/index.ts'
-import { applyComfort, type ThemeController } from '#themes/index.ts'
+import { applyAccessibility, type ThemeController } from '#themes/index.ts'
 import { createInterface, type Interface } from './interface-state.ts'
 
 /** What the shell around the screens works with. */
@@ -27,7 +27,7 @@ export function createShellServices(api: Api, presence: PresenceController): She
 
 /** Stylesheets, theme and presence follow the user's preferences and the system's. */
 export function followPreferences(themes: ThemeController, presence: PresenceController): void {
-  const comfort = applyComfort(usePreferences.getState, ({ motion, contrast }) => {
+  const comfort = applyAccessibility(usePreferences.getState, ({ motion, contrast }) => {
     const { enableParticles, enableNeuralEffects } = usePreferences.getState()
     presence.tell({
       type: 'preferences',

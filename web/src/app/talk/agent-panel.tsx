@@ -20,7 +20,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { AGENT_VIEWS } from './agent-views.ts'
 import { setInputSlot } from './input-slot.ts'
-import { forgetWanted, wantedRecord } from './wanted-record.ts'
+import { clearPendingRecord, pendingRecord } from './pending-record.ts'
 
 const panels = createPanelStore()
 
@@ -61,7 +61,7 @@ function useViewTalk(agentId: AgentId): ViewTalk {
       saying,
       ask,
       say: (name, markdown) => session.replay(name, markdown, 0),
-      hush: () => session.hush(),
+      stopSpeech: () => session.stopSpeech(),
       takeDictation: dictation.take,
     }),
     [messages, saying, ask, dictation, session],
@@ -100,7 +100,7 @@ function OwnView({ agentId, agent, View }: OwnViewProps) {
   const { api } = useRuntime()
   const talk = useViewTalk(agentId)
   const owner = useCallback(() => dataOwner(api), [api])
-  const wanted = useStore(wantedRecord, (state) =>
+  const wanted = useStore(pendingRecord, (state) =>
     state.wanted?.agentId === agentId ? state.wanted : undefined,
   )
   useEffect(() => {
@@ -129,7 +129,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     panels.ensureWelcome(agentId, label)
     return () => {
       panels.clear(agentId)
-      forgetWanted(agentId)
+      clearPendingRecord(agentId)
     }
   }, [agentId, label])
   useEffect(() => {

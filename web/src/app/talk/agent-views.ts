@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ComponentType } from 'react'
 import type { Translate } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 
 /** An agent's own screen, which is loaded when its talk is opened. */
 interface AgentView {
@@ -15,36 +15,39 @@ interface AgentView {
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   coding_assistant: {
     title: 'versions',
-    View: lazyAgain(
+    View: lazyWithRetry(
       async () => (await import('#features/code-versions/index.ts')).CodeVersionsView,
       PATIENT_TRIES,
     ),
   },
   system_designer: {
     title: 'designer',
-    View: lazyAgain(async () => (await import('#features/designer/index.ts')).DesignerView, PATIENT_TRIES),
+    View: lazyWithRetry(
+      async () => (await import('#features/designer/index.ts')).DesignerView,
+      PATIENT_TRIES,
+    ),
   },
   coding_interviewer: {
     title: 'interview',
-    View: lazyAgain(
+    View: lazyWithRetry(
       async () => (await import('#features/interviewer/index.ts')).InterviewView,
       PATIENT_TRIES,
     ),
   },
   tutor_agent: {
     title: 'lesson',
-    View: lazyAgain(async () => (await import('#features/tutor/index.ts')).TutorView, PATIENT_TRIES),
+    View: lazyWithRetry(async () => (await import('#features/tutor/index.ts')).TutorView, PATIENT_TRIES),
   },
   lc_audit_aide: {
     title: 'audit',
-    View: lazyAgain(async () => (await import('#features/audit/index.ts')).AuditView, PATIENT_TRIES),
+    View: lazyWithRetry(async () => (await import('#features/audit/index.ts')).AuditView, PATIENT_TRIES),
   },
   diary_agent: {
     title: 'diary',
-    View: lazyAgain(async () => (await import('#features/diary/index.ts')).DiaryView, PATIENT_TRIES),
+    View: lazyWithRetry(async () => (await import('#features/diary/index.ts')).DiaryView, PATIENT_TRIES),
   },
   meeting_summarizer: {
     title: 'meetings',
-    View: lazyAgain(async () => (await import('./meetings-panel.tsx')).MeetingsPanel, PATIENT_TRIES),
+    View: lazyWithRetry(async () => (await import('./meetings-panel.tsx')).MeetingsPanel, PATIENT_TRIES),
   },
 }

@@ -1,5 +1,5 @@
 import type { VoiceSession } from '#voice/index.ts'
-import { createSilence, endSilence } from './silence.ts'
+import { createMediaSessionKeepalive, endMediaSessionKeepalive } from './media-session-keepalive.ts'
 
 /**
  * The keys of a headset or keyboard work the voice: play, pause, stop. Browsers give the keys to whoever plays a media
@@ -11,7 +11,7 @@ export function workByHeadset(session: VoiceSession): void {
   const actions = {
     play: () => session.hold(false),
     pause: () => session.hold(true),
-    stop: () => session.hush(),
+    stop: () => session.stopSpeech(),
   }
   let silence: HTMLAudioElement | undefined
   let was: Voice = 'none'
@@ -29,7 +29,7 @@ export function workByHeadset(session: VoiceSession): void {
   }
 
   function take(): void {
-    silence = createSilence()
+    silence = createMediaSessionKeepalive()
     mediaSession.metadata = new MediaMetadata({ title: 'Vee' })
     for (const [action, handle] of Object.entries(actions)) {
       mediaSession.setActionHandler(action as keyof typeof actions, handle)
@@ -38,7 +38,7 @@ export function workByHeadset(session: VoiceSession): void {
 
   /** The keys are free for others again. */
   function give(): void {
-    if (silence) endSilence(silence)
+    if (silence) endMediaSessionKeepalive(silence)
     silence = undefined
     mediaSession.playbackState = 'none'
     mediaSession.metadata = null

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { createSystemLog } from '#lib/log.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
 import type { SpeakerEvent } from '#voice/speak/speaker.ts'
-import { QUIET } from '#voice/session/quiet.ts'
+import { INITIAL_SNAPSHOT } from '#voice/session/initial-snapshot.ts'
 import { logVoice } from './log-voice.ts'
 
 const deaf = () => {}
 
 it('logs the states of a turn with its id and times, and no words', () => {
   const log = createSystemLog()
-  let snapshot: VoiceSnapshot = QUIET
+  let snapshot: VoiceSnapshot = INITIAL_SNAPSHOT
   let changed = deaf
   let told: (event: SpeakerEvent) => void = deaf
   let time = 0

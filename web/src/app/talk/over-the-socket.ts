@@ -1,7 +1,7 @@
 import type { Chat, ChatDeps } from '#features/chat/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
-import { createLateLive, type Live } from '#voice/index.ts'
+import { createLazyLive, type Live } from '#voice/index.ts'
 
 /**
  * Spoken turns over the socket, and what conversations need whose replies may have come from there.
@@ -12,9 +12,9 @@ export function createTalkLive(
   api: Api,
   chat: () => Chat | undefined,
 ): { readonly live: Live; readonly ofChats: Pick<ChatDeps, 'api' | 'replyOnItsWay'> } {
-  const live = createLateLive(async () => {
-    const { createTalkLiveVoice } = await import('./live-of-talk.ts')
-    return createTalkLiveVoice({ api, chat })
+  const live = createLazyLive(async () => {
+    const { createBrowserLiveVoice } = await import('../voice/adapters/live-voice.ts')
+    return createBrowserLiveVoice({ api, chat })
   })
   // What the user's own limit of costs bars is asked nowhere.
   const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) =>

@@ -5,7 +5,7 @@ import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
-import { costStanding, useCosts, type CostStanding } from '#lib/cost-limits.ts'
+import { costStatus, useCosts, type CostStatus } from '#lib/cost-limits.ts'
 import { useSettings } from '#lib/settings/index.ts'
 
 /** What there is to know of costs once a reply was paid for. A figure that could not be fetched comes with the next reply. */
@@ -17,10 +17,10 @@ export interface PaymentNews {
 }
 
 export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
-  let told: CostStanding = 'fine'
+  let told: CostStatus = 'fine'
 
   async function tellStanding(): Promise<void> {
-    const standing = costStanding(useCosts.getState().record, useSettings.getState().costLimit)
+    const standing = costStatus(useCosts.getState().record, useSettings.getState().costLimit)
     if (standing === told) return
     told = standing
     if (standing === 'fine') return

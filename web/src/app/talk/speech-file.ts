@@ -8,7 +8,7 @@ import { ApiError, type Api } from '#lib/api/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { announcements, fetchAnnouncements } from './announcements.ts'
-import { joinSounds, type SoundFile } from './join-sound.ts'
+import { concatAudio, type SoundFile } from './concat-audio.ts'
 import { voiceLanguage } from './language-rules.ts'
 
 /** In UTF-16 code units; the server takes 4,096 at a time. */
@@ -35,7 +35,7 @@ export async function speechFile(api: Api, markdown: string): Promise<SpeechFile
     try {
       const parts: Blob[] = []
       for (const text of texts) parts.push(await soundOf(api, { text, voice: voice.id, language }))
-      return { file: await joinSounds(parts), refusal }
+      return { file: await concatAudio(parts), refusal }
     } catch (error) {
       refusal ??= error
     }

@@ -20,7 +20,7 @@ import { useVoice, VoiceDock } from '#features/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { isAnythingLittle, useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
-import { PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { MenuGroup } from '#ui/menu-button.tsx'
 import { useRuntime } from '../runtime-context.ts'
@@ -29,12 +29,12 @@ import { lazyPart } from '../shell/lazy-part.ts'
 import { PartBoundary } from '../shell/part-boundary.tsx'
 import { actionOf } from './action-of.ts'
 import { canBeTalkedTo } from './agents.ts'
-import { clearSessionLater } from './clear-session-later.ts'
+import { lazyClearSession } from './lazy-clear-session.ts'
 import { inputSlot } from './input-slot.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import styles from './talk-screen.module.css'
 import { useSpeechDownload, useSpeechPlayer } from './use-speech-player.ts'
-import { useBand } from './use-band.ts'
+import { usePresenceLayout } from './use-presence-layout.ts'
 
 /** Where the water lies in the band: lower when there is a conversation above it. */
 const WATER_LINE = { welcome: 0.42, talk: 0.72 }
@@ -92,7 +92,7 @@ export function TalkScreen() {
   const voice = useVoice(session)
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
-  const { band, waterLine, room } = useBand(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
+  const { band, waterLine, room } = usePresenceLayout(hasMessages ? WATER_LINE.talk : WATER_LINE.welcome)
 
   const isEngaged = useStore(chat.state, ({ draft }) => draft !== '') || voice.state.phase !== 'idle'
   useEffect(() => {
@@ -116,10 +116,10 @@ export function TalkScreen() {
     },
     [chat, session],
   )
-  const stopSaying = useCallback(() => session.hush(), [session])
+  const stopSaying = useCallback(() => session.stopSpeech(), [session])
   const more = useDockMenu(shell)
   const failureActions = useMemo(
-    () => ({ clearSession: () => void clearSessionLater(runtime).catch(() => undefined) }),
+    () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
   )
   const player = useSpeechPlayer(voice, say)

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { useDraft } from '#lib/use-draft.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -19,7 +19,7 @@ import { useAudits } from './use-audits.ts'
 /** A coding problem taken apart: problem in, slides out, and all earlier audits. */
 export function AuditView(props: AgentViewProps) {
   const t = useTexts('audit')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'unknown') {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
@@ -27,7 +27,7 @@ export function AuditView(props: AgentViewProps) {
   return known.kind === 'open' ? <Audits {...props} shelf={known.shelf} /> : <Spinner />
 }
 
-function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Shelf }) {
+function Audits({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('audit')
   const { audits, isKept, remove } = useAudits(shelf, talk.messages)
   /** `new` for the form; undefined follows the newest */

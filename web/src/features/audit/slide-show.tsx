@@ -77,7 +77,7 @@ export function SlideShow({ audit, talk, Markdown }: SlideShowProps) {
           onClick={() => go(index + 1)}
         />
         {isSaying ? (
-          <IconButton icon={CircleStop} label={t('hush')} onClick={talk.hush} />
+          <IconButton icon={CircleStop} label={t('hush')} onClick={talk.stopSpeech} />
         ) : (
           <IconButton
             icon={Volume2}

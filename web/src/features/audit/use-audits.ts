@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ViewMessage } from '#lib/agent-view.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { auditFrom, auditOf, type Audit } from './audit.ts'
 
 /** More are forgotten, the oldest first. */
 const MOST_AUDITS = 100
 
 /** All audits of this browser, newest first; those of the talk join them when their replies have ended. */
-export function useAudits(shelf: Shelf, messages: readonly ViewMessage[]) {
+export function useAudits(shelf: IndexedStore, messages: readonly ViewMessage[]) {
   const [audits, setAudits] = useState<readonly Audit[]>()
   const [isKept, setKept] = useState(true)
   const taken = useRef(new Set<string>())

@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { randomId } from '#lib/random-id.ts'
-import type { ArrivingResult } from './reply-run.ts'
+import type { ArrivingResult } from './reply-request.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 
 /** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */

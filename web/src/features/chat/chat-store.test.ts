@@ -6,7 +6,7 @@ import { openTab, type FakeTab } from '../../../../fakes/browser/index.ts'
 import { startFakeVee, type Exchange, type FakeVee } from '../../../../fakes/vee/index.ts'
 import type { Chat } from './chat.ts'
 import { createChatStore } from './chat-store.ts'
-import { fetchConversation } from './later-conversation.ts'
+import { fetchConversation } from './lazy-conversation.ts'
 import type { Message, ReplyMessage } from './message.ts'
 
 let vee: FakeVee

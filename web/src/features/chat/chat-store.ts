@@ -17,8 +17,8 @@ import {
 } from './chat-state.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from './reply-end.ts'
-import { runReplyLate } from './later-reply-run.ts'
-import type { ReplyPosition, ReplyRun } from './reply-run.ts'
+import { lazyRequestReply } from './lazy-reply-request.ts'
+import type { ReplyPosition, RunningReplyRequest } from './reply-request.ts'
 import type { ReplyEnd } from './reply-stream.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { ended, stepsAfter } from './tool-steps.ts'
@@ -31,7 +31,7 @@ class StoredChat implements Chat {
   readonly state: StoreApi<ChatState>
   readonly #deps: ChatDeps
   readonly #keeper: ChatKeeper
-  #run: ReplyRun | undefined
+  #run: RunningReplyRequest | undefined
   #keepTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChatDeps) {
@@ -197,7 +197,7 @@ class StoredChat implements Chat {
     const { id, text, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
-    this.#run = runReplyLate(
+    this.#run = lazyRequestReply(
       this.#deps.api,
       chatRequestFor(this.state.getState(), before, id, this.#deps.preferences()),
       { text, lastEventId },

@@ -1,7 +1,7 @@
 import { ArrowDown, Clock, Pencil, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
-import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -32,7 +32,7 @@ const IDLE_PLAYER: SpeechPlayer = {
 /** Beyond this, only the messages near the view are in the document. */
 const MANY_MESSAGES = 50
 
-const VirtualRows = lazyAgain(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
+const VirtualRows = lazyWithRetry(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
 
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat

@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { useAllowance } from '#lib/allowance.ts'
 import { readToken } from '#lib/auth-token.ts'
-import { costStanding, useCosts } from '#lib/cost-limits.ts'
+import { costStatus, useCosts } from '#lib/cost-limits.ts'
 import { retryTimeText } from '#lib/retry-time.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -63,7 +63,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const code = state.kind === 'failed' ? state.code : undefined
   // Decision A062: a key that is missing or not accepted is mended in the settings.
   const needsKey = code === 'OWN_KEY_REJECTED' || (code === 'ALLOWANCE_EXHAUSTED' && isOwnKeyDue)
-  const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStanding(costs, costLimits) === 'exceeded'
+  const isOverCost = code === 'COST_LIMIT_EXCEEDED' && costStatus(costs, costLimits) === 'exceeded'
   const canResume = state.kind === 'failed' && state.canResume
   return (
     <div className={styles['failure']} role="alert">

@@ -1,3 +1,3 @@
 /** What comes with the first message; the first page does not carry it. */
 export { Conversation } from './conversation.tsx'
-export { runReply } from './reply-run.ts'
+export { requestReply } from './reply-request.ts'

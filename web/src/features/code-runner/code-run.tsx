@@ -1,6 +1,6 @@
 import { Play, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { sentences } from '#i18n/gap-after.ts'
+import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import styles from './code-run.module.css'
@@ -99,7 +99,7 @@ function State({ run: { phase, ms, pieces } }: { readonly run: Run }) {
       return t('code.unavailable')
     case 'done': {
       const ended = t('code.done', { seconds: format.format(ms / 1000) })
-      return sentences(ended, pieces.length === 0 && t('code.silent'))
+      return joinSentences(ended, pieces.length === 0 && t('code.silent'))
     }
   }
 }

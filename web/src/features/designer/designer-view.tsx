@@ -4,8 +4,8 @@ import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { downloadText } from '#lib/download-text.ts'
 import { sessionId } from '#lib/session-id.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -32,7 +32,7 @@ const FIRST_SOURCE = 'flowchart LR\n  app["App"] --> api["API"]\n  api --> db[("
 /** The canvas: the system as a diagram in versions, and its numbers. */
 export function DesignerView(props: AgentViewProps) {
   const t = useTexts('designer')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'unknown') {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
@@ -40,7 +40,7 @@ export function DesignerView(props: AgentViewProps) {
   return known.kind === 'open' ? <Designer {...props} shelf={known.shelf} /> : <Spinner />
 }
 
-function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: Shelf }) {
+function Designer({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('designer')
   const { design, isKept, addEdit, setDraft, setRows, discard } = useDesign(shelf, talk.messages, sessionId())
   const [chosen, setChosen] = useState<string>()

@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { randomId } from '#lib/random-id.ts'
-import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { useDesign } from './use-design.ts'
 
-const shelves: Shelf[] = []
+const shelves: IndexedStore[] = []
 afterEach(() => {
   cleanup()
   for (const shelf of shelves.splice(0)) shelf.close()
@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A tab of this person's browser, when it has read what is kept. */
 async function openTab(owner: string, tab: string) {
-  const shelf = openShelf(owner)
+  const shelf = openIndexedStore(owner)
   shelves.push(shelf)
   const { result } = renderHook(() => useDesign(shelf, NOTHING_SAID, tab))
   await expect.poll(() => result.current.design).toBeDefined()

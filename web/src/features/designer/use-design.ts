@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { randomId } from '#lib/random-id.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { readText, removePlace, writeText } from '#lib/storage.ts'
 import { placeOf } from '#lib/tab-storage.ts'
 import type { NumberRow } from './calculate.ts'
@@ -20,7 +20,7 @@ function drafting(draft: string, tab: string): (before: Design) => Design {
 }
 
 /** The design as it is on the shelf, in step with other tabs, under what this one changes. */
-function useKeptDesign(shelf: Shelf, tab: string) {
+function useKeptDesign(shelf: IndexedStore, tab: string) {
   const [design, setDesign] = useState<Design>()
   const [isKept, setKept] = useState(true)
   const writing = useRef<Promise<void>>(Promise.resolve())
@@ -88,7 +88,7 @@ function useKeptDesign(shelf: Shelf, tab: string) {
  *
  * @param tab the id of this one
  */
-export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: string) {
+export function useDesign(shelf: IndexedStore, messages: readonly ViewMessage[], tab: string) {
   const { design, isKept, change } = useKeptDesign(shelf, tab)
   const taken = useRef(new Set<string>())
 
@@ -122,7 +122,7 @@ export function useDesign(shelf: Shelf, messages: readonly ViewMessage[], tab: s
 }
 
 /** Changes what is on the shelf now, whoever wrote it; resolves with how it is then. Rejects with ShelfError. */
-async function layOnTop(shelf: Shelf, changeOf: (before: Design) => Design): Promise<Design> {
+async function layOnTop(shelf: IndexedStore, changeOf: (before: Design) => Design): Promise<Design> {
   for (;;) {
     const kept = JSON.stringify(await shelf.read('designs', ID))
     const value = changeOf(designFrom(kept === undefined ? undefined : JSON.parse(kept)))

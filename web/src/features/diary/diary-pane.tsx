@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListPane, type ListPaneProps } from '#ui/list-pane.tsx'
@@ -25,7 +25,7 @@ interface DiaryPaneProps
 /** The entries of the diary in the list beside the page. */
 export function DiaryPane(props: DiaryPaneProps) {
   const t = useTexts('diary')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'open') return <OnShelf {...props} shelf={known.shelf} />
   return (
     <ListPane {...props} title={t('back')}>
@@ -42,7 +42,7 @@ export function DiaryPane(props: DiaryPaneProps) {
   )
 }
 
-function OnShelf({ shelf, onOpen, ...frame }: DiaryPaneProps & { readonly shelf: Shelf }) {
+function OnShelf({ shelf, onOpen, ...frame }: DiaryPaneProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('diary')
   const diary = useDiary(shelf)
   const state = useStore(diary.state)

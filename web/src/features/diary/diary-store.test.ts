@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { randomId } from '#lib/random-id.ts'
-import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 import type { Entry } from './entry.ts'
 
@@ -19,11 +19,11 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
   ...more,
 })
 
-const shelves: Shelf[] = []
+const shelves: IndexedStore[] = []
 afterEach(() => shelves.splice(0).forEach((shelf) => shelf.close()))
 
-function shelfOf(owner: string): Shelf {
-  const shelf = openShelf(owner)
+function shelfOf(owner: string): IndexedStore {
+  const shelf = openIndexedStore(owner)
   shelves.push(shelf)
   return shelf
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
-import { ShelfError, type Shelf, type ShelfFailure } from '#lib/shelf.ts'
+import { IndexedStoreError, type IndexedStore, type IndexedStoreFailure } from '#lib/indexed-store.ts'
 import { entryFrom, type Entry } from './entry.ts'
 import { holdKeys, keyFor, shareKey } from './keyring.ts'
 import type { Book } from './unsaved.ts'
@@ -15,9 +15,9 @@ export type DiaryState =
       readonly entries: readonly Entry[]
       readonly isEncrypted: boolean
       /** why the last change was not kept; it stays on the screen */
-      readonly failure: ShelfFailure | undefined
+      readonly failure: IndexedStoreFailure | undefined
     }
-  | { readonly kind: 'failed'; readonly failure: ShelfFailure }
+  | { readonly kind: 'failed'; readonly failure: IndexedStoreFailure }
 
 /** What became of an entry that was to be kept. */
 export type SaveOutcome =
@@ -26,7 +26,7 @@ export type SaveOutcome =
   | { readonly savedAs: string }
   /** another tab had locked the diary meanwhile: nothing was written */
   | 'locked'
-  | ShelfFailure
+  | IndexedStoreFailure
 
 /** What lies on the shelf: an entry, or a sealed one; `changedAt` is there to see who was quicker. */
 type Kept = { readonly id: string; readonly changedAt: string } & (
@@ -50,11 +50,11 @@ const changedAtOf = (kept: unknown): unknown =>
 /** The diary of one person in this browser. Nothing of it is sent anywhere. */
 export class Diary {
   readonly state: StoreApi<DiaryState> = createStore<DiaryState>(() => ({ kind: 'opening' }))
-  readonly #shelf: Shelf
+  readonly #shelf: IndexedStore
   #lock: Lock | undefined
   #key: CryptoKey | undefined
 
-  constructor(shelf: Shelf) {
+  constructor(shelf: IndexedStore) {
     this.#shelf = shelf
   }
 
@@ -234,7 +234,7 @@ export class Diary {
     )
   }
 
-  #fail(failure: ShelfFailure): void {
+  #fail(failure: IndexedStoreFailure): void {
     const state = this.state.getState()
     this.state.setState(state.kind === 'open' ? { ...state, failure } : { kind: 'failed', failure }, true)
   }
@@ -253,5 +253,5 @@ export class Diary {
   }
 }
 
-const failureOf = (error: unknown): ShelfFailure =>
-  error instanceof ShelfError ? error.failure : 'unavailable'
+const failureOf = (error: unknown): IndexedStoreFailure =>
+  error instanceof IndexedStoreError ? error.failure : 'unavailable'

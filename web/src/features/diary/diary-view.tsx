@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -14,7 +14,7 @@ import { useDiary } from './use-diary.ts'
 /** The diary: entries that are kept in this browser and nowhere else. */
 export function DiaryView(props: AgentViewProps) {
   const t = useTexts('diary')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'unknown') {
     return (
       <Banner
@@ -27,7 +27,7 @@ export function DiaryView(props: AgentViewProps) {
   return known.kind === 'open' ? <DiaryOnShelf {...props} shelf={known.shelf} /> : <Spinner />
 }
 
-function DiaryOnShelf({ shelf, ...props }: AgentViewProps & { readonly shelf: Shelf }) {
+function DiaryOnShelf({ shelf, ...props }: AgentViewProps & { readonly shelf: IndexedStore }) {
   return <KnownDiary {...props} diary={useDiary(shelf)} />
 }
 

@@ -6,7 +6,7 @@ import { loadViewTexts, switchTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { createApi } from '#lib/api/index.ts'
 import { randomId } from '#lib/random-id.ts'
-import { openShelf } from '#lib/shelf.ts'
+import { openIndexedStore } from '#lib/indexed-store.ts'
 import { DiaryView } from './index.ts'
 import { Diary } from './diary-store.ts'
 import { hold } from './unsaved.ts'
@@ -34,7 +34,7 @@ const talk: AgentViewProps['talk'] = {
   saying: undefined,
   ask: nothing,
   say: nothing,
-  hush: nothing,
+  stopSpeech: nothing,
   takeDictation: () => nothing,
 }
 
@@ -54,7 +54,7 @@ function openDiary() {
 
 /** As another page reads it. */
 async function keptTexts(): Promise<readonly string[]> {
-  const shelf = openShelf(owner)
+  const shelf = openIndexedStore(owner)
   const diary = new Diary(shelf)
   await diary.load()
   const state = diary.state.getState()
@@ -168,7 +168,7 @@ it('leaves the note of somebody else where it is', async () => {
 })
 
 it('leaves no note of an encrypted diary', async () => {
-  const shelf = openShelf(owner)
+  const shelf = openIndexedStore(owner)
   const diary = new Diary(shelf)
   await diary.load()
   await diary.encrypt('quiet harbour', 10)
@@ -206,7 +206,7 @@ it('writes nothing in the open when another tab locks it, and has the words agai
   // Another tab has modules of its own, and a ring without this one's keys.
   vi.resetModules()
   const otherTab = await import('./diary-store.ts')
-  const elsewhere = openShelf(owner)
+  const elsewhere = openIndexedStore(owner)
   const other = new otherTab.Diary(elsewhere)
   await other.load()
   expect(await other.encrypt('quiet harbour', 10)).toBe(true)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 
 /** The diary on this shelf, read now and whenever something else has changed it. */
-export function useDiary(shelf: Shelf): Diary {
+export function useDiary(shelf: IndexedStore): Diary {
   const [diary] = useState(() => new Diary(shelf))
   useEffect(() => {
     const stop = diary.follow()

@@ -3,7 +3,7 @@ import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
 import type { rotatePassphrase, updateHostLimits, updateNotice } from '@vee/contract/http/host'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { sentences } from '#i18n/gap-after.ts'
+import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -152,7 +152,7 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
       {passphrase.isOn ? (
         <>
           <p className={styles['hint']}>
-            {sentences(
+            {joinSentences(
               t('passphrase.text'),
               passphrase.rotatedAt !== null &&
                 t('passphrase.rotated', { when: when.format(new Date(passphrase.rotatedAt)) }),

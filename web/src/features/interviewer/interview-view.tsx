@@ -2,8 +2,8 @@ import { ChevronRight, Lightbulb, Send, Square } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeEditor } from '#ui/code-editor.tsx'
@@ -19,7 +19,7 @@ import { useInterview } from './use-interview.ts'
 /** A mock interview: stages, clock, hints, code, and a report at the end. */
 export function InterviewView(props: AgentViewProps) {
   const t = useTexts('interview')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'unknown') {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
@@ -27,7 +27,7 @@ export function InterviewView(props: AgentViewProps) {
   return known.kind === 'open' ? <InterviewOnShelf {...props} shelf={known.shelf} /> : <Spinner />
 }
 
-function InterviewOnShelf({ talk, shelf }: AgentViewProps & { readonly shelf: Shelf }) {
+function InterviewOnShelf({ talk, shelf }: AgentViewProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('interview')
   const { interview, isKept, tell, start, forget } = useInterview(shelf)
   const told = interview ? stageTold(talk.messages, interview.startedAt) : undefined

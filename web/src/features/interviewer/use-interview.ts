@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { begin, interviewFrom, step, type Interview, type InterviewEvent, type Terms } from './interview.ts'
 
 /** There is one interview at a time. */
 const ID = 'current'
 
 /** The interview as it stands, kept on the shelf with each change: a reload goes on with it. */
-export function useInterview(shelf: Shelf) {
+export function useInterview(shelf: IndexedStore) {
   /** `null` when none was begun; undefined until that is known */
   const [interview, setInterview] = useState<Interview | null>()
   const [isKept, setKept] = useState(true)

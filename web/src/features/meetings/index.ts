@@ -1,3 +1,3 @@
 export { MeetingsPane } from './meetings-pane.tsx'
 export { MeetingsView } from './meetings-view.tsx'
-export { takeMeetingsAlong } from './take-along.ts'
+export { importGuestMeetings } from './import-guest-meetings.ts'

@@ -10,8 +10,8 @@ import { PaneRow, PaneRows } from '#ui/pane-row.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from './files/day-of.ts'
-import { onMeetingsChanged } from './keeping/changes.ts'
-import type { ListedMeeting, MeetingKeeper } from './keeping/meeting-keeper.ts'
+import { onMeetingsChanged } from './repositories/changes.ts'
+import type { ListedMeeting, MeetingRepository } from './repositories/meeting-repository.ts'
 import { ALL, useFound } from './list/use-found.ts'
 import { useDesk } from './recording/use-desk.ts'
 
@@ -38,7 +38,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface KeptProps extends Omit<MeetingsPaneProps, 'api' | 'owner'> {
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
 }
 
 function Kept({ keeper, onOpen, ...frame }: KeptProps) {

@@ -10,13 +10,13 @@ import { useOnTeamNews } from '#lib/team-news.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { MeetingKeeper } from './keeping/meeting-keeper.ts'
+import type { MeetingRepository } from './repositories/meeting-repository.ts'
 import { MeetingList } from './list/meeting-list.tsx'
 import { OpenItems } from './list/open-items.tsx'
 import type { HostSettings } from './page/host-settings.ts'
 import { ReadMeeting } from './page/read-meeting.tsx'
 import { MeetingPage } from './page/meeting-page.tsx'
-import type { Desk } from './recording/desk.ts'
+import type { MeetingWorkspace } from './recording/meeting-workspace.ts'
 import { isOn } from './recording/recorder.ts'
 import { useDesk } from './recording/use-desk.ts'
 
@@ -45,11 +45,11 @@ export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
 }
 
 interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
-  readonly desk: Desk
+  readonly desk: MeetingWorkspace
 }
 
 /** What is being recorded comes first, when somebody comes back to it. */
-function firstToOpen({ recorder }: Desk, wanted: string | undefined): string | undefined {
+function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined): string | undefined {
   const state = recorder.state.getState()
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
 }
@@ -132,7 +132,7 @@ function OpenMeetings({ api, desk, Share, Markdown, wanted }: OpenMeetingsProps)
 type Opened = 'items' | 'wanted' | 'gone' | 'failed'
 
 /** What is not there and what is not shared are one: nobody learns of a meeting that is not for them. */
-const openedBy = (keeper: MeetingKeeper, id: string): Promise<Meeting | Opened> =>
+const openedBy = (keeper: MeetingRepository, id: string): Promise<Meeting | Opened> =>
   keeper
     .get(id)
     .catch((error: unknown) =>
@@ -143,7 +143,7 @@ const openedBy = (keeper: MeetingKeeper, id: string): Promise<Meeting | Opened> 
 
 /** What a colleague shares is closed as soon as it is not shared any more, and opened anew with another right. */
 function useSharedNoLonger(
-  keeper: MeetingKeeper,
+  keeper: MeetingRepository,
   open: Meeting | Opened | undefined,
   setOpen: (open: Meeting | Opened) => void,
 ): void {

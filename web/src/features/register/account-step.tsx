@@ -1,7 +1,7 @@
 import { isEmail, isPasswordGood, plainEmail } from '@vee/contract/entities/credentials'
 import type { postRegister } from '@vee/contract/http/auth'
 import { useState, type ReactNode } from 'react'
-import { gapAfter } from '#i18n/gap-after.ts'
+import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/api/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -78,7 +78,7 @@ export function AccountStep({ api, email, onEmail, onCreated, termsUrl, logIn }:
         label={
           <>
             {t('account.accept')}
-            {gapAfter(t('account.accept'))}
+            {sentenceSeparator(t('account.accept'))}
             <a href={termsUrl} target="_blank" rel="noopener">
               {t('account.readTerms')}
             </a>

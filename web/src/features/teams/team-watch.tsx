@@ -5,7 +5,7 @@ import { loadLaterTexts, textsNow } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { readToken } from '#lib/auth-token.ts'
 import { followAnswers } from '#lib/follow-answers.ts'
-import { followOwner } from '#lib/owner-of-tab.ts'
+import { followOwner } from '#lib/tab-session.ts'
 import { useTeamNews, wasGoneByUser } from '#lib/team-news.ts'
 import type { TeamNotice } from './act.ts'
 

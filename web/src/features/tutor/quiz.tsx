@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentences } from '#i18n/gap-after.ts'
+import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { Button } from '#ui/button.tsx'
@@ -87,7 +87,7 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
       <div role="status">
         {isShown && (
           <p>
-            {sentences(
+            {joinSentences(
               given.at(-1) === question.answer
                 ? t('right')
                 : t('wrong', { answer: question.options[question.answer] ?? '' }),

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { replies, type AgentViewProps } from '#lib/agent-view.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import { useShelf } from '#lib/use-shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { useIndexedStore } from '#lib/use-indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
@@ -23,7 +23,7 @@ type Place = (typeof PLACES)[number]
 /** What is learned with the tutor: plan, cards, quiz, progress. */
 export function TutorView(props: AgentViewProps) {
   const t = useTexts('tutor')
-  const known = useShelf(props.owner)
+  const known = useIndexedStore(props.owner)
   if (known.kind === 'unknown') {
     const again = <Button onClick={known.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
@@ -31,7 +31,7 @@ export function TutorView(props: AgentViewProps) {
   return known.kind === 'open' ? <Tutor {...props} shelf={known.shelf} /> : <Spinner />
 }
 
-function Tutor({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: Shelf }) {
+function Tutor({ talk, shelf, Markdown }: AgentViewProps & { readonly shelf: IndexedStore }) {
   const t = useTexts('tutor')
   const { study, isKept, change } = useStudy(shelf)
   const [place, setPlace] = useState<Place>('lesson')

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { EMPTY_STUDY, studyFrom, type Study } from './study.ts'
 
 const ID = 'current'
 
 /** What is learned, kept on the shelf with each change; undefined until it has been read. */
-export function useStudy(shelf: Shelf) {
+export function useStudy(shelf: IndexedStore) {
   const [study, setStudy] = useState<Study>()
   const [isKept, setKept] = useState(true)
 

@@ -1,5 +1,5 @@
 import { Download, Pencil, RotateCcw, Trash2 } from 'lucide-react'
-import { gapAfter } from '#i18n/gap-after.ts'
+import { sentenceSeparator } from '#i18n/sentence-separator.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -62,7 +62,7 @@ function KeptUtterance({ session, utterance, canRetry }: KeptUtteranceProps) {
     <>
       <p>
         <strong>{what}</strong>
-        {gapAfter(what)}
+        {sentenceSeparator(what)}
         <span className={styles['about']}>{t('kept.about', { time, length })}</span>
       </p>
       {text !== '' && <blockquote className={styles['words']}>{text}</blockquote>}

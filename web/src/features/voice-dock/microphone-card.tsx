@@ -1,5 +1,5 @@
 import { MicOff } from 'lucide-react'
-import { sentences } from '#i18n/gap-after.ts'
+import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,7 +41,7 @@ export function MicrophoneCard({ session, reason, onFocusField }: MicrophoneCard
       <div>
         <strong>{t(`microphone.${reason}.title`)}</strong>
         <p>
-          {sentences(reason === 'denied' && t(`microphone.needed.${mode}`), help, t('microphone.typing'))}
+          {joinSentences(reason === 'denied' && t(`microphone.needed.${mode}`), help, t('microphone.typing'))}
         </p>
         <div className={styles['actions']}>
           {canRetry && (

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { dueAt, transit } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
-import type { Rules } from './rules.ts'
+import type { EndpointingOptions } from './endpointing.ts'
 
 /** The specification's defaults. */
-const DEFAULTS: Rules = {
+const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
   pauseTimeoutMs: 6_500,
@@ -17,7 +17,11 @@ const DEFAULTS: Rules = {
   duplex: 'full',
 }
 
-function play(events: readonly HandsFreeEvent[], rules: Partial<Rules> = {}, from: HandsFreeState = OFF) {
+function play(
+  events: readonly HandsFreeEvent[],
+  rules: Partial<EndpointingOptions> = {},
+  from: HandsFreeState = OFF,
+) {
   const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   let state = from
   let effects: readonly { type: string }[] = []

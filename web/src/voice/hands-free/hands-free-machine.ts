@@ -8,12 +8,12 @@ import { onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
   CUT_AFTER_MS,
-  endDelayOf,
+  endpointingDelay,
   IDLE_LIMIT_MS,
   OPENING_LIMIT_MS,
   SENDING_LIMIT_MS,
-  type Rules,
-} from './rules.ts'
+  type EndpointingOptions,
+} from './endpointing.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
 type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
@@ -170,7 +170,12 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
 }
 
 /** Where listening goes on after a sound that was no word: what a wake word opened stays open for its time. */
-function afterNothing(mode: HandsFreeMode, turn: Turn, at: number, rules: Rules): HandsFreeState {
+function afterNothing(
+  mode: HandsFreeMode,
+  turn: Turn,
+  at: number,
+  rules: EndpointingOptions,
+): HandsFreeState {
   if (turn.isCalled) return commandWindow(at, rules)
   const { windowEnds } = turn
   return windowEnds === undefined || at >= windowEnds
@@ -217,7 +222,11 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
 }
 
 /** A sound that was no speech. The turn it came in goes on pausing. */
-function onMisfire({ mode, utteranceId, turn }: In<'talking'>, at: number, rules: Rules): HandsFreeStep {
+function onMisfire(
+  { mode, utteranceId, turn }: In<'talking'>,
+  at: number,
+  rules: EndpointingOptions,
+): HandsFreeStep {
   const drop = { type: 'drop-segment', id: utteranceId } as const
   return isEmpty(turn)
     ? go(afterNothing(mode, turn, at, rules), drop)
@@ -269,8 +278,12 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
 }
 
 /** The written times are the longest wait; plainly complete words end a turn sooner, once all of them are known. */
-function turnEndsAt({ mode, quietSince, turn }: In<'pausing'>, rules: Rules, language: string): number {
-  const longest = quietSince + endDelayOf(mode, rules, turn.text !== '')
+function turnEndsAt(
+  { mode, quietSince, turn }: In<'pausing'>,
+  rules: EndpointingOptions,
+  language: string,
+): number {
+  const longest = quietSince + endpointingDelay(mode, rules, turn.text !== '')
   const isComplete = rules.smartEnd && turn.unheard.length === 0 && isPlainlyComplete(turn.text, language)
   return isComplete ? Math.min(longest, quietSince + COMPLETE_AFTER_MS) : longest
 }

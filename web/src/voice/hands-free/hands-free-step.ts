@@ -1,6 +1,6 @@
 import type { HandsFreeMode } from '../session/listening.ts'
 import type { HandsFreeEffect, HandsFreeState } from './hands-free-state.ts'
-import { COMMAND_WINDOW_MS, type Rules } from './rules.ts'
+import { COMMAND_WINDOW_MS, type EndpointingOptions } from './endpointing.ts'
 
 export interface HandsFreeStep {
   readonly state: HandsFreeState
@@ -9,7 +9,7 @@ export interface HandsFreeStep {
 
 /** What an event needs to be judged beside the state: the settings, and the language spoken (BCP 47). */
 export interface Circumstances {
-  readonly rules: Rules
+  readonly rules: EndpointingOptions
   readonly language: string
 }
 
@@ -27,7 +27,7 @@ export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
 }
 
 /** After a bare wake word. */
-export function commandWindow(at: number, rules: Rules): HandsFreeState {
+export function commandWindow(at: number, rules: EndpointingOptions): HandsFreeState {
   const windowEnds = at + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
   const beginBy = at + rules.commandTimeoutMs
   return { phase: 'ready', mode: 'voice-activation', since: at, beginBy, windowEnds }

@@ -2,19 +2,19 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '../detect/detector.ts'
-import type { HandsFree, TurnSeat } from '../session/hands-free-port.ts'
+import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { createHandsFree, type HandsFreePorts } from './hands-free.ts'
-import type { Rules } from './rules.ts'
+import type { EndpointingOptions } from './endpointing.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
 /** The specification's defaults. */
-const RULES: Omit<Rules, 'duplex'> = {
+const RULES: Omit<EndpointingOptions, 'duplex'> = {
   autoSend: true,
   smartEnd: true,
   pauseTimeoutMs: 6_500,
@@ -88,7 +88,7 @@ export class FakeRoom {
 }
 
 /** What listening does to the session, and what becomes of the voice by it. */
-class FakeSeat implements TurnSeat {
+class FakeSeat implements VoiceSessionController {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
   readonly segments = new Map<string, OpenMicrophone>()
@@ -140,7 +140,7 @@ const nobodyListens: (words: string) => void = () => undefined
 export function listenIn(
   room: FakeRoom,
   clock: Clock,
-  seat: TurnSeat,
+  seat: VoiceSessionController,
   more: Partial<HandsFreePorts> = {},
 ): HandsFree {
   let ids = 0

@@ -4,7 +4,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Detection, Detector } from '../detect/detector.ts'
 import type { Transcriber } from '../hear/transcriber.ts'
-import type { HandsFree, TurnSeat } from '../session/hands-free-port.ts'
+import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
@@ -18,8 +18,8 @@ import {
   type HandsFreeState,
 } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
-import { ProbeReader } from './probe-reader.ts'
-import type { Rules } from './rules.ts'
+import { SpeechClassifier } from './speech-classifier.ts'
+import type { EndpointingOptions } from './endpointing.ts'
 import { createSegments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
@@ -28,7 +28,7 @@ export interface HandsFreePorts {
   /** one that fits the mode and the settings, made whenever listening begins */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
-  readonly rules: () => Omit<Rules, 'duplex'>
+  readonly rules: () => Omit<EndpointingOptions, 'duplex'>
   /** whether one may speak into a reply; with headphones there is no echo that could be taken for that */
   readonly duplex: () => { readonly listensDuringResponse: boolean; readonly usesHeadphones: boolean }
   /** BCP 47 tag of the language that is spoken */
@@ -50,16 +50,16 @@ const SAMPLES_PER_MS = 16
 const LEAST_WAIT_MS = 5
 
 /** Hands-free listening: the machine, with its effects run on one microphone. */
-export function createHandsFree(seat: TurnSeat, ports: HandsFreePorts): HandsFree {
+export function createHandsFree(seat: VoiceSessionController, ports: HandsFreePorts): HandsFree {
   return new RunningHandsFree(seat, ports)
 }
 
 class RunningHandsFree implements HandsFree {
-  readonly #seat: TurnSeat
+  readonly #seat: VoiceSessionController
   readonly #ports: HandsFreePorts
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
-  readonly #probes: ProbeReader
+  readonly #probes: SpeechClassifier
   #state: HandsFreeState = OFF
   #opening: AbortController | undefined
   #microphone: OpenMicrophone | undefined
@@ -70,10 +70,10 @@ class RunningHandsFree implements HandsFree {
   /** a segment was ended at this moment, and the next one follows it */
   #isNext = false
 
-  constructor(seat: TurnSeat, ports: HandsFreePorts) {
+  constructor(seat: VoiceSessionController, ports: HandsFreePorts) {
     this.#seat = seat
     this.#ports = ports
-    this.#probes = new ProbeReader(ports)
+    this.#probes = new SpeechClassifier(ports)
   }
 
   start(mode: HandsFreeMode): void {
@@ -123,7 +123,7 @@ class RunningHandsFree implements HandsFree {
     this.#plan()
   }
 
-  #rules(): Rules {
+  #rules(): EndpointingOptions {
     const { listensDuringResponse, usesHeadphones } = this.#ports.duplex()
     const isFull = listensDuringResponse && (usesHeadphones || this.#guard.mayListen())
     return { ...this.#ports.rules(), duplex: isFull ? 'full' : 'half' }

@@ -1,7 +1,7 @@
 import { commandWindow, go, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState, Interruption, Probe } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
-import { COMMIT_AFTER_MS, HOLD_AFTER_MS, IGNORE_AFTER_START_MS, RESUME_AFTER_MS } from './rules.ts'
+import { COMMIT_AFTER_MS, HOLD_AFTER_MS, IGNORE_AFTER_START_MS, RESUME_AFTER_MS } from './endpointing.ts'
 
 type Replying = Extract<HandsFreeState, { phase: 'replying' }>
 

@@ -6,10 +6,10 @@ import { createEnergyDetector } from '../detect/energy-detector.ts'
 import { dueAt, transit } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { restOf } from './hands-free-step.ts'
-import type { Rules } from './rules.ts'
+import type { EndpointingOptions } from './endpointing.ts'
 
 /** The specification's defaults. */
-const DEFAULTS: Rules = {
+const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
   pauseTimeoutMs: 6_500,
@@ -49,7 +49,7 @@ function withPause(pauseMs: number): { readonly samples: Int16Array; readonly en
 }
 
 /** Listens to all of it; gives when turns were over, in ms, how many of them were sent, and how many recordings were begun. */
-function listen(samples: Int16Array, rules: Partial<Rules>, words: string) {
+function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: string) {
   const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   const detector = createEnergyDetector({ sensitivityDb: -50 })
   const waiting: { readonly at: number; readonly event: HandsFreeEvent }[] = []

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
-import { utterancesOf } from './half-said.ts'
-import { UTTERANCES } from './kept-before.ts'
-import { holdUtterance, releaseUtterance, utterancesBeingSaid } from './said-here.ts'
+import { utterancesOf } from './recover-utterances.ts'
+import { UTTERANCES } from './has-stored-utterances.ts'
+import { holdUtterance, releaseUtterance, utterancesBeingSaid } from './utterance-locks.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
 const VERSION = 2

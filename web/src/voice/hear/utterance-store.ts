@@ -1,4 +1,4 @@
-import { mayHaveKept } from './kept-before.ts'
+import { mayHaveStoredUtterances } from './has-stored-utterances.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 import type { UtteranceDatabase } from './utterance-database.ts'
 
@@ -90,7 +90,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       )
     },
     async list() {
-      const stored = (await mayHaveKept())
+      const stored = (await mayHaveStoredUtterances())
         ? await inDatabase(
             (database) => database.list(),
             () => [],

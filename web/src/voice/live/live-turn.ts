@@ -6,8 +6,8 @@ import type { Detector } from '../detect/detector.ts'
 import type { Transcript } from '../hear/transcriber.ts'
 import type { AskedQuestion } from './ports.ts'
 import { messagesOf } from './live-socket.ts'
-import { ReplyFeed } from './reply-feed.ts'
-import { SaidPieces } from './said-pieces.ts'
+import { SocketReplyStream } from './socket-reply-stream.ts'
+import { SegmentQueue } from './segment-queue.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
@@ -44,8 +44,8 @@ export class LiveFailure extends Error {
  */
 export class LiveTurn {
   readonly order: TurnOrder
-  readonly pieces = new SaidPieces()
-  readonly feed = new ReplyFeed()
+  readonly pieces = new SegmentQueue()
+  readonly feed = new SocketReplyStream()
   readonly #link: TurnLink
   readonly #detector: Detector
   readonly #transcript = Promise.withResolvers<Transcript>()

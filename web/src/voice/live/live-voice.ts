@@ -2,7 +2,7 @@ import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createEnergyDetector } from '../detect/energy-detector.ts'
 import { hearingFailureOf } from '../hear/server-transcriber.ts'
 import { type Hearing, HearingError, type HearingRequest, type Transcript } from '../hear/transcriber.ts'
-import { LiveLink } from './live-link.ts'
+import { LiveConnection } from './connection.ts'
 import { LiveFailure, LiveTurn, type TurnOrder } from './live-turn.ts'
 import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
 
@@ -21,7 +21,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_E
 /** Turns in one hop. Whatever does not come this way can be had over HTTP, by who asks. */
 export class LiveVoice {
   readonly #options: LiveOptions
-  readonly #link: LiveLink
+  readonly #link: LiveConnection
   readonly #turns: LiveTurn[] = []
   /** whose sound the binary frames are */
   #sounding: LiveTurn | undefined
@@ -29,7 +29,7 @@ export class LiveVoice {
 
   constructor(options: LiveOptions) {
     this.#options = options
-    this.#link = new LiveLink(options, {
+    this.#link = new LiveConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
       answered: (answer) => this.#answered(answer),
       sounded: (bytes) => this.#sounding?.pieces.sounded(bytes),

@@ -1,7 +1,7 @@
 import type { WorkletMessage } from '../capture/frames.ts'
 import { joinSamples } from '../capture/frames.ts'
 import { type LiveSocket, openSocketHere, type SocketListener } from './live-socket.ts'
-import { RecentSound } from './recent-sound.ts'
+import { AudioBuffer } from './audio-buffer.ts'
 
 /**
  * A socket that hears a microphone itself, on a thread where nothing else happens: the page's draws when a button is let
@@ -9,7 +9,7 @@ import { RecentSound } from './recent-sound.ts'
  */
 export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
   const socket = openSocketHere(address, listener)
-  let heard: { readonly turnId: string; readonly line: MessagePort; readonly sound: RecentSound } | undefined
+  let heard: { readonly turnId: string; readonly line: MessagePort; readonly sound: AudioBuffer } | undefined
   /** the turn whose last sound is awaited, and the first sample of it that was not sent */
   let awaited: { readonly turnId: string; readonly from: number } | undefined
   let endedTurnId: string | undefined
@@ -41,7 +41,7 @@ export function openMicrophoneSocket(address: string, listener: SocketListener):
     },
     listenOn(turnId, line) {
       hangUp()
-      const sound = new RecentSound()
+      const sound = new AudioBuffer()
       heard = { turnId, line, sound }
       line.addEventListener('message', ({ data }: MessageEvent<WorkletMessage>) => {
         sound.take(data)

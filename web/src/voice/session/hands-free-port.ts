@@ -6,7 +6,7 @@ import type { VoiceState } from './voice-state.ts'
 /** Listening without a button: how a voice session and those who listen for speech work together. */
 
 /** What hands-free listening may do to a session. */
-export interface TurnSeat {
+export interface VoiceSessionController {
   /** Takes a segment that is being kept; `words`: what it says, when that is known already. */
   beginSegment(utteranceId: string, segment: OpenMicrophone, words?: string): void
   endSegment(utteranceId: string): void
@@ -40,4 +40,4 @@ export interface HandsFree {
   level(): number
 }
 
-export type CreateHandsFree = (seat: TurnSeat) => HandsFree
+export type CreateHandsFree = (seat: VoiceSessionController) => HandsFree

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SEGMENT } from './ears.fixture.ts'
+import { SEGMENT } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>

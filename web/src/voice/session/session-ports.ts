@@ -120,7 +120,7 @@ export interface VoiceSession {
   /** Silences the voice so that it can go on from the same sample, or lets it go on. */
   hold(isHeld: boolean): void
   /** Stops the voice and lets the reply be written on, as when Vee is muted. */
-  hush(): void
+  stopSpeech(): void
   /** Lets sound out. Call it inside a user gesture. */
   unlock(): void
   retryUtterance(id: string): void

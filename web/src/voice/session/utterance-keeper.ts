@@ -1,5 +1,5 @@
 import type { Frame } from '../capture/frames.ts'
-import { keepParts } from '../hear/part-keeper.ts'
+import { createChunkWriter } from '../hear/chunk-writer.ts'
 import type { HearingFailure, Recording } from '../hear/transcriber.ts'
 import type { Place, Utterance, UtteranceProgress } from '../hear/utterance.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
@@ -71,7 +71,7 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
       onChange()
     },
 
-    listen: (id, place) => keepParts(id, place, (part) => void store.addPart(part)),
+    listen: (id, place) => createChunkWriter(id, place, (part) => void store.addPart(part)),
 
     async keep(id, { audio, durationSeconds }, place) {
       const createdAt = new Date().toISOString()

@@ -1,4 +1,4 @@
-import { utterancesOf } from '../hear/half-said.ts'
+import { utterancesOf } from '../hear/recover-utterances.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 import type { Utterance, UtterancePart } from '../hear/utterance.ts'
 

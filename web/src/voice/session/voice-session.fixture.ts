@@ -14,8 +14,8 @@ import type { Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import type { Question } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
-import { IdleEars } from './ears.fixture.ts'
-import type { HandsFree, TurnSeat } from './hands-free-port.ts'
+import { FakeHandsFree } from './fake-hands-free.fixture.ts'
+import type { HandsFree, VoiceSessionController } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
@@ -205,7 +205,7 @@ class FakeComposer {
  */
 export function createWorld(
   utterances = new FakeUtterances(),
-  listen?: (seat: TurnSeat, clock: FakeClock) => HandsFree,
+  listen?: (seat: VoiceSessionController, clock: FakeClock) => HandsFree,
 ) {
   const asked: Question[] = []
   const stopped: string[] = []
@@ -224,8 +224,8 @@ export function createWorld(
   }
   let ids = 0
   const pageListeners = new Set<() => void>()
-  let seat: TurnSeat | undefined
-  const ears = new IdleEars()
+  let seat: VoiceSessionController | undefined
+  const ears = new FakeHandsFree()
   const parts = {
     clock: new FakeClock(),
     microphone: new FakeMicrophone(),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SEGMENT } from './ears.fixture.ts'
+import { SEGMENT } from './fake-hands-free.fixture.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 

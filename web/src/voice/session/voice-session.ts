@@ -2,7 +2,7 @@ import type { SpeakerEvent } from '../speak/speaker.ts'
 import { type HandsFree } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
-import { createTurnSeat } from './turn-seat.ts'
+import { createVoiceSessionController } from './voice-session-controller.ts'
 import { createUtteranceKeeper } from './utterance-keeper.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
@@ -43,7 +43,7 @@ class RunningSession implements VoiceSession {
       understand: async (text) => (await ports.understand?.(text)) ?? text,
       onUnderWay: () => this.#view.release(),
     })
-    this.#seat = createTurnSeat({
+    this.#seat = createVoiceSessionController({
       captures: this.#captures,
       speaker: ports.speaker,
       dispatch: (event) => this.#dispatch(event),
@@ -142,7 +142,7 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
   }
 
-  hush = (): void => this.#dispatch({ type: 'hushed' })
+  stopSpeech = (): void => this.#dispatch({ type: 'hushed' })
 
   unlock = (): void => this.#ports.speaker.unlock()
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../speak/clock.ts'
-import { QUIET } from './quiet.ts'
+import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
 import type { VoiceSnapshot } from './session-ports.ts'
 
 /** Half of what a person takes for at once. */
@@ -10,7 +10,7 @@ export class VoiceView {
   readonly #clock: Clock
   readonly #onHold: () => void
   readonly #listeners = new Set<() => void>()
-  #snapshot = QUIET
+  #snapshot = INITIAL_SNAPSHOT
   /** while nobody is told: calls off the end of it */
   #cancelHold: (() => void) | undefined
 

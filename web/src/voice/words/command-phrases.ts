@@ -10,7 +10,7 @@ export type PlainKind =
   | 'new-chat'
   | 'mute'
 
-/** Whole utterances as `bareOf` leaves them or as they are said; `|` between ways to say it. */
+/** Whole utterances as `normalizeCommand` leaves them or as they are said; `|` between ways to say it. */
 type Phrases = Readonly<Record<PlainKind, string>> & {
   /** what stands before an agent's name, and after it */
   readonly switchTo: RegExp

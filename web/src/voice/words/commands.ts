@@ -1,7 +1,7 @@
-import { bareOf } from './bare.ts'
+import { normalizeCommand } from './normalize-command.ts'
 import { PHRASES, type PlainKind } from './command-phrases.ts'
 import { baseOf, fold } from './fold.ts'
-import { isStop } from './listening-signs.ts'
+import { isStop } from './backchannels.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 /** What is said to the page and not to the assistant. */
@@ -38,12 +38,12 @@ export function commandOf(text: string, around: CommandSurroundings): Command | 
 /** "No" and its like answer a question; they stop a voice, and are no command when there is none. */
 function isBareRefusal(said: string, language: string): boolean {
   return /^(no|non|nein|não|いいえ|違う|ちがう|아니|아니요|不|不是)( (no|non|nein|não))?$/u.test(
-    bareOf(said, language),
+    normalizeCommand(said, language),
   )
 }
 
 function commandIn(base: string, said: string, { agents }: CommandSurroundings): Command | undefined {
-  const bare = bareOf(said, base)
+  const bare = normalizeCommand(said, base)
   const kind = kindsOf(base).get(bare)
   if (kind) return { kind }
   const name = PHRASES[base]?.switchTo
@@ -63,7 +63,7 @@ function kindsOf(base: string): ReadonlyMap<string, PlainKind> {
   const { switchTo: _, ...plain } = PHRASES[base] ?? { switchTo: undefined }
   const kinds = new Map(
     Object.entries(plain).flatMap(([kind, phrases]) =>
-      phrases.split('|').map((phrase) => [bareOf(phrase, base), kind as PlainKind] as const),
+      phrases.split('|').map((phrase) => [normalizeCommand(phrase, base), kind as PlainKind] as const),
     ),
   )
   known.set(base, kinds)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from './commands.ts'
 import { isPlainlyComplete } from './end-of-turn.ts'
-import { isBackchannel, isStop } from './listening-signs.ts'
+import { isBackchannel, isStop } from './backchannels.ts'
 import { afterWakeWord, callIn } from './wake-words.ts'
 
 describe('the end of a turn', () => {

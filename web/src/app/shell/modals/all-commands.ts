@@ -7,7 +7,7 @@ import { languageName } from '#features/language-switcher/index.ts'
 import { THEMES } from '#themes/index.ts'
 import { goTo } from '../../navigation.ts'
 import { switchAgent, type Runtime } from '../../runtime.ts'
-import { clearSessionLater } from '../../talk/clear-session-later.ts'
+import { lazyClearSession } from '../../talk/lazy-clear-session.ts'
 import { startListening, stopEverything } from '../hearing.ts'
 import type { ShellActions } from '../use-shell-actions.ts'
 
@@ -68,7 +68,7 @@ function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }
       id: 'clear-session',
       group,
       label: t('clearSession'),
-      run: () => void clearSessionLater(runtime),
+      run: () => void lazyClearSession(runtime),
     },
     { id: 'mute', group, label: shell(isMuted ? 'unmute' : 'mute'), keys: 'M', run: actions.toggleMute },
     {

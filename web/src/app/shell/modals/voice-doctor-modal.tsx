@@ -8,7 +8,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { playTones, type DoctorPorts } from '#voice/doctor/index.ts'
 import { browserClock } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { createTalkTranscriber } from '../../talk/transcriber-of-talk.ts'
+import { createAppTranscriber } from '../../voice/adapters/transcriber.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** A word that every voice can say, as short as one. */
@@ -23,11 +23,11 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
         open(onLost, signal) {
           // One microphone at a time, and one voice.
           session.stopListening()
-          session.hush()
+          session.stopSpeech()
           return means.microphone.open(onLost, signal)
         },
       },
-      transcriber: createTalkTranscriber({
+      transcriber: createAppTranscriber({
         api,
         live: means.live,
         service: shell.service,

@@ -1,10 +1,10 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import { keptConversations } from '#features/chat/kept-conversations.ts'
-import { isSealed } from '#lib/owner-of-tab.ts'
+import { isSessionExpired } from '#lib/tab-session.ts'
 
 /** What this tab has, as a list shows it: newest first. */
 export function browserHistory(): readonly ConversationSummary[] {
-  if (isSealed()) return []
+  if (isSessionExpired()) return []
   return keptConversations()
     .map(({ id, agentId, messages }) => ({
       id,

@@ -12,7 +12,7 @@ import { useIsMember } from '#lib/use-is-member.ts'
 import { Chip } from '#ui/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../talk/agent-label.ts'
-import { wantRecord } from '../../talk/wanted-record.ts'
+import { requestRecord } from '../../talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
@@ -94,7 +94,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   }
   function openRecord(of: AgentId, id: string): void {
     switchAgent(of)
-    wantRecord(of, id)
+    requestRecord(of, id)
     showTalk()
   }
   const frame = {

@@ -1,7 +1,7 @@
 import { WrapText } from 'lucide-react'
 import { memo, use, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { CodeToolsContext } from '../code-tools.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -19,7 +19,7 @@ interface CodeBlockProps {
   readonly isClosed: boolean
 }
 
-const Diagram = lazyAgain(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
+const Diagram = lazyWithRetry(async () => (await import('./diagram.tsx')).Diagram, PATIENT_TRIES)
 
 /** Code, or the diagram that it describes once it is complete. */
 export function CodeBlock(props: CodeBlockProps) {

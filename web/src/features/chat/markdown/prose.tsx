@@ -2,7 +2,7 @@ import { memo, useMemo, type ComponentProps, type ReactElement } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { lazyAgain, PATIENT_TRIES } from '#lib/lazy-again.ts'
+import { lazyWithRetry, PATIENT_TRIES } from '#lib/lazy-with-retry.ts'
 import { CodeBlock } from './code-block.tsx'
 import { hasFormula, withPlainFormulas } from './formulas.ts'
 import { rehypePlainText } from './rehype-plain-text.ts'
@@ -92,7 +92,7 @@ function usePlugins(props: ProseProps): NonNullable<Options['rehypePlugins']> {
 const REMARK_PLUGINS: Options['remarkPlugins'] = [remarkGfm]
 
 /** Text with formulas. Suspends until what draws them is there. */
-const ProseWithFormulas = lazyAgain<ProseProps>(async () => {
+const ProseWithFormulas = lazyWithRetry<ProseProps>(async () => {
   const { remarkMath, rehypeKatex } = await import('./math.ts')
   return function ProseWithFormulas(props) {
     const plugins = usePlugins(props)

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { Switch } from '#ui/choice.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { MeetingKeeper, MeetingQuery } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository, MeetingQuery } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 
 const SORT_KEYS = {
@@ -17,7 +17,7 @@ const SORT_KEYS = {
 const SORTS = Object.keys(SORT_KEYS) as readonly (keyof typeof SORT_KEYS)[]
 
 interface FiltersProps {
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
   readonly query: MeetingQuery
   readonly onChange: (query: MeetingQuery) => void
 }
@@ -81,7 +81,7 @@ export function Filters({ keeper, query, onChange }: FiltersProps) {
 }
 
 interface TagChoiceProps {
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
   readonly isShared: boolean
   readonly tag: string
   readonly onChange: (tag: string) => void

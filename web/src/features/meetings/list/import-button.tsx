@@ -2,12 +2,12 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { readMeetings, readTranscript } from '../files/read-file.ts'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
@@ -15,8 +15,8 @@ import type { Transcriptions } from '../recording/transcriptions.ts'
 const TEXT_MAX_BYTES = 50 * 1024 * 1024
 
 interface ImportButtonProps {
-  readonly keeper: MeetingKeeper
-  readonly shelf: Shelf
+  readonly keeper: MeetingRepository
+  readonly shelf: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
   readonly onAdded: () => void

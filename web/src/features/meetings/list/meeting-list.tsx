@@ -5,7 +5,7 @@ import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choice.tsx'
@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { type Format, writeMeetings } from '../files/write-file.ts'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -23,8 +23,8 @@ import { MeetingRow } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
 
 interface MeetingListProps {
-  readonly keeper: MeetingKeeper
-  readonly shelf: Shelf
+  readonly keeper: MeetingRepository
+  readonly shelf: IndexedStore
   readonly transcriptions: Transcriptions
   readonly onOpen: (meeting: Meeting) => void
   readonly onOpenItems: () => void

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { dayOf } from '../files/day-of.ts'
-import type { ListedMeeting } from '../keeping/meeting-keeper.ts'
+import type { ListedMeeting } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 

@@ -10,11 +10,11 @@ import { Checkbox, Switch } from '#ui/choice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { dayOf } from '../files/day-of.ts'
-import type { MeetingKeeper, OpenItemsPage } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository, OpenItemsPage } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 
 interface OpenItemsProps {
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
   readonly onOpen: (meetingId: string) => Promise<void>
   readonly onBack: () => void
 }

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest'
 import { withFakeVee } from '#lib/api/fake-vee.fixture.ts'
 import { createApi } from '#lib/api/index.ts'
 import type { FakeVee } from '../../../../../fakes/vee/index.ts'
-import { createServerKeeper } from '../keeping/server-keeper.ts'
+import { createServerRepository } from '../repositories/server-repository.ts'
 import { ALL, useFound } from './use-found.ts'
 
 let vee: FakeVee
@@ -16,7 +16,7 @@ withFakeVee((fresh) => (vee = fresh))
 const page = (id: string, nextCursor: string | null) => ({ items: [{ id }], nextCursor })
 
 it('drops the rest of what is not looked for any more', async () => {
-  const keeper = createServerKeeper(createApi({ origin: vee.url }))
+  const keeper = createServerRepository(createApi({ origin: vee.url }))
   const { result, rerender } = renderHook(({ query }) => useFound(keeper, query), {
     initialProps: { query: ALL },
   })

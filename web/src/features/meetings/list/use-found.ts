@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOnTeamNews } from '#lib/team-news.ts'
-import type { MeetingKeeper, MeetingPage, MeetingQuery } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository, MeetingPage, MeetingQuery } from '../repositories/meeting-repository.ts'
 
 /** Typed words wait for the next this long before they are looked for, in ms. */
 const SEARCH_AFTER_MS = 250
@@ -20,7 +20,7 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
   q + from + to + participant + tag !== '' || archived || shared
 
 /** What was found so far, and how to get more of it. An answer to an older question is dropped. */
-export function useFound(keeper: MeetingKeeper, query: MeetingQuery) {
+export function useFound(keeper: MeetingRepository, query: MeetingQuery) {
   const [found, setFound] = useState<MeetingPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
   useEffect(() => {

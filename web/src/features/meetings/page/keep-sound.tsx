@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Switch } from '#ui/choice.tsx'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
 interface KeepSoundProps {

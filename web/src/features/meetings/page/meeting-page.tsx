@@ -5,7 +5,7 @@ import { useState, type ComponentType } from 'react'
 import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,8 +13,8 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { dayOf } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
 import { canWrite, type Format, writeMeetings } from '../files/write-file.ts'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
 import type { MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
@@ -33,8 +33,8 @@ interface MeetingPageProps {
   readonly first: Meeting
   /** as the transcription has left it, when that was newer */
   readonly heard: Meeting | undefined
-  readonly keeper: MeetingKeeper
-  readonly shelf: Shelf
+  readonly keeper: MeetingRepository
+  readonly shelf: IndexedStore
   readonly recorder: MeetingRecorder
   readonly transcriptions: Transcriptions
   readonly host: HostSettings

@@ -3,15 +3,15 @@ import { AudioLines } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { downloadBlob } from '#lib/download-text.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Button } from '#ui/button.tsx'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
 import { piecesOf, trackFile } from '../recording/meeting-sound.ts'
 
 interface SaveSoundProps {
   readonly meeting: Meeting
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
   readonly sound: ServerSound | undefined
 }
 

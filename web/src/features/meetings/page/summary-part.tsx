@@ -9,14 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 
 const TEMPLATES = ['general', 'standup', 'interview', 'sales', 'lecture', 'own'] as const
 
 interface SummaryPartProps {
   readonly meeting: Meeting
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
   readonly onWritten: (meeting: Meeting) => void
   readonly onBefore: () => Promise<void>
   readonly children: React.ReactNode

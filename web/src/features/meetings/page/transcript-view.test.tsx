@@ -5,8 +5,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadViewTexts, switchTexts } from '#i18n/index.ts'
 import { createApi } from '#lib/api/index.ts'
-import { openShelf } from '#lib/shelf.ts'
-import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import { openIndexedStore } from '#lib/indexed-store.ts'
+import { createBrowserRepository } from '../repositories/browser-repository.ts'
 import { piecesOf } from '../recording/meeting-sound.ts'
 import { TranscriptView } from './transcript-view.tsx'
 
@@ -26,8 +26,8 @@ const line = (start: number): TranscriptLine => ({
 })
 
 it('offers the sound as soon as some of it is recorded to a text that was brought along', async () => {
-  const shelf = openShelf('somebody')
-  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const shelf = openIndexedStore('somebody')
+  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const meeting = await keeper.create({ transcriptLines: [line(0)] })
   const view = (shown: Meeting) => (
     <TranscriptView

@@ -4,11 +4,11 @@ import type { PartChanges } from '@vee/contract/meetings/parts'
 import { folded } from '@vee/contract/meetings/search'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { Switch } from '#ui/choice.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { readTranscript } from '../files/read-file.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
 import { piecesOf } from '../recording/meeting-sound.ts'
 import type { WantedPlace } from './wanted-place.ts'
@@ -19,7 +19,7 @@ import { soundOf, usePlayback } from './use-playback.ts'
 
 interface TranscriptViewProps {
   readonly meeting: Meeting
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
   readonly sound: ServerSound | undefined
   readonly place: WantedPlace | undefined
   readonly onChange: (part: MeetingChange) => void
@@ -131,7 +131,7 @@ function Lines({ meeting, shelf, sound, place, onChange }: TranscriptViewProps) 
 /** Whether there is anything to be heard: not of what was brought along as a text, nor of what a colleague recorded. */
 function useHasSound(
   { id, sharedBy, transcriptLines }: Meeting,
-  shelf: Shelf,
+  shelf: IndexedStore,
   sound: ServerSound | undefined,
 ): boolean {
   const [hasSound, setHasSound] = useState(false)

@@ -3,17 +3,17 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ApiError, createApi } from '#lib/api/index.ts'
-import { openShelf } from '#lib/shelf.ts'
-import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
-import { refusedOf, unsentOf } from '../keeping/unsent.ts'
-import { applyUnsavedChange } from '../keeping/unsaved-change.ts'
+import { openIndexedStore } from '#lib/indexed-store.ts'
+import { createBrowserRepository } from '../repositories/browser-repository.ts'
+import { refusedOf, unsentOf } from '../repositories/unsent.ts'
+import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
 import { useMeeting } from './use-meeting.ts'
 
 afterEach(cleanup)
 
 it('sends what a page before could not, but not over what is written meanwhile', async () => {
-  const shelf = openShelf('somebody')
-  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const shelf = openIndexedStore('somebody')
+  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const first = await keeper.create({ title: 'First' })
   unsentOf(shelf, first.id).keep({ title: 'Older', quickNotes: 'Kept' })
   const { result } = renderHook(() => useMeeting(first, undefined, { keeper, shelf }))
@@ -28,8 +28,8 @@ it('sends what a page before could not, but not over what is written meanwhile',
 const neverSettles = () => new Promise<never>(() => undefined)
 
 it('stores a change on closing, which the next page applies', async () => {
-  const shelf = openShelf('closing')
-  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const shelf = openIndexedStore('closing')
+  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const first = await keeper.create({ title: 'First' })
   const { result } = renderHook(() =>
     useMeeting(first, undefined, { keeper: { ...keeper, change: neverSettles }, shelf }),
@@ -37,7 +37,7 @@ it('stores a change on closing, which the next page applies', async () => {
   act(() => result.current.change({ title: 'Harbour' }))
   globalThis.dispatchEvent(new Event('pagehide'))
   cleanup()
-  const other = openShelf('another')
+  const other = openIndexedStore('another')
   await applyUnsavedChange(keeper, other)
   expect(await keeper.get(first.id)).toMatchObject({ title: 'First' })
   await applyUnsavedChange(keeper, shelf)
@@ -49,8 +49,8 @@ it('stores a change on closing, which the next page applies', async () => {
 
 /** A place whose server refuses every change that names quick notes. */
 async function placeThatRefusesNotes(owner: string) {
-  const shelf = openShelf(owner)
-  const keeper = createBrowserKeeper(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
+  const shelf = openIndexedStore(owner)
+  const keeper = createBrowserRepository(shelf, createApi({ origin: 'http://127.0.0.1:9' }))
   const sent: string[] = []
   const first = await keeper.create({ title: 'First', quickNotes: 'Short' })
   const change: typeof keeper.change = (id, part) => {

@@ -1,11 +1,11 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { changedBy, joined, type MeetingChange } from '@vee/contract/meetings/change'
 import { ApiError } from '#lib/api/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import { storeUnsavedChange } from '../keeping/unsaved-change.ts'
-import { refusedOf, unsentOf, type Unsent } from '../keeping/unsent.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
+import { storeUnsavedChange } from '../repositories/unsaved-change.ts'
+import { refusedOf, unsentOf, type Unsent } from '../repositories/unsent.ts'
 
 /** How long after the last key a change is kept, in ms. */
 const SAVE_AFTER_MS = 600
@@ -13,9 +13,9 @@ const SAVE_AFTER_MS = 600
 const RETRY_MS = 10_000
 
 interface Place {
-  readonly keeper: MeetingKeeper
+  readonly keeper: MeetingRepository
   /** holds what the server cannot take now, so that it outlives the page */
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
 }
 
 /** Shows changes at once and keeps them soon; only what was changed is sent, so that nobody overwrites the other. */
@@ -115,7 +115,7 @@ interface Saving {
 }
 
 /** Saves when the page closes, and stores the change for the next page in case the browser aborts that. */
-function useStoredOnClosing(shelf: Shelf, id: string, { sent, pending, save }: Saving): void {
+function useStoredOnClosing(shelf: IndexedStore, id: string, { sent, pending, save }: Saving): void {
   useEffect(() => {
     const onClosing = () => {
       storeUnsavedChange(shelf, id, joined(sent.current, pending.current))
@@ -143,7 +143,7 @@ function useLeftBefore(
 }
 
 /** Changes that the server refused, until they are discarded or something else is kept in their place; they outlive the page. */
-function useRefused(shelf: Shelf, id: string) {
+function useRefused(shelf: IndexedStore, id: string) {
   const [refused, setRefused] = useState<MeetingChange>()
   const now = useRef<MeetingChange>(undefined)
   const kept = useMemo(() => refusedOf(shelf, id), [shelf, id])

@@ -1,9 +1,9 @@
 import type { TranscriptLine } from '@vee/contract/entities/meeting'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#lib/settings/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { playThrough } from '#voice/index.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import { piecesOf } from '../recording/meeting-sound.ts'
 
 /** Seconds by which a line and its piece may differ: they are rounded on their ways. */
@@ -17,7 +17,7 @@ export type FindSound = (
 ) => Promise<{ readonly audio: Blob; readonly start: number } | undefined>
 
 /** Looks in this browser, and then where a member keeps sound. */
-export function soundOf(shelf: Shelf, meetingId: string, server: ServerSound | undefined): FindSound {
+export function soundOf(shelf: IndexedStore, meetingId: string, server: ServerSound | undefined): FindSound {
   return async ({ start, track }) => {
     const pieces = await piecesOf(meetingId, shelf, server)
     const piece = pieces.find(

@@ -1,5 +1,5 @@
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
-import type { ShelfError, Shelf } from '#lib/shelf.ts'
+import type { IndexedStoreError, IndexedStore } from '#lib/indexed-store.ts'
 import { createMeetingDetector } from './recorder.ts'
 import { createTrackWriter } from './track-writer.ts'
 
@@ -23,7 +23,7 @@ export async function decodeSound(file: Blob): Promise<Float32Array> {
 }
 
 interface ImportOptions {
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
   readonly meetingId: string
   /** seconds of the meeting that are there already */
   readonly from: number
@@ -37,7 +37,7 @@ export async function importSound(
   sound: Float32Array,
   { shelf, meetingId, from, onSegment, onProgress }: ImportOptions,
 ): Promise<void> {
-  let failure: ShelfError | undefined
+  let failure: IndexedStoreError | undefined
   const writer = createTrackWriter({
     shelf,
     meetingId,

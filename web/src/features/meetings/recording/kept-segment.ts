@@ -1,7 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import type { Segment } from './segment-cutter.ts'
 
 /** The microphone, the sound of a tab, or a file that was brought along. */
@@ -27,7 +27,7 @@ export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 export const SHELVES = { waiting: 'recordings', done: 'recorded' } as const
 
 export async function listSegments(
-  shelf: Shelf,
+  shelf: IndexedStore,
   kind: (typeof SHELVES)[keyof typeof SHELVES],
 ): Promise<readonly KeptSegment[]> {
   return (await shelf.list(kind)) as readonly KeptSegment[]
@@ -44,7 +44,7 @@ export const keptSegment = (
 
 /** The second of its recording at which there is nothing yet, be it with a text or still without. Rejects with a ShelfError. */
 export async function endOfRecording(
-  shelf: Shelf,
+  shelf: IndexedStore,
   { id, transcriptLines }: RecordedMeeting,
 ): Promise<number> {
   const kept = await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind)))

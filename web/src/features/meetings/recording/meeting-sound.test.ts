@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import { openShelf } from '#lib/shelf.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import { openIndexedStore } from '#lib/indexed-store.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
 import { piecesOf, trackFile } from './meeting-sound.ts'
 
@@ -17,7 +17,7 @@ const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, sta
   keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
 it('puts a track together from this browser and the server, in time, with silence between', async () => {
-  const shelf = openShelf('sound-of-a-meeting')
+  const shelf = openIndexedStore('sound-of-a-meeting')
   const here = kept('m', 'me', sound(3, 3), 'done')
   const others = kept('m', 'others', sound(0, 9), 'waiting')
   const elsewhere = kept('another', 'me', sound(0, 7), 'done')

@@ -1,7 +1,7 @@
-import type { Shelf } from '#lib/shelf.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE } from '#voice/capture/frames.ts'
 import { wavHeader } from '#voice/capture/wav.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import { type KeptSegment, listSegments, SHELVES, type Track } from './kept-segment.ts'
 
 const WAV_HEADER_BYTES = 44
@@ -19,7 +19,7 @@ export interface Piece {
 /** All pieces of a meeting: those of this browser, and of the server what this browser does not have. Rejects with ShelfError. */
 export async function piecesOf(
   meetingId: string,
-  shelf: Shelf,
+  shelf: IndexedStore,
   server: ServerSound | undefined,
 ): Promise<readonly Piece[]> {
   const here = (await Promise.all(Object.values(SHELVES).map((kind) => listSegments(shelf, kind))))

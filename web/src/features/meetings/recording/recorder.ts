@@ -3,7 +3,7 @@ import { followStream, openMicrophone, type OpenMicrophone } from '#voice/captur
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
 import { createEnergyDetector } from '#voice/detect/energy-detector.ts'
 import { sensitivityOfThreshold } from '#voice/detect/detector.ts'
-import { ShelfError, type Shelf } from '#lib/shelf.ts'
+import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
 import { endOfRecording, type RecordedMeeting } from './kept-segment.ts'
 import { holdRecording } from './locks.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
@@ -36,7 +36,7 @@ interface OpenTrack {
 }
 
 export interface RecorderOptions {
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
   readonly deviceId: () => string
   /** a segment is whole and waits for its text */
   readonly onSegment: () => void
@@ -187,7 +187,7 @@ function closeTrack({ source, unfollow }: OpenTrack): void {
 }
 
 function failureOf(error: unknown): RecorderFailure {
-  if (error instanceof ShelfError) return 'storage'
+  if (error instanceof IndexedStoreError) return 'storage'
   return error instanceof MicrophoneError ? error.reason : 'no-answer'
 }
 

@@ -1,12 +1,12 @@
 import type { Frame } from '#voice/capture/frames.ts'
 import type { Detector } from '#voice/detect/detector.ts'
 import { randomId } from '#lib/random-id.ts'
-import { ShelfError, type Shelf } from '#lib/shelf.ts'
+import { IndexedStoreError, type IndexedStore } from '#lib/indexed-store.ts'
 import { keptSegment, type KeptSegment, segmentId, SHELVES, type Track } from './kept-segment.ts'
 import { createSegmentCutter, type Segment } from './segment-cutter.ts'
 
 interface TrackWriterOptions {
-  readonly shelf: Shelf
+  readonly shelf: IndexedStore
   readonly meetingId: string
   readonly track: Track
   /** seconds of the recording that are there already */
@@ -15,7 +15,7 @@ interface TrackWriterOptions {
   /** a piece is whole, on disk, and waits for its text */
   readonly onSegment: () => void
   /** the browser keeps nothing more */
-  readonly onFailure: (error: ShelfError) => void
+  readonly onFailure: (error: IndexedStoreError) => void
 }
 
 /** Brings a track to disk in pieces. Memory holds the piece that goes on, 28 s at most, and none before it. */
@@ -54,7 +54,7 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
         await shelf.write([{ kind: SHELVES.waiting, id, value: kept }])
         if (state === 'waiting' && kept) onSegment()
       } catch (error) {
-        if (!(error instanceof ShelfError)) throw error
+        if (!(error instanceof IndexedStoreError)) throw error
         onFailure(error)
       }
     })

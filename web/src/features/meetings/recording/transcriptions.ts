@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { postStt } from '@vee/contract/http/speech'
 import { ApiError, type Api, type FailureCode } from '#lib/api/index.ts'
-import type { Shelf } from '#lib/shelf.ts'
-import type { MeetingKeeper } from '../keeping/meeting-keeper.ts'
-import type { ServerSound } from '../keeping/server-sound.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
+import type { ServerSound } from '../repositories/server-sound.ts'
 import { type KeptSegment, listSegments, SHELVES } from './kept-segment.ts'
 import { recordedNow, recordingEnded, unlessElsewhere } from './locks.ts'
 
@@ -26,8 +26,8 @@ const SEGMENT_MIN_SECONDS = 0.5
 
 export interface TranscriptionsOptions {
   readonly api: Pick<Api, 'json'>
-  readonly shelf: Shelf
-  readonly keeper: Pick<MeetingKeeper, 'get' | 'change'>
+  readonly shelf: IndexedStore
+  readonly keeper: Pick<MeetingRepository, 'get' | 'change'>
   /** BCP 47 */
   readonly language: () => string
   readonly onLines: (meeting: Meeting) => void

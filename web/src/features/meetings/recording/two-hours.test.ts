@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createApi } from '#lib/api/index.ts'
 import { createSystemLog } from '#lib/log.ts'
-import { openShelf, type Shelf } from '#lib/shelf.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/frames.ts'
 import type { Detection, Detector } from '#voice/detect/detector.ts'
 import { openTab } from '../../../../../fakes/browser/index.ts'
-import { createBrowserKeeper } from '../keeping/browser-keeper.ts'
+import { createBrowserRepository } from '../repositories/browser-repository.ts'
 import { listSegments, SHELVES, type Track } from './kept-segment.ts'
 import { createTrackWriter, type TrackWriter } from './track-writer.ts'
 import { Transcriptions } from './transcriptions.ts'
@@ -52,7 +52,7 @@ const hungUp = () => {}
 let server: Server
 let origin: string
 let asked: number
-let shelf: Shelf
+let shelf: IndexedStore
 
 beforeEach(async () => {
   openTab()
@@ -74,7 +74,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shelf = openShelf(`meeting-test-${origin}`)
+  shelf = openIndexedStore(`meeting-test-${origin}`)
 })
 afterEach(async () => {
   shelf.close()
@@ -98,7 +98,7 @@ function secondsIn(body: Buffer): readonly number[] {
 }
 
 const apiOf = () => createApi({ origin, log: createSystemLog() })
-const keeperOf = () => createBrowserKeeper(shelf, apiOf())
+const keeperOf = () => createBrowserRepository(shelf, apiOf())
 
 function open(meetingId: string) {
   const [api, keeper] = [apiOf(), keeperOf()]

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { AgentViewProps } from '#lib/agent-view.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type MeetingWorkspace, openMeetingWorkspace } from './meeting-workspace.ts'
 
 type KnownDesk =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly desk: Desk }
+  | { readonly kind: 'open'; readonly desk: MeetingWorkspace }
   /** nobody could say whose meetings these are, or where they are kept */
   | { readonly kind: 'failed'; readonly retry: () => void }
 
@@ -16,7 +16,7 @@ export function useDesk({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): 
     if (known.kind !== 'opening') return undefined
     let isWanted = true
     owner()
-      .then((ownerId) => openDesk(api, ownerId))
+      .then((ownerId) => openMeetingWorkspace(api, ownerId))
       .then(
         (desk) => isWanted && setKnown({ kind: 'open', desk }),
         () => isWanted && setKnown({ kind: 'failed', retry: () => setKnown({ kind: 'opening' }) }),

@@ -1,6 +1,0 @@
-import type { Page } from '@playwright/test'
-
-/** Resolves when this browser keeps the first page: its service worker is at work. */
-export async function untilKept(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-}

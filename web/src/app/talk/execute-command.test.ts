@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import type { Agent } from '@vee/contract/entities/agent'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { switchTexts } from '#i18n/index.ts'
+import type { Command } from '#voice/words/index.ts'
+import { executeCommand, type CommandReach } from './execute-command.ts'
+
+const agent = (id: string, label: string, lock?: Agent['accessTier']) =>
+  ({ id, label, locked: lock !== undefined, accessTier: lock ?? 'public' }) as unknown as Agent
+
+/** Of the catalogue as a visitor has it. */
+const AGENTS = [
+  agent('nerf_agent', 'Nerf', 'member'),
+  agent('v_agent', 'V'),
+  agent('tutor_agent', 'Tutor'),
+  agent('lc_audit_aide', 'LC Audit Aide', 'premium'),
+]
+
+let active: string
+const tell = vi.fn<(text: string) => void>()
+beforeEach(async () => {
+  active = 'v_agent'
+  tell.mockClear()
+  await switchTexts('en')
+})
+
+function say(command: Command, agents = AGENTS): string {
+  const reach = {
+    agents: () => agents,
+    activeAgent: () => active,
+    switchAgent: (id: string) => (active = id),
+    tell,
+  } as unknown as CommandReach
+  executeCommand(command, reach)
+  return active
+}
+
+it('"next agent" goes round those who are open to the speaker', () => {
+  expect([1, 2, 3].map(() => say({ kind: 'next-agent' }))).toEqual(['tutor_agent', 'v_agent', 'tutor_agent'])
+})
+
+it('"next agent" leaves one that has been locked meanwhile for the next that is open', () => {
+  active = 'nerf_agent'
+  expect(say({ kind: 'next-agent' })).toBe('v_agent')
+})
+
+it('"next agent" does nothing while nobody is known', () => {
+  expect(say({ kind: 'next-agent' }, [])).toBe('v_agent')
+})
+
+it('an agent that asks for a login is not gone to by name, and it is said why', async () => {
+  expect(say({ kind: 'switch-agent', agentId: 'nerf_agent' })).toBe('v_agent')
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith('Sign in to talk to Nerf'))
+  expect(say({ kind: 'switch-agent', agentId: 'tutor_agent' })).toBe('tutor_agent')
+})

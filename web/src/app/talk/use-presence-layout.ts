@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** The membrane rises at most by this part of the band, so that it never reaches the text above. */
+const ROOM = 0.3
+
+interface Band {
+  readonly band: RefObject<HTMLDivElement | null>
+  /** CSS pixels from the top of the band to the water */
+  readonly waterLine: number
+  /** CSS pixels that the membrane may rise */
+  readonly room: number
+}
+
+/** Measures the band between conversation and dock; `line` is the part of it that lies above the water. */
+export function usePresenceLayout(line: number): Band {
+  const band = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const element = band.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { band, waterLine: height * line, room: height * ROOM }
+}

@@ -1,0 +1,128 @@
+import type { Chat } from '#features/chat/index.ts'
+import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
+import { workByHeadset } from '../../talk/headset.ts'
+import type { AppVoice } from './voice.ts'
+
+/** A reload takes seconds; a page that is opened again much later does not begin to speak. */
+const RESUME_LIMIT_MS = 60_000
+
+interface Marker {
+  readonly replyId: string
+  /** offset in the reply's text of the sentence that was being heard */
+  readonly offset: number
+  /** ms since 1970 */
+  readonly at: number
+}
+
+export function followSpeech({ session, speaker }: AppVoice, chat: () => Chat): void {
+  resumeAfterReload(session, chat)
+  speaker.subscribe((event) => {
+    if (event.type === 'sentence') {
+      const { replyId, start } = event.range
+      writeJson(PLACES.speaking, { replyId, offset: start, at: Date.now() } satisfies Marker)
+    }
+    if (event.type === 'finished' || event.type === 'stopped') removePlace(PLACES.speaking)
+  })
+  talkAloneAmongTabs(session)
+  keepScreenOn(session)
+  workByHeadset(session)
+}
+
+/** Goes on with the sentence that the page before was saying, as soon as the reply is there and nobody else speaks. */
+function resumeAfterReload(session: VoiceSession, chat: () => Chat): void {
+  const marker = takeMarker()
+  if (!marker || useSettings.getState().muted) return
+  const { replyId, offset } = marker
+  const undo = [session.subscribe(tryIt), chat().state.subscribe(tryIt)]
+  const limit = setTimeout(stop, RESUME_LIMIT_MS)
+
+  function stop(): void {
+    clearTimeout(limit)
+    for (const end of undo) end()
+  }
+
+  function tryIt(): void {
+    const { state } = session.snapshot()
+    const { messages, running } = chat().state.getState()
+    const reply = messages.find(({ id }) => id === replyId)
+    const isOther = state.phase === 'capturing' || state.phase === 'waiting' || state.phase === 'speaking'
+    if (!reply || isOther) return stop()
+    if (running || state.phase !== 'idle') return
+    stop()
+    session.replay(replyId, reply.text, offset)
+  }
+  tryIt()
+}
+
+function takeMarker(): Marker | undefined {
+  const marker = readJson(PLACES.speaking)
+  removePlace(PLACES.speaking)
+  return isMarker(marker) && Date.now() - marker.at < RESUME_LIMIT_MS ? marker : undefined
+}
+
+function isMarker(value: unknown): value is Marker {
+  if (typeof value !== 'object' || value === null) return false
+  const { replyId, offset, at } = value as Partial<Record<keyof Marker, unknown>>
+  return typeof replyId === 'string' && typeof offset === 'number' && typeof at === 'number'
+}
+
+/** Calls `onChange` with whether it is so, at every change of that. */
+function follow(
+  session: VoiceSession,
+  isSo: (snapshot: VoiceSnapshot) => boolean,
+  onChange: (isSo: boolean) => void,
+): void {
+  let was = false
+  const look = () => {
+    const is = isSo(session.snapshot())
+    if (is !== was) onChange((was = is))
+  }
+  session.subscribe(look)
+  look()
+}
+
+const isSpeaking = ({ state }: VoiceSnapshot): boolean => state.phase === 'speaking' && !state.isHeld
+
+const isListening = ({ state, listening }: VoiceSnapshot): boolean =>
+  listening.kind !== 'off' || state.phase === 'capturing'
+
+/**
+ * One conversation at a time, whichever tab it is in: where one speaks or listens, the others fall silent, and take neither
+ * what is said there nor Vee's voice for words to them. Who waits for a wake word goes on waiting through a voice.
+ */
+function talkAloneAmongTabs(session: VoiceSession): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel('vee-voice')
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const { listening } = session.snapshot()
+    const isCalledFirst = 'mode' in listening && listening.mode === 'voice-activation'
+    if (data === 'listening' || !isCalledFirst) session.stopListening()
+    session.hold(true)
+  })
+  const tell = (what: 'speaking' | 'listening') => (isSo: boolean) => {
+    if (isSo) channel.postMessage(what)
+  }
+  follow(session, isSpeaking, tell('speaking'))
+  follow(session, isListening, tell('listening'))
+}
+
+const isAwake = (snapshot: VoiceSnapshot): boolean =>
+  isSpeaking(snapshot) || snapshot.listening.kind !== 'off'
+
+/** The screen does not go dark while one talks without touching it. */
+function keepScreenOn(session: VoiceSession): void {
+  if (!('wakeLock' in navigator)) return
+  let lock: Promise<WakeLockSentinel | undefined> | undefined
+  const update = (awake: boolean) => {
+    void lock?.then((held) => held?.release())
+    // The browser may refuse, with a low battery for one.
+    lock = awake ? navigator.wakeLock.request('screen').catch(() => undefined) : undefined
+  }
+  follow(session, isAwake, update)
+  // The browser takes the lock away while the page is hidden.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && isAwake(session.snapshot())) update(true)
+  })
+}

@@ -1,0 +1,49 @@
+import { currentLanguage } from '#i18n/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import {
+  createEnergyDetector,
+  createHandsFree,
+  createWakeSpotter,
+  openSileroDetector,
+  sensitivityOfThreshold,
+} from '#voice/hands-free/index.ts'
+import { browserClock, type HandsFree, type VoiceSessionController } from '#voice/index.ts'
+import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import type { TalkHearing } from '../../talk/talk-hearing.ts'
+
+const settings = () => useSettings.getState()
+
+/** Wires hands-free listening to this browser and the user's settings. */
+export function createBrowserHandsFree(seat: VoiceSessionController, hearing: TalkHearing): HandsFree {
+  return createHandsFree(seat, {
+    ...hearing,
+    createDetector: (mode) => {
+      const { vad, continuous, speechDetector } = settings()
+      const light = createEnergyDetector({
+        sensitivityDb:
+          mode === 'continuous' ? continuous.sensitivityDb : sensitivityOfThreshold(vad.threshold),
+      })
+      return speechDetector === 'noisy-room' ? openSileroDetector(light) : light
+    },
+    rules: () => {
+      const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
+      return {
+        autoSend: continuous.autoSend,
+        smartEnd: smartEndOfTurn,
+        pauseTimeoutMs: continuous.pauseTimeoutMs,
+        silenceSendDelayMs: continuous.silenceSendDelayMs,
+        commandTimeoutMs: vadCommandTimeoutMs,
+        commandPauseMs: vad.commandPauseMs,
+        vadSilenceMs: vad.silenceMs,
+        maxSegmentMs: continuous.maxSegmentSeconds * 1_000,
+      }
+    },
+    duplex: () => ({
+      listensDuringResponse: settings().continuous.listenDuringResponse,
+      usesHeadphones: settings().usesHeadphones,
+    }),
+    language: () => settings().speechLanguage || currentLanguage(),
+    spotter: createWakeSpotter(browserSpeechRecognition(), browserClock),
+    clock: browserClock,
+  })
+}

@@ -1,0 +1,86 @@
+import type { listVoices } from '@vee/contract/http/speech'
+import type { Voice } from '@vee/contract/entities/voice'
+import type { LiveSpeech } from '@vee/contract/live/messages'
+import { type Chat, nextQuestion } from '#features/chat/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { activeVoice } from '#lib/active-voice.ts'
+import { forbiddenSteps, ownKeysDue } from '#lib/allowance.ts'
+import type { Api } from '#lib/api/index.ts'
+import { isCostLimitReached } from '#lib/cost-limits.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { randomId } from '#lib/random-id.ts'
+import { sessionId } from '#lib/session-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { browserClock } from '#voice/index.ts'
+import { LiveVoice, openSocketInWorker } from '#voice/live/index.ts'
+import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { announcements } from '../../talk/announcements.ts'
+import { chatPreferences } from '../../talk/chat-preferences.ts'
+import { voiceLanguage } from '../../talk/language-rules.ts'
+
+export interface TalkLiveParts {
+  readonly api: Api
+  /** the active one; undefined while what is said is dictated */
+  readonly chat: () => Chat | undefined
+}
+
+const settings = () => useSettings.getState()
+
+/** The voice in one hop, with this browser's settings. */
+export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
+  let voices: readonly Voice[] = []
+  // Until they are known replies are said over HTTP.
+  void api.json<typeof listVoices>('GET', '/tts/voices').then(
+    (list) => (voices = list.voices),
+    () => {},
+  )
+
+  function speech(): LiveSpeech | undefined {
+    const { autoPlayTts, muted, ttsProvider } = settings()
+    if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
+    const language = voiceLanguage(settings(), currentLanguage())
+    const { voiceId, wish, rate } = activeVoice()
+    const natural = voices.filter(({ quality, id }) => quality === 'natural' || id === voiceId)
+    const voice = voiceForReply(natural, language, voiceId, wish)
+    const budget = { forbid: forbiddenSteps() }
+    return (
+      voice && {
+        voice: voice.id,
+        speed: rate,
+        language,
+        announcements: { ...announcements(language) },
+        budget,
+      }
+    )
+  }
+
+  return new LiveVoice({
+    address: `${location.origin.replace(/^http/, 'ws')}/api/live`,
+    hello: () => {
+      const token = readToken()
+      return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
+    },
+    prompt: () => settings().sttOptions.prompt,
+    // Where the user's own limit of costs bars a question, nothing of it is begun either.
+    question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
+    speech,
+    ownKeys: ownKeysDue,
+    createId: randomId,
+    clock: browserClock,
+    openSocket: openSocketInWorker,
+  })
+}
+
+/** Whether what is said is asked without a review. */
+function sendsByItself(): boolean {
+  const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
+  if (audioInputMode === 'continuous') return continuous.autoSend
+  return audioInputMode === 'push-to-talk' && sendsTranscriptAtOnce
+}
+
+function seedOf(chat: Chat | undefined) {
+  const next = chat && nextQuestion(chat.state.getState(), chatPreferences(chat.state.getState().agentId))
+  if (!next) return undefined
+  const { stream: _, ...seed } = next
+  return seed
+}

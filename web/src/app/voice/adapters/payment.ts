@@ -1,0 +1,41 @@
+import type { ReplyPayment } from '#features/chat/index.ts'
+import { noteBudget, noteOwnKeyDue, ownKeyHeaders } from '#lib/allowance.ts'
+import type { Api } from '#lib/api/index.ts'
+import { isCostLimitReached } from '#lib/cost-limits.ts'
+import type { ShellServices } from '../../shell/shell-services.ts'
+import type { PaymentNews } from '../../talk/payment-news.ts'
+
+const AFTER_LOAD_MS = 1_000
+
+/** What replies cost, and what they are paid with: the budget as it bends, the user's limits, their own keys. */
+export function createPayment(api: Api, { notices }: ShellServices): ReplyPayment {
+  let news: Promise<PaymentNews> | undefined
+
+  /** Nobody waits for it; where its code cannot be had now it is asked for the next time. */
+  const ask = (about: (news: PaymentNews) => void) => {
+    news ??= import('../../talk/payment-news.ts').then(({ createPaymentNews }) =>
+      createPaymentNews(api, notices),
+    )
+    void news.then(about, () => (news = undefined))
+  }
+  // After the page itself, which may have loaded by now.
+  const refreshDemoSoon = () => void setTimeout(() => ask((found) => void found.refreshDemo()), AFTER_LOAD_MS)
+  if (document.readyState === 'complete') refreshDemoSoon()
+  else globalThis.addEventListener('load', refreshDemoSoon)
+
+  return {
+    headers: ownKeyHeaders,
+    barred: () => (isCostLimitReached() ? 'COST_LIMIT_EXCEEDED' : undefined),
+    mayPayInstead: ({ code, details }) =>
+      code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
+    told: noteBudget,
+    paid: () =>
+      ask((found) => {
+        void found.refresh()
+        void found.refreshDemo()
+      }),
+  }
+}
+
+const mentionsOwnKey = (details: unknown) =>
+  new Map(Object.entries(Object(details))).get('mayUseOwnKey') === true

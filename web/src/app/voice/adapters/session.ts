@@ -1,0 +1,115 @@
+import type { ServiceStatus } from '#features/service-status/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { isSessionExpired } from '#lib/tab-session.ts'
+import { usePreferences } from '#lib/preferences/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { PresenceController } from '#presence/index.ts'
+import { playCue } from '#voice/cues/cue.ts'
+import { followListening } from '#voice/cues/listening-cues.ts'
+import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
+import type { Engine } from '#voice/hear/transcriber-chain.ts'
+import { createUtteranceStore } from '#voice/hear/utterance-store.ts'
+import {
+  browserClock,
+  type ComposerPort,
+  type ConversationPort,
+  type Live,
+  type Microphone,
+  type Place,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { onPageHidden } from '#voice/session/page-hidden.ts'
+import { createVoiceSession } from '#voice/session/voice-session.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+import { fetchAnnouncements } from '../../talk/announcements.ts'
+import type { SpokenLanguages } from '../../talk/follow-language.ts'
+import { voiceLanguage } from '../../talk/language-rules.ts'
+import { logVoice } from '../../talk/log-voice.ts'
+import { createSpokenWords, type WordsReach } from '../../talk/spoken-words.ts'
+import { canHear, createAppTranscriber } from './transcriber.ts'
+import { saidBy, utterancesOfOwner } from '../../talk/utterances-of-owner.ts'
+
+export { followTimings } from '../../talk/turn-timings.ts'
+
+/** What a conversation gives to the voice. */
+export interface TalkPorts extends WordsReach {
+  readonly api: Api
+  readonly live: Live
+  readonly service: Pick<ServiceStatus, 'store'>
+  readonly conversation: ConversationPort
+  readonly composer: ComposerPort
+  readonly place: () => Place
+  readonly presence: Pick<PresenceController, 'tell'>
+  /** whether the active agent can be talked to */
+  readonly mayListen: () => boolean
+}
+
+/** What the voice has of this browser. */
+interface TalkMeans {
+  readonly audioContext: () => AudioContext
+  readonly microphone: Microphone
+  readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
+}
+
+const settings = () => useSettings.getState()
+
+const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
+
+/** They are there by the first reply, whose language may be another than the page's. */
+const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
+
+/** A session of the voice with this browser, this server and this conversation. */
+export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
+  const { api, live, service, conversation, composer, place, mayListen, presence } = ports
+  const { audioContext, microphone, speaker, languages } = means
+  const cue = (kind: 'listening' | 'listened') => {
+    const { enableUiSounds, uiSoundVolume, muted } = settings()
+    const { soundEnabled } = usePreferences.getState()
+    if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
+  }
+  const words = createSpokenWords(ports)
+  const onFallback = (engine: Engine) => session.notify(`recognition-${engine}`)
+  const transcriber = createAppTranscriber({ api, live, service, onFallback })
+  const session: VoiceSession = createVoiceSession({
+    microphone,
+    transcriber,
+    handsFree: createLazyHandsFree(async (seat) => {
+      const { createBrowserHandsFree } = await import('./hands-free.ts')
+      const hearing = { microphone, transcriber, ...words, createId: randomId }
+      return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+    }),
+    understand: words.understand,
+    onHeardIn: languages.onHeard,
+    onHold: () => presence.tell({ type: 'rest' }),
+    utterances: utterancesOfOwner(
+      createUtteranceStore(() => session.notify('storage-unavailable')),
+      api,
+    ),
+    speaker,
+    conversation,
+    composer,
+    preferences: {
+      sendsAtOnce: () => settings().sendsTranscriptAtOnce && settings().audioInputMode === 'push-to-talk',
+      inputMode: () => settings().audioInputMode,
+      // At the login of an ended session it would ask the member's talk, and answer aloud.
+      mayListen: () => !isSessionExpired() && mayListen(),
+      canHear: () => canHear(service),
+      shortestSeconds: () => settings().continuous.minSegmentSeconds,
+      speaksReplies: () => settings().autoPlayTts && !settings().muted,
+      spokenLanguage: languages.expected,
+      replyLanguage,
+    },
+    place: saidBy(place),
+    clock: browserClock,
+    createId: randomId,
+    onPageHidden,
+  })
+  followListening(session, cue)
+  logVoice(session, speaker)
+  fetchWhatIsAnnounced()
+  useSettings.subscribe(fetchWhatIsAnnounced)
+  return session
+}

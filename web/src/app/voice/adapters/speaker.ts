@@ -1,0 +1,42 @@
+import type { listVoices, postTts } from '@vee/contract/http/speech'
+import { activeVoice } from '#lib/active-voice.ts'
+import { forbiddenSteps, ownKeyHeaders } from '#lib/allowance.ts'
+import type { Api } from '#lib/api/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import type { Live } from '#voice/index.ts'
+import { createSpeaker, type MutableSpeaker, type SpeakerOptions } from '#voice/speak/index.ts'
+import { announcements } from '../../talk/announcements.ts'
+import { speechOver } from '../../talk/speech-over-the-socket.ts'
+
+const settings = () => useSettings.getState()
+
+/** Says replies with the voice and the server that the settings name. */
+export function createBrowserSpeaker(api: Api, live: Live, audioContext: () => AudioContext): MutableSpeaker {
+  return createSpeaker(speakerOptions(api, live, audioContext))
+}
+
+function speakerOptions(api: Api, live: Live, audioContext: () => AudioContext): SpeakerOptions {
+  return {
+    api: {
+      listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
+      makeSpeech: (order, signal) =>
+        speechOver(live, order.text, signal, () =>
+          api.send<typeof postTts>('POST', '/tts', {
+            body: { ...order, budget: { forbid: forbiddenSteps() } },
+            headers: ownKeyHeaders(),
+            signal,
+          }),
+        ),
+    },
+    settings: () => {
+      const { ttsProvider, ttsVolume } = settings()
+      return { ...activeVoice(), provider: ttsProvider, volume: ttsVolume }
+    },
+    announcements,
+    audioContext,
+    browserSpeech:
+      'speechSynthesis' in globalThis
+        ? { synthesis: speechSynthesis, createUtterance: (text) => new SpeechSynthesisUtterance(text) }
+        : undefined,
+  }
+}

@@ -1,0 +1,79 @@
+import type { postStt } from '@vee/contract/http/speech'
+import type { ServiceStatus } from '#features/service-status/index.ts'
+import { SetupError, waitForTranscription } from '#features/speech-setup/wait-for-transcription.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { ownKeyHeaders } from '#lib/allowance.ts'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { createBrowserTranscriber } from '#voice/hear/browser-transcriber.ts'
+import { createPatientTranscriber } from '#voice/hear/patient-transcriber.ts'
+import { createServerTranscriber } from '#voice/hear/server-transcriber.ts'
+import { browserSpeechRecognition } from '#voice/hear/speech-recognition.ts'
+import { HearingError } from '#voice/hear/transcriber.ts'
+import { createTranscriberChain, type Engine } from '#voice/hear/transcriber-chain.ts'
+import type { Live, Transcriber } from '#voice/index.ts'
+import { createLiveTranscriber } from '#voice/live/lazy-transcriber.ts'
+
+const settings = () => useSettings.getState()
+
+interface TranscriberPorts {
+  readonly api: Api
+  readonly live: Live
+  readonly service: Pick<ServiceStatus, 'store'>
+  readonly onFallback: (engine: Engine) => void
+}
+
+/** Turns what is said into text by the engine that the settings prefer, and the other when it cannot. */
+export function createAppTranscriber({ api, live, service, onFallback }: TranscriberPorts): Transcriber {
+  const createRecognition = browserSpeechRecognition()
+  const chain = createTranscriberChain(
+    {
+      server: createLiveTranscriber(
+        live,
+        createServerTranscriber(
+          (form, signal) => sendAudio(api, form, signal),
+          () => settings().sttOptions.prompt,
+        ),
+      ),
+      browser: createBrowserTranscriber(
+        createRecognition,
+        () => settings().speechLanguage || currentLanguage(),
+      ),
+      isBrowserSupported: createRecognition !== undefined,
+      mayServerHear: () => mayServerHear(service),
+    },
+    (): Engine => (settings().sttPreference === 'browser' ? 'browser' : 'server'),
+    onFallback,
+  )
+  return createPatientTranscriber(chain, (language, signal) => waitUntilReady(api, language, signal))
+}
+
+async function waitUntilReady(api: Api, language: string | undefined, signal: AbortSignal): Promise<void> {
+  try {
+    await waitForTranscription(api, language, signal)
+  } catch (error) {
+    throw error instanceof SetupError ? new HearingError(error.reason) : error
+  }
+}
+
+/** Whether the server or this browser can turn speech into text. */
+export const canHear = (service: Pick<ServiceStatus, 'store'>): boolean =>
+  mayServerHear(service) || browserSpeechRecognition() !== undefined
+
+/** Known before the first words, which need not be lost to learn it. Whoever is silent about it may hear; so do one's own keys. */
+function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {
+  const { outcome } = store.getState()
+  const isDeaf = outcome?.kind === 'answered' && outcome.status.canTranscribe === false
+  return !isDeaf || 'x-own-key-openai' in ownKeyHeaders()
+}
+
+/** The transcriber reads refusals itself and takes a rejection for a broken connection, as fetch has it. */
+async function sendAudio(api: Api, form: FormData, signal: AbortSignal): Promise<Response> {
+  try {
+    return await api.send<typeof postStt>('POST', '/stt', { body: form, headers: ownKeyHeaders(), signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0) throw new TypeError(error.message, { cause: error })
+    return Response.json({ error: error.code }, { status: error.status })
+  }
+}

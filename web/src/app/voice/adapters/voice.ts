@@ -1,0 +1,112 @@
+import type { TurnTiming } from '#features/voice-doctor/index.ts'
+import { currentLanguage } from '#i18n/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import {
+  browserClock,
+  createAudioContextProvider,
+  createLazySession,
+  createMicrophone,
+  mayHaveStoredUtterances,
+  playThrough,
+  type LazySession,
+  type Live,
+  type Microphone,
+  type VoiceSession,
+} from '#voice/index.ts'
+import { createLazySpeaker } from '#voice/speak/lazy-speaker.ts'
+import type { MutableSpeaker } from '#voice/speak/index.ts'
+import { createSpokenLanguages, type SpokenLanguages } from '../../talk/follow-language.ts'
+import { isOtherLanguage } from '../../talk/language-rules.ts'
+import type { TalkPorts } from './session.ts'
+
+export interface AppVoice {
+  readonly session: VoiceSession
+  readonly speaker: MutableSpeaker
+  readonly languages: SpokenLanguages
+  /** what talking is done with, for whoever looks into it */
+  readonly means: {
+    readonly audioContext: () => AudioContext
+    readonly microphone: Microphone
+    readonly live: Live
+  }
+  /** how long the parts of the last turns took, newest first */
+  readonly timings: () => readonly TurnTiming[]
+}
+
+const settings = () => useSettings.getState()
+const noneYet = () => []
+
+/** Wires the voice to this browser, this server and this conversation. */
+export function createAppVoice(ports: TalkPorts & { readonly ask: (text: string) => void }): AppVoice {
+  const { api, live, mayListen } = ports
+  let made: AudioContext | undefined
+  const audioContext = createAudioContextProvider((context) => {
+    made = context
+    if (settings().selectedAudioOutputDeviceId !== '') {
+      void playThrough(context, settings().selectedAudioOutputDeviceId)
+    }
+  })
+  const letSoundOut = () => void audioContext().resume()
+  const speaker = createLazySpeaker({
+    load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, live, audioContext),
+    letSoundOut,
+  })
+  const microphone = createMicrophone(audioContext, () => settings().selectedAudioInputDeviceId)
+  const languages = createSpokenLanguages()
+  let timings: AppVoice['timings'] = noneYet
+  const session = createLazySession({
+    load: async () => {
+      const { createBrowserSession, followTimings } = await import('./session.ts')
+      const loaded = createBrowserSession(ports, { audioContext, microphone, speaker, languages })
+      timings = followTimings(loaded)
+      return loaded
+    },
+    mayHaveStoredUtterances,
+    permission: () => microphone.permission(),
+    ask: ports.ask,
+    mayListen,
+    wakeSound: letSoundOut,
+    unlock: () => speaker.unlock(),
+    speaksReplies: () => settings().autoPlayTts && !settings().muted,
+    now: () => browserClock.now(),
+  })
+  prepareWithFirstSign(session)
+  speaker.subscribe((event) => {
+    if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
+      changeSettings({ ttsProvider: 'browser' })
+    }
+  })
+  speaker.setMuted(settings().muted)
+  useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
+    // A voice was chosen for the language before: the default of the new one fits it (R4.77).
+    if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
+      changeSettings({ selectedTtsVoiceId: '' })
+    // What is being said in one way is heard before one talks in another.
+    if (audioInputMode !== before.audioInputMode) session.leave()
+    if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
+  })
+  useSettings.subscribe(({ currentAppMode }, before) => {
+    if (currentAppMode === before.currentAppMode) return
+    // Whoever leaves a conversation hears no more of it; what is being written of it comes to its end.
+    session.stopSpeech()
+    if (!mayListen()) session.leave()
+  })
+  useSettings.subscribe(({ muted }, before) => {
+    if (muted === before.muted) return
+    // In this order: a voice that the session stops is known to be cut off, and where.
+    if (muted) session.stopSpeech()
+    speaker.setMuted(muted)
+  })
+  const means = { audioContext, microphone, live }
+  return { session, speaker, languages, timings: () => timings(), means }
+}
+
+/** Somebody is at the page: what they say or type next is not to wait for code. */
+function prepareWithFirstSign(session: LazySession): void {
+  const signs = ['pointerover', 'keydown'] as const
+  function prepare(): void {
+    for (const sign of signs) document.removeEventListener(sign, prepare, true)
+    session.prepare()
+  }
+  for (const sign of signs) document.addEventListener(sign, prepare, { capture: true, passive: true })
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createApi } from '#lib/api/index.ts'
+import { startFakeVee, type FakeVee } from '../../../../fakes/vee/index.ts'
+import type { RunListener } from './reply-request.ts'
+
+let vee: FakeVee
+beforeEach(async () => {
+  vi.resetModules()
+  vee = await startFakeVee()
+})
+afterEach(() => vee.close())
+
+const BEGINNING = { text: '', lastEventId: 0 }
+const HALF = { text: 'Half', lastEventId: 2 }
+
+const nothing = () => undefined
+const LISTENER: RunListener = {
+  started: nothing,
+  added: nothing,
+  tool: nothing,
+  grew: nothing,
+  connection: nothing,
+  ended: nothing,
+}
+
+/** A page on which nothing was asked yet. */
+async function run(from: typeof BEGINNING) {
+  const fresh = (await import('./lazy-reply-request.ts')).lazyRequestReply
+  const request = { replyId: 'r1', agentId: 'v_agent', messages: [{ role: 'user', content: 'Hi' }] } as const
+  return fresh(
+    createApi({ origin: vee.url }),
+    { ...request, messages: [...request.messages] },
+    from,
+    LISTENER,
+  )
+}
+const calls = () => vee.untaken().map(({ method, path }) => `${method} ${path}`)
+
+it('asks as soon as its code is there', async () => {
+  const reply = await run(BEGINNING)
+  expect(reply.position()).toEqual(BEGINNING)
+  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']))
+  reply.leave()
+})
+
+it('never asks what was stopped before that', async () => {
+  const reply = await run(BEGINNING)
+  reply.stop()
+  const other = await run(BEGINNING)
+  await vi.waitFor(() => expect(calls()).toEqual(['POST /api/chat']))
+  other.leave()
+})
+
+it('stops on the server what is still written there', async () => {
+  const reply = await run(HALF)
+  reply.stop()
+  await vi.waitFor(() => expect(calls()).toContain('DELETE /api/chat/replies/r1'))
+})

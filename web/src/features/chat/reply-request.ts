@@ -1,0 +1,145 @@
+import type { ResultKind } from '@vee/contract/entities/agent-result'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { Api } from '#lib/api/index.ts'
+import { followReply, stopReply, type ReplyEnd, type ReplyJob, type ReplyRequest } from './reply-stream.ts'
+import { isToolEvent, type ToolEvent } from './tool-steps.ts'
+
+/** How far a reply has come: `text` holds all events up to `lastEventId`. */
+export interface ReplyPosition {
+  readonly text: string
+  readonly lastEventId: number
+}
+
+/** A result as far as it was written: JSON that is cut somewhere. */
+export interface ArrivingResult {
+  readonly id: string
+  readonly kind: ResultKind
+  readonly json: string
+}
+
+export interface RunListener {
+  /** the server has the question, and says who answers */
+  started(by: { readonly model: string; readonly provider: string }): void
+  /** at once, with every piece of text */
+  added(piece: string): void
+  /** the server uses a tool */
+  tool(event: ToolEvent): void
+  /** before a paint, with all the text so far, and the result that is being written */
+  grew(position: ReplyPosition, arriving: ArrivingResult | undefined): void
+  connection(state: 'open' | 'lost'): void
+  ended(end: ReplyEnd, position: ReplyPosition): void
+}
+
+export interface RunningReplyRequest {
+  position(): ReplyPosition
+  /** Ends it here and on the server; nothing is reported any more. */
+  stop(): void
+  /** Lets go of it; the server goes on writing, so that another page can take it up. */
+  leave(): void
+}
+
+/**
+ * A frame is asked for no sooner than this after the last: on a usual screen every second one, which nobody reads faster
+ * than, and which halves the work.
+ */
+const REST_MS = 22
+/** In a hidden tab nothing is painted, so text is due by time there. */
+const HIDDEN_FRAME_MS = 250
+
+/**
+ * Collects calls and passes them on as one, before a paint. It waits by a timer and asks for one frame only: a page that
+ * asks for every frame has each of them made, whether anything changed or not.
+ */
+function createPainter(paint: () => void) {
+  let lastAt = 0
+  let frame: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function cancel(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    frame = undefined
+    timer = undefined
+  }
+  function run(): void {
+    cancel()
+    lastAt = performance.now()
+    paint()
+  }
+  function askForFrame(): void {
+    frame = requestAnimationFrame(run)
+    timer = setTimeout(run, HIDDEN_FRAME_MS)
+  }
+
+  return {
+    cancel,
+    soon(): void {
+      if (timer !== undefined) return
+      timer = setTimeout(askForFrame, Math.max(0, lastAt + REST_MS - performance.now()))
+    },
+  }
+}
+
+/** A result that is asked for again begins anew. */
+function withDelta(
+  before: ArrivingResult | undefined,
+  { id, kind, delta }: Extract<ReplyEvent, { type: 'result_delta' }>,
+): ArrivingResult {
+  return { id, kind, json: (before?.id === id ? before.json : '') + delta }
+}
+
+/** Asks for a reply, or goes on with one from a position, and reports until its end. The request leaves at once. */
+export function requestReply(
+  api: Api,
+  request: ReplyRequest,
+  from: ReplyPosition,
+  listener: RunListener,
+  { retryDelay, payment }: Pick<ReplyJob, 'retryDelay' | 'payment'> = {},
+): RunningReplyRequest {
+  const abort = new AbortController()
+  let position = from
+  let arriving: ArrivingResult | undefined
+  const painter = createPainter(() => listener.grew(position, arriving))
+
+  const ending = followReply(api, {
+    request,
+    lastEventId: from.lastEventId,
+    signal: abort.signal,
+    onConnection: (state) => listener.connection(state),
+    onEvent(event, lastEventId) {
+      position = { text: event.type === 'chunk' ? position.text + event.content : position.text, lastEventId }
+      if (event.type === 'start') listener.started(event)
+      if (isToolEvent(event)) listener.tool(event)
+      if (event.type === 'result_delta') {
+        arriving = withDelta(arriving, event)
+        painter.soon()
+      }
+      if (event.type !== 'chunk') return
+      listener.added(event.content)
+      painter.soon()
+    },
+    payment,
+    ...(retryDelay ? { retryDelay } : {}),
+  })
+
+  void (async () => {
+    const end = await ending
+    if (end.kind === 'aborted') return
+    painter.cancel()
+    listener.ended(end, position)
+  })()
+
+  function leave(): void {
+    painter.cancel()
+    abort.abort()
+  }
+
+  return {
+    position: () => position,
+    leave,
+    stop() {
+      void stopReply(api, request.replyId)
+      leave()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import 'fake-indexeddb/auto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createApi, type Api } from '#lib/api/index.ts'
+import { createSystemLog } from '#lib/log.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
+import { openTab } from '../../../../fakes/browser/index.ts'
+import { createBrowserRepository } from './repositories/browser-repository.ts'
+import { keptSegment, listSegments, SHELVES } from './recording/kept-segment.ts'
+import { copyMeetings } from './import-guest-meetings.ts'
+
+let server: Server
+let api: Api
+let isDown: boolean
+let known: Set<string>
+let [visitor, member]: IndexedStore[] = []
+let round = 0
+
+/** Takes over what it does not know, as the server does. */
+beforeEach(async () => {
+  openTab()
+  isDown = false
+  known = new Set()
+  server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      response.writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' })
+      if (isDown) return response.end('{"error":"INTERNAL","message":"no","requestId":"r"}')
+      const { meetings } = JSON.parse(Buffer.concat(parts).toString()) as { meetings: { id: string }[] }
+      const fresh = meetings.filter(({ id }) => !known.has(id))
+      for (const { id } of fresh) known.add(id)
+      return response.end(JSON.stringify({ added: fresh.length, skipped: meetings.length - fresh.length }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  api = createApi({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    log: createSystemLog(),
+  })
+  round += 1
+  visitor = openIndexedStore(`visitor-${round}`)
+  member = openIndexedStore(`member-${round}`)
+})
+afterEach(async () => {
+  visitor?.close()
+  member?.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it("makes a visitor's meetings and their sound the member's, once", async () => {
+  if (!visitor || !member) throw new Error('no shelves')
+  const keeper = createBrowserRepository(visitor, api)
+  const made = [await keeper.create({ title: 'One' }), await keeper.create({ title: 'Two' })]
+  const sound = { start: 0, end: 2, samples: [new Int16Array(8)], hasSpeech: true }
+  const kept = (meetingId: string, state: 'waiting' | 'done') =>
+    keptSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
+  const segments = [
+    { kind: SHELVES.waiting, value: kept(made[0]?.id ?? '', 'waiting') },
+    { kind: SHELVES.done, value: kept(made[1]?.id ?? '', 'done') },
+    { kind: SHELVES.done, value: kept('somebody-else', 'done') },
+  ]
+  await visitor.write(segments.map(({ kind, value }) => ({ kind, id: value.id, value })))
+
+  isDown = true
+  await expect(copyMeetings(api, visitor, member)).rejects.toMatchObject({ code: 'INTERNAL' })
+  expect(await keeper.all('own')).toHaveLength(2)
+
+  isDown = false
+  expect(await copyMeetings(api, visitor, member)).toBe(2)
+  expect([...known].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+  expect(await keeper.all('own')).toEqual([])
+  expect(await listSegments(member, SHELVES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
+  expect(await listSegments(member, SHELVES.done)).toMatchObject([{ meetingId: made[1]?.id }])
+  expect(await listSegments(visitor, SHELVES.done)).toMatchObject([{ meetingId: 'somebody-else' }])
+  expect(await copyMeetings(api, visitor, member)).toBe(0)
+})

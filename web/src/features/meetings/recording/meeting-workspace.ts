@@ -1,0 +1,95 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import { useSettings } from '#lib/settings/index.ts'
+import { openIndexedStore, type IndexedStore } from '#lib/indexed-store.ts'
+import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
+import { telling } from '../repositories/changes.ts'
+import type { MeetingRepository } from '../repositories/meeting-repository.ts'
+import { openRepository } from '../repositories/open-repository.ts'
+import { createServerSound, type ServerSound } from '../repositories/server-sound.ts'
+import type { DeskState } from './desk-state.ts'
+import { isOn, MeetingRecorder } from './recorder.ts'
+import { Transcriptions } from './transcriptions.ts'
+
+/**
+ * Where somebody's meetings are kept, recorded and written down. It outlives the view: whoever closes the panel, or goes to
+ * another agent or page, goes on recording, and what was said becomes text.
+ */
+export interface MeetingWorkspace {
+  readonly keeper: MeetingRepository
+  readonly shelf: IndexedStore
+  /** of members */
+  readonly sound: ServerSound | undefined
+  readonly recorder: MeetingRecorder
+  readonly transcriptions: Transcriptions
+  readonly state: StoreApi<DeskState>
+}
+
+let current: { readonly key: string; readonly desk: Promise<MeetingWorkspace>; end: () => void } | undefined
+
+/** The desk of whoever sits here now; that of somebody before them ends. Rejects with ApiError. */
+export function openMeetingWorkspace(api: Api, ownerId: string): Promise<MeetingWorkspace> {
+  const key = `${ownerId} ${readToken() === undefined}`
+  if (current?.key === key) return current.desk
+  current?.end()
+  const shelf = openIndexedStore(ownerId)
+  // What is here exists nowhere else: the browser is asked not to throw it away when it needs room.
+  void navigator.storage?.persist?.().catch(() => false)
+  const opened = { key, desk: begin(api, shelf), end: () => shelf.close() }
+  current = opened
+  opened.desk.then(
+    (desk) => {
+      const rest = desk.transcriptions.begin()
+      opened.end = () => {
+        rest()
+        void desk.recorder.stop().then(() => shelf.close())
+      }
+      if (current !== opened) opened.end()
+    },
+    () => {
+      shelf.close()
+      if (current === opened) current = undefined
+    },
+  )
+  return opened.desk
+}
+
+async function begin(api: Api, shelf: IndexedStore): Promise<MeetingWorkspace> {
+  const keeper = telling(await openRepository({ api, shelf }))
+  await applyUnsavedChange(keeper, shelf)
+  const sound = keeper.place === 'server' ? createServerSound(api) : undefined
+  const state = createStore<DeskState>(() => ({ heard: undefined, seen: undefined, open: undefined }))
+  const isVisitor = readToken() === undefined
+  const transcriptions = new Transcriptions({
+    api,
+    shelf,
+    keeper,
+    sound,
+    language: () => useSettings.getState().speechLanguage,
+    isOurs: () => (readToken() === undefined) === isVisitor,
+    onLines: (heard) => state.setState({ heard }),
+  })
+  const recorder = new MeetingRecorder({
+    shelf,
+    deviceId: () => useSettings.getState().selectedAudioInputDeviceId,
+    onSegment: () => transcriptions.check(),
+  })
+  const desk: MeetingWorkspace = { keeper, shelf, sound, recorder, transcriptions, state }
+  followRecording(desk)
+  return desk
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** While it records, there is a sign of it wherever somebody goes, and closing the page asks first. */
+function followRecording(desk: MeetingWorkspace): void {
+  let hasSign = false
+  desk.recorder.state.subscribe((state) => {
+    if (!isOn(state)) return globalThis.removeEventListener('beforeunload', warn)
+    globalThis.addEventListener('beforeunload', warn)
+    if (hasSign) return
+    hasSign = true
+    void import('./recording-sign.tsx').then(({ showRecordingSign }) => showRecordingSign(desk))
+  })
+}

@@ -1,0 +1,179 @@
+import type { Meeting } from '@vee/contract/entities/meeting'
+import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { summarizeTranscript } from '@vee/contract/http/meeting-summaries'
+import type { MeetingSort } from '@vee/contract/http/meetings'
+import { changeBySummary, type WrittenSummary } from '@vee/contract/meetings/minutes'
+import { folded, searchText } from '@vee/contract/meetings/search'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { MeetingRepository, MeetingPage, MeetingQuery } from './meeting-repository.ts'
+import { oneAtATime } from '../recording/locks.ts'
+import { bodyOf, endOfWork } from './read-events.ts'
+
+const KIND = 'meetings'
+/** Meetings that are shown at once. */
+const PAGE = 50
+
+/** Meetings of everybody without an account, in this browser. */
+export function createBrowserRepository(shelf: IndexedStore, api: Api): MeetingRepository {
+  /** deleted since the page was opened */
+  const deleted = new Map<string, Meeting>()
+  const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
+    const meetings = (await shelf.list(KIND)).map((kept) => ({ ...emptyMeeting(), ...(kept as Meeting) }))
+    return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
+  }
+  const get = async (id: string): Promise<Meeting> => {
+    const found = await shelf.read(KIND, id)
+    if (!isMeeting(found))
+      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
+    return { ...emptyMeeting(), ...found }
+  }
+  const write = async (...meetings: readonly Meeting[]) => {
+    await shelf.write(meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })))
+  }
+  // One after the other: the page and the transcription change a meeting at the same time.
+  const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
+    oneAtATime(`vee-meeting ${id}`, async () => {
+      const before = await get(id)
+      const updatedAt = new Date().toISOString()
+      const changed = counted({ ...changedBy(before, changeOf(before)), updatedAt })
+      await write(changed)
+      return changed
+    })
+  return {
+    place: 'browser',
+    list: async (query, cursor) => pageOf(chosen(await all(), query), Number(cursor ?? 0)),
+    async tags() {
+      const counts = new Map<string, number>()
+      for (const tag of (await all()).flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
+    },
+    get,
+    async create(part) {
+      const made = counted(changedBy(emptyMeeting(), part))
+      await write(made)
+      return made
+    },
+    change: (id, change) => edit(id, () => change),
+    async changeMany(ids, action) {
+      if (action === 'restore') {
+        await write(...ids.flatMap((id) => deleted.get(id) ?? []))
+        for (const id of ids) deleted.delete(id)
+        return
+      }
+      const meetings = await all(ids)
+      if (action === 'delete') {
+        for (const meeting of meetings) deleted.set(meeting.id, meeting)
+        await shelf.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
+        return
+      }
+      for (const { id } of meetings) await edit(id, () => ({ archived: action === 'archive' }))
+    },
+    async addAll(meetings) {
+      const known = new Set((await all()).map(({ id }) => id))
+      const fresh = meetings.filter(isMeeting).filter(({ id }) => !known.has(id))
+      await write(...fresh.map((meeting) => ({ ...emptyMeeting(), ...meeting })))
+      return fresh.length
+    },
+    all,
+    async openItems() {
+      const items = (await all()).flatMap(openItemsOf)
+      return { items: items.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)), nextCursor: null }
+    },
+    async changeItem(meetingId, itemId, part) {
+      await edit(meetingId, () => ({ actionItemChanges: { set: [{ ...part, id: itemId, origin: 'own' }] } }))
+    },
+    async summarize(meeting, wish, onProgress, signal) {
+      const response = await api.send<typeof summarizeTranscript>('POST', '/meetings/summary', {
+        body: { meeting, ...bodyOf(wish) },
+        signal,
+      })
+      const told = await endOfWork(response, 'summary', onProgress)
+      const written = writtenOf(told['change'] as ChangeBySummary, meeting)
+      // What was changed meanwhile is there: only what was written is laid on top of it.
+      return edit(meeting.id, (before) => changeBySummary(before, written))
+    },
+  }
+}
+
+type ChangeBySummary = ReturnType<typeof changeBySummary>
+
+/** What is new in the change that the server made of the meeting as it was sent. */
+function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: Meeting): WrittenSummary {
+  const known = new Set(sent.actionItems.map(({ id }) => id))
+  return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
+}
+
+const pageOf = (found: readonly Meeting[], from: number): MeetingPage => ({
+  items: found.slice(from, from + PAGE),
+  nextCursor: from + PAGE < found.length ? String(from + PAGE) : null,
+})
+
+const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>
+  actionItems
+    .filter(({ done }) => !done)
+    .map((item) => ({ meetingId: id, meetingTitle: title, meetingDate, item }))
+
+const dayOf = ({ item }: OpenActionItem) => item.dueDate ?? '9999'
+
+const counted = (meeting: Meeting): Meeting => ({
+  ...meeting,
+  openActionItemCount: meeting.actionItems.filter(({ done }) => !done).length,
+})
+
+const isMeeting = (value: unknown): value is Meeting =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+
+function emptyMeeting(): Meeting {
+  const now = new Date().toISOString()
+  return {
+    id: randomId(),
+    title: '',
+    participants: [],
+    quickNotes: '',
+    transcript: '',
+    transcriptLines: [],
+    summary: '',
+    minutes: null,
+    actionItems: [],
+    tags: [],
+    marks: [],
+    archived: false,
+    keepsSound: false,
+    meetingDate: now,
+    createdAt: now,
+    updatedAt: now,
+    openActionItemCount: 0,
+  }
+}
+
+/** What the server does for members, for the few meetings that a browser keeps. */
+function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
+  const terms = folded(query.q).split(/\s+/).filter(Boolean)
+  const name = folded(query.participant.trim())
+  const found = meetings.filter((meeting) => {
+    const day = meeting.meetingDate.slice(0, 10)
+    const words = terms.length === 0 ? '' : searchText(meeting)
+    return (
+      meeting.archived === query.archived &&
+      terms.every((term) => words.includes(term)) &&
+      (name === '' || folded(meeting.participants.join('\n')).includes(name)) &&
+      (query.tag === '' || meeting.tags.some((tag) => folded(tag) === folded(query.tag))) &&
+      (query.from === '' || day >= query.from) &&
+      (query.to === '' || day <= query.to)
+    )
+  })
+  const sign = query.sort.startsWith('-') ? -1 : 1
+  const value = (meeting: Meeting): string | number => {
+    const field = query.sort.replace('-', '') as MeetingSort
+    if (field === 'openActionItems') return meeting.openActionItemCount
+    return field === 'title' ? folded(meeting.title) : meeting[field]
+  }
+  return found.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    if (a === b) return one.id < other.id ? -sign : sign
+    return a < b ? -sign : sign
+  })
+}

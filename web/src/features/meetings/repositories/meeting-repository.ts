@@ -1,0 +1,65 @@
+import type { ActionItem, Meeting } from '@vee/contract/entities/meeting'
+import type { OpenActionItem } from '@vee/contract/http/action-items'
+import type { MeetingAction, MeetingSort } from '@vee/contract/http/meetings'
+import type { MeetingChange } from '@vee/contract/meetings/change'
+
+/** A meeting as a list shows it. */
+export type ListedMeeting = Pick<
+  Meeting,
+  'id' | 'title' | 'participants' | 'tags' | 'archived' | 'meetingDate' | 'openActionItemCount' | 'sharedBy'
+>
+export interface MeetingQuery {
+  readonly q: string
+  /** days, '' for none */
+  readonly from: string
+  readonly to: string
+  readonly participant: string
+  /** '' for any */
+  readonly tag: string
+  readonly archived: boolean
+  /** what colleagues share, instead of one's own; on the server alone */
+  readonly shared: boolean
+  readonly sort: MeetingSort | `-${MeetingSort}`
+}
+
+export interface SummaryWish {
+  /** BCP 47; '' for the transcript's own */
+  readonly language: string
+  readonly template: string
+}
+
+export interface MeetingPage {
+  readonly items: readonly ListedMeeting[]
+  readonly nextCursor: string | null
+}
+
+export interface OpenItemsPage {
+  readonly items: readonly OpenActionItem[]
+  readonly nextCursor: string | null
+}
+
+/** Where meetings are kept: a member's on the server, everybody else's in this browser. Rejects with ApiError or ShelfError. */
+export interface MeetingRepository {
+  readonly place: 'server' | 'browser'
+  list(query: MeetingQuery, cursor?: string): Promise<MeetingPage>
+  /** The tags of all meetings, the most used first. */
+  tags(isShared: boolean): Promise<readonly string[]>
+  get(id: string): Promise<Meeting>
+  create(part: MeetingChange): Promise<Meeting>
+  change(id: string, part: MeetingChange): Promise<Meeting>
+  /** What was deleted can be restored for ten minutes, or until the page is left. */
+  changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
+  /** Adds what is not there yet; resolves with how many that is. */
+  addAll(meetings: readonly unknown[]): Promise<number>
+  /** Whole: those, or all of them; shared ones have no ids to choose by. */
+  all(which: readonly string[] | 'own' | 'shared'): Promise<readonly Meeting[]>
+  /** What is left to do from all meetings, by due date. */
+  openItems(isShared: boolean, cursor?: string): Promise<OpenItemsPage>
+  changeItem(meetingId: string, itemId: string, part: Pick<ActionItem, 'done'>): Promise<void>
+  summarize(
+    meeting: Meeting,
+    wish: SummaryWish,
+    onProgress: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<Meeting>
+}

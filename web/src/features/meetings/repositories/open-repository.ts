@@ -1,0 +1,24 @@
+import type { listMeetings } from '@vee/contract/http/meetings'
+import { ApiError, type Api } from '#lib/api/index.ts'
+import { readToken } from '#lib/auth-token.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import { createBrowserRepository } from './browser-repository.ts'
+import type { MeetingRepository } from './meeting-repository.ts'
+import { createServerRepository } from './server-repository.ts'
+
+interface Place {
+  readonly api: Api
+  readonly shelf: IndexedStore
+}
+
+/** The passphrase is shared, so whoever came by it has their meetings in the browser; the server says so. */
+export async function openRepository({ api, shelf }: Place): Promise<MeetingRepository> {
+  if (readToken() === undefined) return createBrowserRepository(shelf, api)
+  try {
+    await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })
+    return createServerRepository(api)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return createBrowserRepository(shelf, api)
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { createLineSplitter } from '@vee/contract/stream/lines'
+import { ApiError, errorOfSilence, isErrorCode } from '#lib/api/index.ts'
+import type { SummaryWish } from './meeting-repository.ts'
+
+interface ServerEvent {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+export const bodyOf = ({ language, template }: SummaryWish) => ({
+  stream: true,
+  ...(language === '' ? {} : { language }),
+  ...(template.trim() === '' ? {} : { template }),
+})
+
+/** Follows work that tells how far it is to its last event, which is of this type. Rejects with an ApiError. */
+export async function endOfWork(
+  response: Response,
+  type: 'meeting' | 'summary',
+  onProgress: (done: number, total: number) => void,
+): Promise<ServerEvent> {
+  for await (const event of readEvents(response)) {
+    if (event.type === 'progress') onProgress(Number(event['done']), Number(event['total']))
+    else if (event.type === 'error') {
+      const code = String(event['error'])
+      throw new ApiError({
+        status: 200,
+        code: isErrorCode(code) ? code : 'INTERNAL',
+        message: String(event['message']),
+      })
+    } else if (event.type === type) return event
+  }
+  throw errorOfSilence('UNREACHABLE')
+}
+
+/** The events of an answer, each a `data:` line of JSON; comments and what is broken are passed over. */
+async function* readEvents(response: Response): AsyncGenerator<ServerEvent, void, undefined> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  const lines = createLineSplitter()
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    for (const line of lines.push(decoder.decode(part.value, { stream: true }))) {
+      const event = line.startsWith('data:') ? parsed(line.slice('data:'.length)) : undefined
+      if (event) yield event
+    }
+  }
+}
+
+function parsed(json: string): ServerEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerEvent) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { MeetingChange } from '@vee/contract/meetings/change'
+import { PLACES, readJson, removePlace, writeJson } from '#lib/storage.ts'
+import type { IndexedStore } from '#lib/indexed-store.ts'
+import type { MeetingRepository } from './meeting-repository.ts'
+import { unsentOf } from './unsent.ts'
+
+interface UnsavedChange {
+  readonly owner: string
+  readonly id: string
+  readonly change: MeetingChange
+  /** ISO time at which the page closed */
+  readonly closedAt: string
+}
+
+/**
+ * Stores a change in the moment in which the page closes. Firefox aborts IndexedDB transactions and requests that begin
+ * then, so it goes to localStorage, which is written at once.
+ */
+export function storeUnsavedChange({ owner }: IndexedStore, id: string, change: MeetingChange): void {
+  if (Object.keys(change).length === 0) return
+  writeJson(PLACES.unsavedMeetingChange, {
+    owner,
+    id,
+    change,
+    closedAt: new Date().toISOString(),
+  } satisfies UnsavedChange)
+}
+
+/**
+ * Applies the change that a page before stored on closing, unless the meeting was saved since: then the change arrived
+ * after all, or a newer one did. A change that fails waits with the meeting's unsent changes.
+ */
+export async function applyUnsavedChange(keeper: MeetingRepository, shelf: IndexedStore): Promise<void> {
+  const stored = readJson(PLACES.unsavedMeetingChange)
+  if (!isUnsavedChange(stored) || stored.owner !== shelf.owner) return
+  removePlace(PLACES.unsavedMeetingChange)
+  try {
+    const meeting = await keeper.get(stored.id)
+    if (meeting.updatedAt < stored.closedAt) await keeper.change(stored.id, stored.change)
+  } catch {
+    unsentOf(shelf, stored.id).keep(stored.change)
+  }
+}
+
+const isUnsavedChange = (value: unknown): value is UnsavedChange =>
+  typeof value === 'object' &&
+  value !== null &&
+  'owner' in value &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'closedAt' in value &&
+  typeof value.closedAt === 'string' &&
+  'change' in value &&
+  typeof value.change === 'object' &&
+  value.change !== null

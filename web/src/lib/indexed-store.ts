@@ -1,0 +1,137 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+
+const VERSION = 1
+
+interface Schema extends DBSchema {
+  records: { key: [kind: string, id: string]; value: { kind: string; id: string; value: unknown } }
+}
+
+/** What an agent's own screen keeps in this browser. */
+type ShelfKind =
+  | 'meetings'
+  | 'meeting-changes'
+  | 'recordings'
+  | 'recorded'
+  | 'diary'
+  | 'diary-lock'
+  | 'designs'
+  | 'interview'
+  | 'lessons'
+  | 'audits'
+
+/** `full`: the browser has no more room; `unavailable`: it does not let pages keep data, as in some private windows. */
+export type IndexedStoreFailure = 'full' | 'unavailable'
+
+export class IndexedStoreError extends Error {
+  readonly failure: IndexedStoreFailure
+
+  constructor(failure: IndexedStoreFailure, cause: unknown) {
+    super(`the browser's storage is ${failure}`, { cause })
+    this.name = 'ShelfError'
+    this.failure = failure
+  }
+}
+
+/** Something to keep; without a value it is removed. */
+interface ShelfWrite {
+  readonly kind: ShelfKind
+  readonly id: string
+  readonly value: unknown
+}
+
+/** Records of one owner in the browser's IndexedDB. What is read may be of an older version: normalise it. */
+export interface IndexedStore {
+  readonly owner: string
+  /** Rejects with ShelfError, as all that is here. */
+  list(kind: ShelfKind): Promise<readonly unknown[]>
+  /** Undefined where there is none. */
+  read(kind: ShelfKind, id: string): Promise<unknown>
+  /** All or none. */
+  write(writes: readonly ShelfWrite[]): Promise<void>
+  /** Writes if what is there still fits; false when it does not, because another tab was quicker. */
+  writeIf(write: ShelfWrite, fits: (before: unknown) => boolean): Promise<boolean>
+  /** Hears of what other tabs write. Gives back how to end it. */
+  subscribe(listener: (kind: ShelfKind) => void): () => void
+  close(): void
+}
+
+function failureOf(error: unknown): IndexedStoreFailure {
+  return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable'
+}
+
+export function openIndexedStore(owner: string): IndexedStore {
+  const name = `vee-shelf-${owner}`
+  let database: Promise<IDBPDatabase<Schema>> | undefined
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
+
+  async function openAnew(): Promise<IDBPDatabase<Schema>> {
+    const { openDB } = await import('idb')
+    return openDB<Schema>(name, VERSION, {
+      upgrade: (fresh) => void fresh.createObjectStore('records', { keyPath: ['kind', 'id'] }),
+      terminated() {
+        database = undefined
+      },
+    })
+  }
+
+  async function inDatabase<Answer>(ask: (known: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
+    try {
+      database ??= openAnew()
+      return await ask(await database)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'unavailable') database = undefined
+      throw new IndexedStoreError(failure, error)
+    }
+  }
+
+  const tell = (kinds: readonly ShelfKind[]) => {
+    for (const kind of new Set(kinds)) channel?.postMessage(kind)
+  }
+
+  return {
+    owner,
+    list: (kind) =>
+      inDatabase(async (known) => {
+        const records = await known.getAll('records', IDBKeyRange.bound([kind, ''], [kind, '\u{FFFF}']))
+        return records.map(({ value }) => value)
+      }),
+    read: (kind, id) => inDatabase(async (known) => (await known.get('records', [kind, id]))?.value),
+    async write(writes) {
+      await inDatabase(async (known) => {
+        const transaction = known.transaction('records', 'readwrite')
+        await Promise.all([
+          ...writes.map(({ kind, id, value }) =>
+            value === undefined
+              ? transaction.store.delete([kind, id])
+              : transaction.store.put({ kind, id, value }),
+          ),
+          transaction.done,
+        ])
+      })
+      tell(writes.map(({ kind }) => kind))
+    },
+    async writeIf({ kind, id, value }, fits) {
+      const isWritten = await inDatabase(async (known) => {
+        const transaction = known.transaction('records', 'readwrite')
+        const before = await transaction.store.get([kind, id])
+        const isFitting = fits(before?.value)
+        if (isFitting && value === undefined) await transaction.store.delete([kind, id])
+        if (isFitting && value !== undefined) await transaction.store.put({ kind, id, value })
+        await transaction.done
+        return isFitting
+      })
+      if (isWritten) tell([kind])
+      return isWritten
+    },
+    subscribe(listener) {
+      const hear = ({ data }: MessageEvent<ShelfKind>) => listener(data)
+      channel?.addEventListener('message', hear)
+      return () => channel?.removeEventListener('message', hear)
+    },
+    close() {
+      channel?.close()
+      void database?.then((known) => known.close()).catch(() => {})
+    },
+  }
+}

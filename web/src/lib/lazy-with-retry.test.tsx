@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Component, Suspense, type ComponentType, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lazyWithRetry, PATIENT_TRIES } from './lazy-with-retry.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // React reports what a boundary has caught.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render() {
+    return this.state.failed ? 'failed' : <Suspense fallback="waiting">{this.props.children}</Suspense>
+  }
+}
+
+const Part = ({ name }: { readonly name: string }) => <p>Part of {name}</p>
+
+/** Cannot be had so many times. */
+const comesAfter = (failures: number) => {
+  let asked = 0
+  return vi.fn<() => Promise<typeof Part>>(() => {
+    asked += 1
+    return asked > failures ? Promise.resolve(Part) : Promise.reject(new Error('not reached'))
+  })
+}
+
+async function show(Shown: ComponentType<{ readonly name: string }>, opening: number): Promise<string> {
+  render(<Boundary key={opening}>{<Shown name="a boat" />}</Boundary>)
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  const text = document.body.textContent
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  return text
+}
+
+it('is fetched anew when it is shown again, and once only when it has come', async () => {
+  const load = comesAfter(1)
+  const Shown = lazyWithRetry(load)
+  expect(await show(Shown, 1)).toContain('failed')
+  cleanup()
+  expect(await show(Shown, 2)).toBe('Part of a boat')
+  cleanup()
+  expect(await show(Shown, 3)).toBe('Part of a boat')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('waits in silence for what nobody asked for', async () => {
+  const Shown = lazyWithRetry(comesAfter(3), PATIENT_TRIES)
+  expect(await show(Shown, 1)).toBe('waiting')
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(screen.getByText('Part of a boat')).toBeTruthy()
+})

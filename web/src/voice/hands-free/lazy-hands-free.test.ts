@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { Listening } from '../session/listening.ts'
+import { settled } from './hands-free.fixture.ts'
+import { createLazyHandsFree } from './lazy-hands-free.ts'
+
+/** Listening whose code comes, or does not, when the test says so; `open` are the microphones that were opened. */
+function world() {
+  const open: string[] = []
+  const shown: Listening['kind'][] = []
+  const failures: string[] = []
+  const loads: PromiseWithResolvers<HandsFree>[] = []
+  const idle: HandsFree = {
+    start: (mode) => void open.push(mode),
+    stop: () => void open.pop(),
+    cancel: () => undefined,
+    onTurn: () => undefined,
+    onHeard: () => undefined,
+    level: () => 0,
+  }
+  const seat = {
+    show: ({ kind }: Listening) => void shown.push(kind),
+    fail: (reason: string) => void failures.push(reason),
+  } as unknown as VoiceSessionController
+  const handsFree = createLazyHandsFree(() => {
+    const load = Promise.withResolvers<HandsFree>()
+    loads.push(load)
+    return load.promise
+  })(seat)
+  return {
+    handsFree,
+    open,
+    shown,
+    failures,
+    loads,
+    comes: async () => {
+      for (const { resolve } of loads) resolve({ ...idle })
+      await settled()
+    },
+    fails: async () => {
+      for (const { reject } of loads) reject(new Error('no code'))
+      await settled()
+    },
+  }
+}
+
+it('begins when its code has come', async () => {
+  const { handsFree, open, shown, comes } = world()
+  handsFree.start('continuous')
+  expect(shown).toEqual(['opening'])
+  await comes()
+  expect(open).toEqual(['continuous'])
+})
+
+it('does not begin when it was stopped meanwhile', async () => {
+  const { handsFree, open, shown, comes } = world()
+  handsFree.start('continuous')
+  handsFree.stop()
+  await comes()
+  expect(shown).toEqual(['opening', 'off'])
+  expect(open).toEqual([])
+})
+
+it('listens once, and in the way that was asked for last, however often it was asked while its code came', async () => {
+  const { handsFree, open, loads, comes } = world()
+  handsFree.start('continuous')
+  handsFree.stop()
+  handsFree.start('voice-activation')
+  await comes()
+  expect(loads).toHaveLength(1)
+  expect(open).toEqual(['voice-activation'])
+})
+
+it('says that its code cannot be had, and asks for it again the next time', async () => {
+  const { handsFree, open, shown, failures, fails, comes, loads } = world()
+  handsFree.start('continuous')
+  await fails()
+  expect(shown).toEqual(['opening', 'off'])
+  expect(failures).toEqual(['no-answer'])
+  handsFree.start('continuous')
+  expect(loads).toHaveLength(2)
+  await comes()
+  expect(open).toEqual(['continuous'])
+})

@@ -1,0 +1,49 @@
+import type { CreateHandsFree, HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFreeMode } from '../session/listening.ts'
+
+/**
+ * Hands-free listening whose code comes when it is first asked for, so that the first page does not carry it. Where it
+ * cannot be had, one goes on by hand and is told.
+ */
+export function createLazyHandsFree(
+  load: (seat: VoiceSessionController) => Promise<HandsFree>,
+): CreateHandsFree {
+  return (seat) => {
+    let loaded: HandsFree | undefined
+    /** once at a time: each that is made may open a microphone */
+    let loading: Promise<void> | undefined
+    let wanted: HandsFreeMode | undefined
+
+    async function begin(): Promise<void> {
+      try {
+        loaded = await load(seat)
+        if (wanted !== undefined) loaded.start(wanted)
+      } catch {
+        if (wanted === undefined) return
+        wanted = undefined
+        seat.show({ kind: 'off' })
+        seat.fail('no-answer')
+      } finally {
+        loading = undefined
+      }
+    }
+
+    return {
+      start(mode) {
+        wanted = mode
+        seat.show({ kind: 'opening', mode })
+        if (loaded) loaded.start(mode)
+        else loading ??= begin()
+      },
+      stop() {
+        wanted = undefined
+        if (loaded) loaded.stop()
+        else seat.show({ kind: 'off' })
+      },
+      cancel: () => loaded?.cancel(),
+      onTurn: (state) => loaded?.onTurn(state),
+      onHeard: (utteranceId, text) => loaded?.onHeard(utteranceId, text),
+      level: () => loaded?.level() ?? 0,
+    }
+  }
+}

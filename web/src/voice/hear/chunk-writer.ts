@@ -1,0 +1,30 @@
+import { type Frame, FRAME_MS } from '../capture/frames.ts'
+import type { Place, UtterancePart } from './utterance.ts'
+
+/** So much of what is said goes with a page that is killed, at most. */
+const FRAMES_PER_PART = 480 / FRAME_MS
+
+/** Keeps an utterance part by part while it is said: give every frame to what this returns. */
+export function createChunkWriter(
+  utteranceId: string,
+  place: Place,
+  keep: (part: UtterancePart) => void,
+): (frame: Frame) => void {
+  const createdAt = new Date().toISOString()
+  let frames: Frame[] = []
+  let index = 0
+  return (frame) => {
+    frames.push(frame)
+    if (frames.length < FRAMES_PER_PART) return
+    const samples = new Int16Array(frames.reduce((sum, { samples }) => sum + samples.length, 0))
+    let at = 0
+    for (const { samples: some } of frames) {
+      samples.set(some, at)
+      at += some.length
+    }
+    const loudestLevel = Math.max(...frames.map(({ level }) => level))
+    keep({ ...place, utteranceId, index, samples, loudestLevel, createdAt })
+    frames = []
+    index += 1
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { AudioBuffer } from './audio-buffer.ts'
+
+const FRAME_SAMPLES = 160
+const frame = (index: number) => ({
+  samples: new Int16Array(FRAME_SAMPLES).fill(index),
+  level: 0,
+  at: index * FRAME_SAMPLES,
+})
+const heardFrom = (sound: AudioBuffer, sample: number) => sound.from(sample)?.map((samples) => samples[0])
+
+it('gives what was said from a sample on', () => {
+  const sound = new AudioBuffer()
+  for (let index = 0; index < 5; index += 1) sound.take(frame(index))
+  expect(heardFrom(sound, 3 * FRAME_SAMPLES)).toEqual([3, 4])
+  expect(heardFrom(sound, 5 * FRAME_SAMPLES)).toEqual([])
+})
+
+it('knows what it does not have', () => {
+  const sound = new AudioBuffer()
+  expect(heardFrom(sound, 0)).toBeUndefined()
+  for (let index = 4; index < 300; index += 1) sound.take(frame(index))
+  expect(heardFrom(sound, 3 * FRAME_SAMPLES)).toBeUndefined()
+  expect(heardFrom(sound, 50 * FRAME_SAMPLES)).toBeUndefined()
+  expect(heardFrom(sound, 100 * FRAME_SAMPLES)).toHaveLength(200)
+})
+
+it('is whole when the microphone has given its last', () => {
+  const sound = new AudioBuffer()
+  sound.take(frame(0))
+  expect(sound.isWhole).toBe(false)
+  sound.take(undefined)
+  expect(sound.isWhole).toBe(true)
+})

@@ -1,0 +1,136 @@
+import { LIVE_CLOSE, LIVE_VERSION } from '@vee/contract/live/limits'
+import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { LiveSocket } from './live-socket.ts'
+import type { LiveOptions } from './ports.ts'
+
+/** How long a server is left alone that could not be reached, in ms … */
+const UNREACHED_REST_MS = 10_000
+/** … or did not let us in. */
+const REFUSED_REST_MS = 60_000
+/** A socket that is not open by then will not be, in ms. */
+const OPENING_LIMIT_MS = 5_000
+
+interface LinkListener {
+  /** it is open, and hello was said */
+  ready(): void
+  answered(answer: LiveAnswer): void
+  sounded(bytes: Uint8Array): void
+  /** it is closed, or could not be opened; `open` may try again */
+  down(): void
+}
+
+type LinkParts = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
+
+type State =
+  | { readonly phase: 'closed' }
+  | { readonly phase: 'opening' | 'ready'; readonly socket: LiveSocket }
+
+/** One socket at a time to /api/live. Opened when it is needed; what cannot be opened is left alone for a while. */
+export class LiveConnection {
+  readonly #parts: LinkParts
+  readonly #listener: LinkListener
+  #state: State = { phase: 'closed' }
+  #restsUntil = 0
+
+  constructor(parts: LinkParts, listener: LinkListener) {
+    this.#parts = parts
+    this.#listener = listener
+  }
+
+  get isReady(): boolean {
+    return this.#state.phase === 'ready'
+  }
+
+  /** Opens the socket if there is none. False when that is no use now. */
+  open(): boolean {
+    if (this.#state.phase !== 'closed') return true
+    const { address, hello, clock, openSocket } = this.#parts
+    if (clock.now() < this.#restsUntil) return false
+    let socket: LiveSocket
+    try {
+      socket = openSocket(address, {
+        opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
+        took: (data) => {
+          if (this.#isOf(socket)) this.#take(socket, data)
+        },
+        closed: (code) => {
+          giveUp()
+          if (this.#isOf(socket)) this.#closed(code)
+        },
+      })
+    } catch {
+      this.#rest(REFUSED_REST_MS)
+      return false
+    }
+    this.#state = { phase: 'opening', socket }
+    const giveUp = clock.after(OPENING_LIMIT_MS, () => {
+      if (this.#isOf(socket) && !this.isReady) this.#close(socket)
+    })
+    return true
+  }
+
+  send(request: LiveRequest): void {
+    if (this.#state.phase === 'ready') this.#state.socket.send(JSON.stringify(request))
+  }
+
+  sendSound(samples: Int16Array<ArrayBuffer>): void {
+    if (this.#state.phase === 'ready') this.#state.socket.send(samples)
+  }
+
+  /** The socket hears that turn's microphone itself from now on, if it can; see `finish`. */
+  listenOn(turnId: string, line: MessagePort): void {
+    if (this.#state.phase === 'closed') line.close()
+    else this.#state.socket.listenOn(turnId, line)
+  }
+
+  /** That turn's microphone is giving its last: a socket that hears it itself sends what comes from that sample on, and the end. */
+  finish(turnId: string, from: number): void {
+    if (this.#state.phase === 'ready') this.#state.socket.finish(turnId, from)
+  }
+
+  /** The rest of a turn, and its end, unless the socket has sent both by itself. */
+  end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
+    if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
+  }
+
+  #take(socket: LiveSocket, data: string | ArrayBuffer): void {
+    if (typeof data !== 'string') return this.#listener.sounded(new Uint8Array(data))
+    const answer = answerOf(data)
+    if (!answer) return this.#close(socket)
+    if (answer.type !== 'ready') return this.#listener.answered(answer)
+    this.#state = { phase: 'ready', socket }
+    this.#listener.ready()
+  }
+
+  #close(socket: LiveSocket): void {
+    socket.close()
+    this.#closed(0)
+  }
+
+  #closed(code: number): void {
+    const isRefusal = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
+    if (isRefusal) this.#rest(REFUSED_REST_MS)
+    else if (!this.isReady) this.#rest(UNREACHED_REST_MS)
+    this.#state = { phase: 'closed' }
+    this.#listener.down()
+  }
+
+  #rest(ms: number): void {
+    this.#restsUntil = this.#parts.clock.now() + ms
+  }
+
+  #isOf(socket: LiveSocket): boolean {
+    return this.#state.phase !== 'closed' && this.#state.socket === socket
+  }
+}
+
+/** The server validates what it sends; undefined for what no server of ours says. */
+function answerOf(data: string): LiveAnswer | undefined {
+  try {
+    const answer: unknown = JSON.parse(data)
+    const isAnswer = typeof answer === 'object' && answer !== null && 'type' in answer
+    return isAnswer ? (answer as LiveAnswer) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { ByteQueue } from './byte-queue.ts'
+import type { PieceSound } from './ports.ts'
+
+interface Waiter {
+  readonly piece: number
+  readonly text: string
+  readonly resolve: (sound: PieceSound | undefined) => void
+}
+
+/**
+ * The pieces of a reply's voice as they come over the socket. Both sides cut a reply alike, so the n-th piece that the
+ * speaker asks for is the n-th that comes; where they do not, nothing more is taken from here.
+ */
+export class SegmentQueue {
+  readonly #came = new Map<number, { readonly text: string; readonly queue: ByteQueue }>()
+  #waiters: Waiter[] = []
+  #asked = 0
+  #isOver = false
+  #last: ByteQueue | undefined
+
+  /** The sound of the next piece, once it comes; undefined when it does not. `want` is told which piece that is. */
+  next(text: string, want: (piece: number) => void): Promise<PieceSound | undefined> {
+    const piece = this.#asked
+    this.#asked += 1
+    if (this.#isOver && !this.#came.has(piece)) return Promise.resolve(undefined)
+    want(piece)
+    return new Promise((resolve) => {
+      this.#waiters.push({ piece, text, resolve })
+      this.#serve()
+    })
+  }
+
+  started(piece: number, text: string): void {
+    this.#last = new ByteQueue()
+    this.#came.set(piece, { text, queue: this.#last })
+    this.#serve()
+  }
+
+  sounded(bytes: Uint8Array): void {
+    this.#last?.push(bytes)
+  }
+
+  ended(): void {
+    this.#last?.end(true)
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    this.#isOver = true
+    this.#last?.end(false)
+    this.#serve()
+  }
+
+  #serve(): void {
+    this.#waiters = this.#waiters.filter((waiter) => !this.#isServed(waiter))
+  }
+
+  #isServed({ piece, text, resolve }: Waiter): boolean {
+    const came = this.#came.get(piece)
+    if (!came && !this.#isOver) return false
+    if (came && came.text !== text) this.#isOver = true
+    const isIt = came?.text === text
+    resolve(isIt ? { bytes: came.queue.read(), isWhole: () => came.queue.isWhole } : undefined)
+    return true
+  }
+}

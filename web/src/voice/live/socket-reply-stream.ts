@@ -1,0 +1,39 @@
+import { encodeEvent } from '@vee/contract/stream/encode'
+import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+
+/** A reply's events from the socket, as an answer of POST /chat, so that whoever reads that one need not know. */
+export class SocketReplyStream {
+  readonly #encoder = new TextEncoder()
+  readonly #body: ReadableStream<Uint8Array<ArrayBuffer>>
+  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
+
+  #isTaken = false
+
+  constructor() {
+    this.#body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller
+      },
+      cancel: () => {
+        this.#controller = undefined
+      },
+    })
+  }
+
+  push(id: number, event: ReplyEvent): void {
+    this.#controller?.enqueue(this.#encoder.encode(encodeEvent(event, id)))
+  }
+
+  /** Without a last event the reader takes the connection for broken, and reads on over HTTP. */
+  end(): void {
+    this.#controller?.close()
+    this.#controller = undefined
+  }
+
+  /** Undefined when it was taken before: who asks again wants it from elsewhere. */
+  take(): Response | undefined {
+    if (this.#isTaken) return undefined
+    this.#isTaken = true
+    return new Response(this.#body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+}

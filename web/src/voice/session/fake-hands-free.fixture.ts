@@ -1,0 +1,32 @@
+import { FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
+import type { OpenMicrophone } from '../capture/microphone.ts'
+import type { HandsFree } from './hands-free-port.ts'
+
+/** Something said hands-free, as a microphone of its own. */
+export const SEGMENT: OpenMicrophone = {
+  begin(onFrame) {
+    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, at: 0 }
+    for (let count = 0; count < 1_000 / FRAME_MS; count += 1) onFrame?.(frame)
+  },
+  follow: () => () => undefined,
+  level: () => 0,
+  finish: (onLast) => {
+    onLast?.()
+    return Promise.resolve({ audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 })
+  },
+  close: () => undefined,
+}
+
+/** Ears that do nothing by themselves, and note what they are told. */
+export class FakeHandsFree implements HandsFree {
+  cancelled = 0
+  started = 0
+  stopped = 0
+
+  start = () => void (this.started += 1)
+  stop = () => void (this.stopped += 1)
+  cancel = () => void (this.cancelled += 1)
+  onTurn() {}
+  onHeard() {}
+  level = () => 0
+}

@@ -1,0 +1,181 @@
+import { expect, it, vi } from 'vitest'
+import { createLazySession } from './lazy-session.ts'
+import type { VoiceSession } from './session-ports.ts'
+import { createWorld } from './voice-session.fixture.ts'
+
+/** A late session before its code is there; `comes` and `fails` end the loading. */
+function createLate({ mayHaveStoredUtterances = false, mayListen = true } = {}) {
+  const world = createWorld()
+  const directly: string[] = []
+  const gestures: string[] = []
+  let loads = 0
+  let code = Promise.withResolvers<VoiceSession>()
+  const session = createLazySession({
+    load: () => {
+      loads += 1
+      code = Promise.withResolvers()
+      return code.promise
+    },
+    mayHaveStoredUtterances: () => Promise.resolve(mayHaveStoredUtterances),
+    permission: () => world.microphone.permission(),
+    ask: (text) => void directly.push(text),
+    wakeSound: () => void gestures.push('sound'),
+    unlock: () => void gestures.push('voice'),
+    speaksReplies: () => true,
+    mayListen: () => mayListen,
+    now: () => world.clock.now(),
+  })
+  return {
+    ...world,
+    session,
+    directly,
+    gestures,
+    loads: () => loads,
+    comes: () => code.resolve(world.session),
+    fails: () => code.reject(new Error('offline')),
+  }
+}
+
+type Late = ReturnType<typeof createLate>
+const reaches = (late: Late, phase: string) =>
+  vi.waitFor(() => expect(late.session.snapshot().state.phase).toBe(phase))
+
+/** The code comes, is told of something after what was kept for it, and has nothing to do. */
+async function comesIdle(late: Late): Promise<void> {
+  late.comes()
+  late.session.notify('recording-limit')
+  await vi.waitFor(() => expect(late.session.snapshot().notices).toEqual(['recording-limit']))
+  expect(late.session.snapshot().state.phase).toBe('idle')
+}
+
+it('fetches nothing until it is used, and knows the permission', async () => {
+  const late = createLate()
+  await vi.waitFor(() => expect(late.session.snapshot().permission).toBe('prompt'))
+  expect(late.loads()).toBe(0)
+})
+
+it('fetches the code at once where words of an earlier visit may wait', async () => {
+  const late = createLate({ mayHaveStoredUtterances: true })
+  await vi.waitFor(() => expect(late.loads()).toBe(1))
+})
+
+it('shows a press at once, and passes it on with the time at which it was', async () => {
+  const late = createLate()
+  late.session.press()
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'opening' }, visual: 'connecting' })
+  expect(late.gestures).toEqual(['sound'])
+  late.clock.advance(2_000)
+  late.session.release()
+  late.comes()
+  // Held for two seconds, although both came to the session at one moment: no tap.
+  await vi.waitFor(() =>
+    expect(late.session.snapshot().state).toEqual({ phase: 'idle', hint: 'released-early' }),
+  )
+})
+
+it('takes no press where there is nobody to talk to', () => {
+  const late = createLate({ mayListen: false })
+  late.session.press()
+  late.session.release()
+  expect(late.session.snapshot().state.phase).toBe('idle')
+  expect(late.loads()).toBe(0)
+})
+
+it('goes on with a tap whose code came later', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.release()
+  late.comes()
+  await vi.waitFor(() => expect(late.session.snapshot().state).toMatchObject({ gesture: { mode: 'tap' } }))
+  late.microphone.opens()
+  await reaches(late, 'capturing')
+})
+
+it('forgets a press that was escaped before the code came', async () => {
+  const late = createLate()
+  late.session.press()
+  expect(late.session.escape()).toBe(true)
+  expect(late.session.snapshot().state.phase).toBe('idle')
+  expect(late.session.escape()).toBe(false)
+  await comesIdle(late)
+})
+
+it('forgets it when something is sent instead', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.release()
+  late.session.submit('Hello')
+  expect(late.session.snapshot().state.phase).toBe('idle')
+  await comesIdle(late)
+})
+
+it('forgets it although a reply was asked for meanwhile', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.rejoin('t1', true)
+  expect(late.session.snapshot().visual).toBe('connecting')
+  expect(late.session.escape()).toBe(true)
+  await comesIdle(late)
+})
+
+it('answers a press like a microphone that does not open when the code cannot be had, and tries again', async () => {
+  const late = createLate()
+  late.session.press()
+  late.session.release()
+  late.fails()
+  await vi.waitFor(() =>
+    expect(late.session.snapshot()).toMatchObject({
+      state: { phase: 'failed', reason: 'no-answer' },
+      visual: 'error',
+    }),
+  )
+  late.session.press()
+  expect(late.loads()).toBe(2)
+  late.comes()
+  await vi.waitFor(() => expect(late.session.snapshot().state).toMatchObject({ utteranceId: 'id1' }))
+})
+
+it('asks without the code, and takes the reply up when it comes', async () => {
+  const late = createLate()
+  expect(late.session.submit('  ')).toBe(false)
+  expect(late.session.submit('Hello')).toBe(true)
+  expect(late.directly).toEqual(['Hello'])
+  expect(late.gestures).toEqual(['voice'])
+  late.session.rejoin('t1', true)
+  late.session.progress({ type: 'reply-started', turnId: 't1', replyId: 'r1' })
+  late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
+  late.comes()
+  await reaches(late, 'replying')
+  late.speaker.emit({ type: 'started', turnId: 't1' })
+  await reaches(late, 'speaking')
+  expect(late.session.submit('And more')).toBe(true)
+  expect(late.asked).toMatchObject([{ text: 'And more' }])
+})
+
+it('shows a reply that it was told of, whether its own code comes or not', async () => {
+  const late = createLate()
+  late.session.submit('Hello')
+  late.session.rejoin('t1', true)
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'waiting' }, visual: 'thinking' })
+  late.fails()
+  late.session.progress({ type: 'reply-text', turnId: 't0', text: 'An older one.' })
+  expect(late.session.snapshot().visual).toBe('thinking')
+  late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'replying' }, visual: 'responding' })
+  expect(late.session.escape()).toBe(false)
+  late.session.progress({ type: 'reply-ended', turnId: 't1', outcome: 'complete' })
+  expect(late.session.snapshot()).toMatchObject({ state: { phase: 'idle' }, visual: 'idle' })
+})
+
+it('tells its listeners of what the session does once it is there', async () => {
+  const late = createLate()
+  const seen: string[] = []
+  late.session.subscribe(() => void seen.push(late.session.snapshot().visual))
+  late.session.prepare()
+  late.comes()
+  await vi.waitFor(() => expect(seen).toContain('idle'))
+  late.session.press()
+  expect(seen.at(-1)).toBe('connecting')
+  late.session.dispose()
+  expect(late.microphone.openCount).toBe(0)
+})

@@ -1,0 +1,240 @@
+import type { MicrophonePermission } from '../capture/microphone.ts'
+import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
+import type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session-ports.ts'
+
+export interface LazySessionOptions {
+  /** fetches the code of the session and makes it */
+  readonly load: () => Promise<VoiceSession>
+  /** whether words of an earlier visit may wait to be decided about */
+  readonly mayHaveStoredUtterances: () => Promise<boolean>
+  readonly permission: () => Promise<MicrophonePermission>
+  /** Asks without a session; the reply is told to it like one that the conversation began by itself. */
+  readonly ask: (text: string) => void
+  /** Both are called inside the user's gesture, which is over when the code has come: lets sound in and out of the page, */
+  readonly wakeSound: () => void
+  /** and lets the voice of replies out. */
+  readonly unlock: () => void
+  readonly speaksReplies: () => boolean
+  /** whether there is anybody to talk to */
+  readonly mayListen: () => boolean
+  /** ms, of the clock that presses are timed by */
+  readonly now: () => number
+}
+
+/** A session that can be made ready before it is used. */
+export interface LazySession extends VoiceSession {
+  /** Fetches the code, when somebody is about to talk or to type. */
+  prepare(): void
+}
+
+/**
+ * A voice session whose code comes with the first sign of somebody at the page, so that the first page does not carry it.
+ * What it is told until then it passes on, in order. Where the code cannot be had, typing works as always, and a press is
+ * answered like a microphone that does not open.
+ */
+export function createLazySession(options: LazySessionOptions): LazySession {
+  return new WaitingSession(options)
+}
+
+class WaitingSession implements LazySession {
+  readonly #options: LazySessionOptions
+  readonly #listeners = new Set<() => void>()
+  #session: VoiceSession | undefined
+  #loading: Promise<void> | undefined
+  #isDisposed = false
+  #waiting: ((session: VoiceSession) => void)[] = []
+  #early = INITIAL_SNAPSHOT
+
+  readonly levels = {
+    microphone: (): number => this.#session?.levels.microphone() ?? 0,
+    playback: (): number => this.#session?.levels.playback() ?? 0,
+  }
+
+  constructor(options: LazySessionOptions) {
+    this.#options = options
+    void options.permission().then((permission) => this.#showEarly({ permission }))
+    void options.mayHaveStoredUtterances().then((mayHave) => {
+      if (mayHave) this.prepare()
+    })
+  }
+
+  snapshot = (): VoiceSnapshot => this.#session?.snapshot() ?? this.#early
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  prepare(): void {
+    this.#load().catch(() => {})
+  }
+
+  press(agoMs = 0): void {
+    if (!this.#session) {
+      if (!this.#options.mayListen()) return
+      this.#options.wakeSound()
+      this.#showOpening(agoMs)
+    }
+    this.#tellTimed((session, ago) => session.press(ago), agoMs)
+  }
+
+  release(agoMs = 0): void {
+    // Nothing is held down that this has not heard of.
+    if (this.#session || this.#waiting.length > 0)
+      this.#tellTimed((session, ago) => session.release(ago), agoMs)
+  }
+
+  leave(): void {
+    if (this.#session) this.#session.leave()
+    else this.#forgetPress()
+  }
+
+  stopListening(): void {
+    this.#session?.stopListening()
+  }
+
+  escape(): boolean {
+    return this.#session ? this.#session.escape() : this.#forgetPress()
+  }
+
+  submit(text: string): boolean {
+    if (this.#session) return this.#session.submit(text)
+    if (text.trim() === '') return false
+    this.#forgetPress()
+    if (this.#options.speaksReplies()) this.#options.unlock()
+    this.prepare()
+    this.#options.ask(text)
+    return true
+  }
+
+  progress: VoiceSession['progress'] = (progress) => {
+    const { type, turnId } = progress
+    if (type === 'reply-text' || type === 'reply-ended') this.#showReply(turnId, type === 'reply-text')
+    this.#tell((session) => session.progress(progress))
+  }
+
+  rejoin(turnId: string, isFromStart: boolean): void {
+    // A press that waits is still to be seen, and can be escaped.
+    if (this.#early.state.phase !== 'opening')
+      this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
+    this.#tell((session) => session.rejoin(turnId, isFromStart))
+  }
+
+  replay(replyId: string, markdown: string, fromOffset: number): void {
+    this.#tell((session) => session.replay(replyId, markdown, fromOffset))
+  }
+
+  hold = (isHeld: boolean): void => this.#session?.hold(isHeld)
+
+  stopSpeech = (): void => this.#session?.stopSpeech()
+
+  unlock = (): void => this.#options.unlock()
+
+  retryUtterance = (id: string): void => this.#tell((session) => session.retryUtterance(id))
+
+  editUtterance(id: string): void {
+    this.#tell((session) => session.editUtterance(id))
+  }
+
+  discardUtterance(id: string): void {
+    this.#tell((session) => session.discardUtterance(id))
+  }
+
+  notify(notice: VoiceNotice): void {
+    this.#tell((session) => session.notify(notice))
+  }
+
+  dismissNotice(notice: VoiceNotice): void {
+    this.#tell((session) => session.dismissNotice(notice))
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.#waiting = []
+    this.#session?.dispose()
+    this.#listeners.clear()
+  }
+
+  #tell(say: (session: VoiceSession) => void): void {
+    if (this.#session) {
+      say(this.#session)
+      return
+    }
+    this.#waiting.push(say)
+    this.#load().catch(() => this.#giveUp())
+  }
+
+  /** What was pressed or let go while the code came happened then, and not when it was there. */
+  #tellTimed(say: (session: VoiceSession, agoMs: number) => void, agoMs: number): void {
+    const at = this.#options.now() - agoMs
+    this.#tell((session) => say(session, this.#options.now() - at))
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#options.load().then(
+      (session) => this.#take(session),
+      (error: unknown) => {
+        this.#loading = undefined
+        throw error
+      },
+    )
+    return this.#loading
+  }
+
+  #take(session: VoiceSession): void {
+    if (this.#isDisposed) {
+      session.dispose()
+      return
+    }
+    this.#session = session
+    session.subscribe(() => this.#emit())
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const say of waiting) say(session)
+    this.#emit()
+  }
+
+  #showOpening(agoMs: number): void {
+    const gesture = { mode: 'hold', since: this.#options.now() - agoMs } as const
+    this.#showEarly({
+      state: { phase: 'opening', utteranceId: '', gesture, queue: [] },
+      visual: 'connecting',
+    })
+  }
+
+  #showReply(turnId: string, isWriting: boolean): void {
+    const { state } = this.#early
+    if (!('turnId' in state) || state.turnId !== turnId) return
+    if (!isWriting) this.#showEarly({ state: INITIAL_SNAPSHOT.state, visual: 'idle' })
+    else if (state.phase === 'waiting')
+      this.#showEarly({
+        state: { phase: 'replying', turnId, isWriting: true, voice: 'off' },
+        visual: 'responding',
+      })
+  }
+
+  /** Whether there was a press, that waited or failed. */
+  #forgetPress(): boolean {
+    const { phase } = this.#early.state
+    if (phase !== 'opening' && phase !== 'failed') return false
+    if (phase === 'opening') this.#waiting = []
+    this.#showEarly({ state: INITIAL_SNAPSHOT.state, visual: 'idle' })
+    return true
+  }
+
+  #giveUp(): void {
+    const isPressed = this.#early.state.phase === 'opening'
+    this.#waiting = []
+    if (isPressed)
+      this.#showEarly({ state: { phase: 'failed', reason: 'no-answer', queue: [] }, visual: 'error' })
+  }
+
+  #showEarly(change: Partial<VoiceSnapshot>): void {
+    this.#early = { ...this.#early, ...change }
+    if (!this.#session) this.#emit()
+  }
+
+  #emit(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

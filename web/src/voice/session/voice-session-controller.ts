@@ -1,0 +1,45 @@
+import type { Speaker } from '../speak/speaker.ts'
+import type { VoiceSessionController } from './hands-free-port.ts'
+import type { Listening } from './listening.ts'
+import type { VoiceCaptures } from './voice-captures.ts'
+import type { VoiceEvent } from './voice-event.ts'
+import type { VoiceState } from './voice-state.ts'
+
+interface SeatParts {
+  readonly captures: VoiceCaptures
+  readonly speaker: Speaker
+  readonly dispatch: (event: VoiceEvent) => void
+  readonly tell: VoiceSessionController['tell']
+  readonly state: () => VoiceState
+  readonly show: (listening: Listening) => void
+}
+
+/** What hands-free listening may do to the session that these parts are of. */
+export function createVoiceSessionController({
+  captures,
+  speaker,
+  dispatch,
+  ...parts
+}: SeatParts): VoiceSessionController {
+  const { state, show, tell } = parts
+  return {
+    beginSegment(utteranceId, segment, words) {
+      captures.adopt(utteranceId, segment, words)
+      dispatch({ type: 'segment-began', utteranceId })
+    },
+    endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),
+    dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
+    finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
+    interrupt() {
+      // The voice first, then what is still being written of the reply.
+      for (let left = 2; left > 0 && 'turnId' in state(); left -= 1) dispatch({ type: 'escaped' })
+    },
+    duck: (isDucked) => speaker.duck(isDucked),
+    hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
+    fail: (reason) => dispatch({ type: 'listening-failed', reason }),
+    tell,
+    show,
+    playbackLevel: () => speaker.level(),
+    state,
+  }
+}
