@@ -20,6 +20,13 @@ interface PrecacheEntry {
   readonly revision: string | null
 }
 
+const isInBundle = (bundle: Rolldown.OutputBundle, pattern: RegExp) =>
+  Object.values(bundle).some((output) =>
+    output.type === 'asset'
+      ? pattern.test(output.fileName)
+      : output.facadeModuleId !== null && pattern.test(output.facadeModuleId),
+  )
+
 /** The first page's file, what `alsoNeeded` names, and what these import, with their stylesheets. */
 function filesOfFirstPage(bundle: Rolldown.OutputBundle, alsoNeeded: readonly RegExp[]): string[] {
   const isNeeded = (name: string) => alsoNeeded.some((pattern) => pattern.test(name))
@@ -83,6 +90,8 @@ export function serviceWorker({ source, publicFiles, alsoNeeded }: ServiceWorker
         for (const file of publicFiles) {
           precached.push({ url: `/${file}`, revision: revisionOf(await readFile(join(publicDir, file))) })
         }
+        const unmatched = alsoNeeded.filter((pattern) => !isInBundle(bundle, pattern))
+        if (unmatched.length > 0) throw new Error(`no file of the build matches ${unmatched.join(', ')}`)
         for (const file of filesOfFirstPage(bundle, alsoNeeded)) {
           if (file !== 'index.html') precached.push({ url: `/${file}`, revision: null })
         }

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { PopupProps } from './popup-props.ts'
 import styles from './popover-popup.module.css'
@@ -19,6 +19,9 @@ export function PopoverPopup({
   align,
   children,
 }: PopoverPopupProps) {
+  // Reopened before the closing animation ends, the content would keep its state, a failed load included.
+  const [opening, setOpening] = useState({ isOpen, count: 0 })
+  if (opening.isOpen !== isOpen) setOpening({ isOpen, count: opening.count + (isOpen ? 1 : 0) })
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange} modal>
       <Base.Portal>
@@ -34,7 +37,7 @@ export function PopoverPopup({
             aria-label={label}
             finalFocus={anchor}
           >
-            {children}
+            <Fragment key={opening.count}>{children}</Fragment>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
