@@ -23,6 +23,7 @@ const CHECKS: readonly Check[] = [
   { name: 'unused files, exports and packages', command: 'knip', args: ['--no-progress'] },
   { name: 'settings table of the README', command: 'node', args: ['scripts/readme.ts', '--check'] },
   { name: 'secrets, known holes, security table', command: 'node', args: ['scripts/audit.ts'], tells: true },
+  { name: 'cited files and decisions', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'texts in nine languages', command: 'node', args: ['scripts/check-texts.ts'] },
 ]
 
