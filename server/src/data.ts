@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { CommandFailure } from '#db/commands/command-failure.ts'
 import { backUpEmbedded, restoreEmbedded } from '#db/commands/embedded.ts'
 import { moveRows } from '#db/commands/move.ts'
-import { backUpPostgres, refuseUsedPostgres, restorePostgres } from '#db/commands/postgres.ts'
+import { backUpPostgres, assertEmptyPostgres, restorePostgres } from '#db/commands/postgres.ts'
 import { connectPostgres, openDatabase, openPostgres } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 import { readEnvFile } from './settings/env-file.ts'
@@ -39,7 +39,7 @@ async function restore({ dataDir, file, databaseUrl }: Place, source: string): P
     await restoreEmbedded(source, file)
     await (await openDatabase(file, Date.now)).destroy()
   } else {
-    await closing(await connectPostgres(databaseUrl), refuseUsedPostgres)
+    await closing(await connectPostgres(databaseUrl), assertEmptyPostgres)
     await restorePostgres(source, databaseUrl)
     await (await openPostgres(databaseUrl, Date.now)).destroy()
   }

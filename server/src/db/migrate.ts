@@ -11,7 +11,7 @@ import { inWriteTransaction } from './write-transaction.ts'
 export async function migrate(database: Database, now: () => number): Promise<void> {
   await inWriteTransaction(database, 'schema', async (transaction) => {
     const applied = await appliedMigrations(transaction)
-    refuseNewerSchema(applied)
+    assertKnownSchema(applied)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await migration.up(transaction.schema, transaction)
       await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${now()})`.execute(
@@ -32,7 +32,7 @@ async function appliedMigrations(transaction: Database): Promise<ReadonlySet<str
   return new Set(rows.map((row) => row.name))
 }
 
-function refuseNewerSchema(applied: ReadonlySet<string>): void {
+function assertKnownSchema(applied: ReadonlySet<string>): void {
   const known = new Set(migrations.map(({ name }) => name))
   if ([...applied].every((name) => known.has(name))) return
   throw new StartFailure(

@@ -27,7 +27,7 @@ export async function postgresDialect(url: string): Promise<PostgresDialect> {
   // Nor may one that breaks between two statements of a transaction: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    await refuseOldVersion(pool)
+    await assertSupportedVersion(pool)
   } catch (error) {
     await pool.end()
     throw error
@@ -35,7 +35,7 @@ export async function postgresDialect(url: string): Promise<PostgresDialect> {
   return new PostgresDialect({ pool })
 }
 
-async function refuseOldVersion(pool: Pool): Promise<void> {
+async function assertSupportedVersion(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (version >= OLDEST_VERSION) return

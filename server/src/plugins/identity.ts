@@ -31,7 +31,7 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
 }
 
 /** Refuses a visitor where the call is for people who are signed in. */
-export function refuseVisitors(caller: Caller, call: Call): void {
+export function assertCallerAllowed(caller: Caller, call: Call): void {
   if (call.access === 'signed-in' && caller.kind === 'visitor') {
     throw new DomainError('UNAUTHORIZED', 'Sign in to do this.')
   }

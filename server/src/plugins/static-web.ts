@@ -30,12 +30,12 @@ export async function serveWeb(
 ): Promise<void> {
   // Before a body is read: what is wrong with it is nothing to an address where there is nothing.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) refuseUnlessNavigation(request)
+    if (request.is404) assertNavigation(request)
   })
   if (!existsSync(join(directory, PAGE))) {
     app.log.warn(NOT_BUILT)
     app.setNotFoundHandler((request, reply) => {
-      refuseUnlessNavigation(request)
+      assertNavigation(request)
       return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     })
     return
@@ -59,7 +59,7 @@ export async function serveWeb(
   if (pages.size > 0) app.get('/', (request, reply) => answerWith(PAGE, request, reply))
   if (addresses.publicUrl !== undefined) await serveForSearch(app, directory, addresses.publicUrl)
   app.setNotFoundHandler((request, reply: FastifyReply) => {
-    refuseUnlessNavigation(request)
+    assertNavigation(request)
     const locale = request.url.split(/[/?]/)[1] ?? ''
     return answerWith(withPage.has(locale) ? pageOf(locale) : PAGE, request, reply)
   })
@@ -80,7 +80,7 @@ async function serveForSearch(app: FastifyInstance, directory: string, publicUrl
  * A missing file or call must not be answered with a page: a script that is gone would be read as broken HTML. A dot
  * makes no file of an address, though: somebody who goes to one, in the address bar or by a link, gets the app.
  */
-function refuseUnlessNavigation(request: FastifyRequest): void {
+function assertNavigation(request: FastifyRequest): void {
   const path = request.url.split('?')[0] ?? ''
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const isApi = path === '/api' || path.startsWith('/api/')

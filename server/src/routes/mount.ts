@@ -8,7 +8,7 @@ import { type RateLimit, DomainError } from '#domain/domain-error.ts'
 import { cleanParsedJson } from '#domain/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { readWhole } from '../plugins/body-budget.ts'
-import { identify, type Identity, refuseVisitors } from '../plugins/identity.ts'
+import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
 import { localeOf } from './mount/accept-language.ts'
 import { acceptsEvents } from './mount/accepts-events.ts'
 import { guardAnswer } from './mount/guard-answer.ts'
@@ -33,7 +33,7 @@ export interface MountOptions {
 
 /** Puts routes on Fastify, below `/api`. Throws when a call has no route, or a route no call. */
 export async function mountRoutes(api: FastifyInstance, options: MountOptions): Promise<void> {
-  refuseMismatch(options.calls, options.routes)
+  assertRoutesMatchCalls(options.calls, options.routes)
   // `incoming-form.ts` reports a file that is too large by itself: at once, not at the end of the form.
   api.removeAllContentTypeParsers()
   await api.register(multipart, { throwFileSizeLimit: false })
@@ -62,7 +62,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       // Before the body is read: a caller who may not make this call sends nothing that is kept.
       onRequest: async (request) => {
         const identity = await identify(request, route.call, options.accounts)
-        refuseVisitors(identity.caller, route.call)
+        assertCallerAllowed(identity.caller, route.call)
         identities.set(request, identity)
       },
       handler: (request, reply) => serve(route, options, request, reply),
@@ -88,7 +88,7 @@ const isPlainRead = (call: Call) =>
 
 const nameOf = (call: Call) => `${call.method} ${call.path}`
 
-function refuseMismatch(calls: readonly Call[], routes: readonly Route[]): void {
+function assertRoutesMatchCalls(calls: readonly Call[], routes: readonly Route[]): void {
   const called = calls.map(nameOf)
   const routed = routes.map((route) => nameOf(route.call))
   const problems = [

@@ -19,7 +19,7 @@ export async function restoreEmbedded(source: string, file: string): Promise<voi
   if (existsSync(file)) {
     throw new CommandFailure(`${file} is there already; stop the server and move its folder away first.`)
   }
-  refuseNoBackup(source)
+  assertIsBackup(source)
   // What SQLite would otherwise take for the restored database's own last words.
   for (const leftover of ['-wal', '-shm']) rmSync(file + leftover, { force: true })
   const draft = `${file}.restoring`
@@ -28,7 +28,7 @@ export async function restoreEmbedded(source: string, file: string): Promise<voi
   renameSync(draft, file)
 }
 
-function refuseNoBackup(source: string): void {
+function assertIsBackup(source: string): void {
   if (!existsSync(source)) throw new CommandFailure(`There is no ${source} to restore.`)
   if (!isWhole(source))
     throw new CommandFailure(`${source} is no backup of Vee's embedded database, or is damaged.`)

@@ -16,7 +16,7 @@ type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 export function moveRows(source: Database, target: Database): Promise<number> {
   return inWriteTransaction(source, 'move', (from) =>
     inWriteTransaction(target, 'move', async (to) => {
-      await refuseUsed(to)
+      await assertEmptyTarget(to)
       let moved = 0
       for (const table of TABLES) moved += await moveTable(anyOf(from), anyOf(to), table)
       return moved
@@ -24,7 +24,7 @@ export function moveRows(source: Database, target: Database): Promise<number> {
   )
 }
 
-async function refuseUsed(target: Database): Promise<void> {
+async function assertEmptyTarget(target: Database): Promise<void> {
   for (const table of TABLES) {
     const row = await anyOf(target).selectFrom(table).selectAll().limit(1).executeTakeFirst()
     if (row === undefined) continue

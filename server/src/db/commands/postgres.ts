@@ -20,7 +20,7 @@ export async function restorePostgres(source: string, url: string): Promise<void
 }
 
 /** Refuses a database that a server of Vee has worked on. */
-export async function refuseUsedPostgres(database: Database): Promise<void> {
+export async function assertEmptyPostgres(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('schema_migrations') is not null as found`.execute(database)
   if (rows[0]?.found !== true) return

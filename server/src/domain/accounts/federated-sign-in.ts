@@ -6,7 +6,7 @@ import { insertOutsideSignIn, openIdentity, spendOutsideSignIn } from '#db/queri
 import { insertSession } from '#db/queries/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../domain-error.ts'
-import { refuseDisabled } from './members.ts'
+import { assertEnabled } from './members.ts'
 import type { FederatedIdentity, IdentityProvider } from './ports.ts'
 import { presentMember } from './present.ts'
 import { newSession } from './sessions.ts'
@@ -96,7 +96,7 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
           'Your email address is not verified there, so it opens no account here.',
         )
       }
-      refuseDisabled(userRow)
+      assertEnabled(userRow)
       // Whoever has another address there than here is in the teams of neither by it.
       if (provider.id === 'oidc' && identity.email === userRow.email) await onVerified(userRow)
       const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }

@@ -103,7 +103,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
   const { guess, confirm, markKnown, rateLimitOf } = guesses
   const registrations = new Registrations(counts, now)
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
-    refuseDisabled(user)
+    assertEnabled(user)
     const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })
     if (!(await insertSessionOf(database, user, session))) {
       throw new DomainError('INVALID_CREDENTIALS', 'Invalid credentials')
@@ -122,7 +122,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
       }
       const email = plainEmail(typedEmail)
       if (!isEmail(email)) throw invalid('email', 'Enter an email address like name@example.org.')
-      refuseWeakPassword(password)
+      assertStrongPassword(password)
       if (acceptTerms !== true) {
         throw invalid('acceptTerms', 'You need to accept the terms to create an account.')
       }
@@ -174,7 +174,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
 
     async changePassword({ currentPassword, password, token }, caller) {
       const user = await userOf(caller)
-      refuseWeakPassword(password)
+      assertStrongPassword(password)
       await confirm(user, currentPassword, 'currentPassword', caller.ip)
       await changePassword(database, user.id, await passwords.hash(password), token && hashOfToken(token))
     },
@@ -182,7 +182,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
 }
 
 /** Only whoever has shown that the account is theirs learns that the host has closed it to them. */
-export function refuseDisabled({ disabled_at }: UserRow): void {
+export function assertEnabled({ disabled_at }: UserRow): void {
   if (disabled_at === null) return
   throw new DomainError('FORBIDDEN', 'This account is disabled. Ask whoever runs this server.', {
     details: { reason: 'disabled' },
@@ -190,7 +190,7 @@ export function refuseDisabled({ disabled_at }: UserRow): void {
 }
 
 /** Refuses with the rule in words (decision A041). */
-export function refuseWeakPassword(password: string | undefined): asserts password is string {
+export function assertStrongPassword(password: string | undefined): asserts password is string {
   if (password !== undefined && isPasswordGood(password)) return
   throw invalid('password', 'Use at least 8 characters with at least one number or symbol.')
 }

@@ -11,7 +11,7 @@ import { type Counters, databaseCounters } from '../counters.ts'
 import { networkOf } from '../network.ts'
 import { localhostOrigin } from '../localhost.ts'
 import { invalid } from './invalid.ts'
-import { refuseWeakPassword } from './members.ts'
+import { assertStrongPassword } from './members.ts'
 import type { Mailer, Passwords } from './ports.ts'
 import { resetMail } from './reset-mail.ts'
 import { hashOfToken, newToken } from './token.ts'
@@ -90,7 +90,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
     },
 
     async complete(token, password) {
-      refuseWeakPassword(password)
+      assertStrongPassword(password)
       const tokenHash = hashOfToken(token)
       const userId = await findPasswordReset(database, tokenHash, now())
       const isSet =

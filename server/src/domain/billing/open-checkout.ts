@@ -41,7 +41,7 @@ export async function openCheckout(
   const { database, provider, now } = desk
   const { planId, userId, email, locale } = wish
   await close(desk, await listPendingCheckouts(database, userId))
-  const subscriptions = await refuseSubscribers(desk, userId)
+  const subscriptions = await assertNotSubscribed(desk, userId)
   const customerId = latestCustomerOf(subscriptions)
   const opened = await provider.openCheckout({
     planId,
@@ -62,7 +62,7 @@ export async function openCheckout(
   if (meanwhile.length > 0) {
     // Asked for twice at once: of all of them only the last to be written down stays open.
     await close(desk, meanwhile)
-    await refuseSubscribers(desk, userId).catch(async (refusal: unknown) => {
+    await assertNotSubscribed(desk, userId).catch(async (refusal: unknown) => {
       await close(desk, [row])
       throw refusal
     })
@@ -70,7 +70,7 @@ export async function openCheckout(
   return opened
 }
 
-async function refuseSubscribers(
+async function assertNotSubscribed(
   { database, now }: CheckoutDesk,
   userId: string,
 ): Promise<readonly SubscriptionRow[]> {

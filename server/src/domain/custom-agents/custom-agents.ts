@@ -21,7 +21,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { effectivePlan } from '../plans/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { freeName, refuseTaken } from './names.ts'
+import { freeName, assertNameFree } from './names.ts'
 import { columnsOf, ownAgentOf } from './rows.ts'
 
 /** For so long a deletion can be taken back. */
@@ -87,7 +87,7 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
 
     get: async (id, caller) => (await reach(id, caller)).agent,
 
-    create: (fields, caller) => add(fields, caller, refuseTaken),
+    create: (fields, caller) => add(fields, caller, assertNameFree),
 
     async change(id, change, caller) {
       const { row: found } = await toEdit(id, caller)
@@ -105,7 +105,7 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
           }
           if (row.user_id !== null && changed.name !== before.name) {
             const names = await listAgentNames(transaction, row.user_id)
-            refuseTaken(
+            assertNameFree(
               changed.name,
               names.filter((other) => other.id !== id),
             )
@@ -120,18 +120,18 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
     },
 
     async delete(id, caller) {
-      refuseColleague(await toEdit(id, caller))
+      assertMayEdit(await toEdit(id, caller))
       await changeAgent(database, id, { deleted_at: now() })
     },
 
     async restore(id, caller) {
       await purgeAgents(database, now() - RESTORE_MS)
       return inAgentsOf(database, memberId(caller), async (transaction) => {
-        const { agent } = refuseColleague(await toEdit(id, caller, transaction, true))
+        const { agent } = assertMayEdit(await toEdit(id, caller, transaction, true))
         if (agent.owner.kind === 'me') {
           const others = await listAgentNames(transaction, caller.id)
-          refuseFull(others.length, caller)
-          refuseTaken(agent.name, others)
+          assertAgentRoom(others.length, caller)
+          assertNameFree(agent.name, others)
         }
         await changeAgent(transaction, id, { deleted_at: null })
         return agent
@@ -174,17 +174,17 @@ function reaching(database: Database): { readonly reach: Reach; readonly toEdit:
 }
 
 /** However much of it is shared, an agent stays its owner's. */
-function refuseColleague(reached: Reached): Reached {
+function assertMayEdit(reached: Reached): Reached {
   if (reached.agent.owner.kind !== 'member') return reached
   throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 
 /** Adds an agent to the caller's; `nameFor` says which name it gets beside the others, or refuses. */
 function adding(database: Database, now: () => number) {
-  return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof refuseTaken): Promise<OwnAgent> =>
+  return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof assertNameFree): Promise<OwnAgent> =>
     inAgentsOf(database, memberId(caller), async (transaction) => {
       const others = await listAgentNames(transaction, caller.id)
-      refuseFull(others.length, caller)
+      assertAgentRoom(others.length, caller)
       const at = now()
       const row: OwnAgentRow = {
         id: `own_${randomUUID().replaceAll('-', '')}`,
@@ -209,7 +209,7 @@ const given = (change: OwnAgentChange) =>
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<OwnAgentFields>
 
-function refuseFull(count: number, caller: Caller): void {
+function assertAgentRoom(count: number, caller: Caller): void {
   if (caller.kind !== 'member') return
   const most = Math.max(MOST[effectivePlan(caller.user)], MOST[caller.seatPlanId ?? 'free'])
   if (count < most) return

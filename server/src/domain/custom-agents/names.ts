@@ -11,7 +11,7 @@ const isTaken = (name: string, others: readonly Named[]) =>
   others.some((other) => heard(other.name) === heard(name))
 
 /** Refuses with VALIDATION a name that one of the others has. */
-export function refuseTaken(name: string, others: readonly Named[]): string {
+export function assertNameFree(name: string, others: readonly Named[]): string {
   if (!isTaken(name, others)) return name
   const message = 'You already have an assistant of this name.'
   throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })

@@ -67,7 +67,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
 
     async updateUser(id, change, caller) {
       const host = await admins.only(caller)
-      if (change.isDisabled === true) refuseSelf(id, host, 'isDisabled')
+      if (change.isDisabled === true) assertNotSelf(id, host, 'isDisabled')
       await inHost(database, async (transaction) => {
         const row = await find(transaction, id)
         await givePlan(transaction, row, change.planOverride, host, now())
@@ -95,7 +95,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
     async deleteUser(id, caller) {
       const host = await admins.only(caller)
       const row = await find(database, id)
-      refuseSelf(id, host, 'id')
+      assertNotSelf(id, host, 'id')
       if (await isCharged(database, id)) {
         throw new DomainError('FORBIDDEN', 'A subscription of this account still runs; cancel it first.', {
           details: { reason: 'charged' },
@@ -116,7 +116,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
 const isPlainId = (id: string) => /^[\w:.-]{1,200}$/.test(id)
 
 /** A host who shuts themselves out could not undo it. */
-function refuseSelf(id: string, host: HostAdmin, path: string): void {
+function assertNotSelf(id: string, host: HostAdmin, path: string): void {
   if (id === host.id) throw invalid(path, 'This is your own account; look after it in your settings.')
 }
 

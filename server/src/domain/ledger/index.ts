@@ -9,7 +9,7 @@ export {
   NO_OWN_KEYS,
   ownKeyIn,
   type OwnKeys,
-  refuseUnpaidOwnKeys,
+  assertMayUseOwnKeys,
 } from './own-keys.ts'
 export { periodAt } from './periods.ts'
 export { createOwnPools, type Meter, type Pool, type PoolsOf } from './pools.ts'

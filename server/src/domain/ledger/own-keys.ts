@@ -29,7 +29,7 @@ export const mayUseOwnKeys = (caller: Caller) =>
     (caller.seatPlanId !== undefined && planFeatures(caller.seatPlanId).ownKeyAfterAllowance))
 
 /** Refuses a key whose owner's plan allows it but is not paid for: paying is what helps, and not waiting for tomorrow. */
-export function refuseUnpaidOwnKeys(caller: Caller, keys: OwnKeys): void {
+export function assertMayUseOwnKeys(caller: Caller, keys: OwnKeys): void {
   if (!hasOwnKey(keys) || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
   if (!planFeatures(caller.user.planId).ownKeyAfterAllowance) return
   throw new DomainError('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')

@@ -32,7 +32,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import { openActionItems } from './open-action-items.ts'
 import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, timeOf } from './rows.ts'
 import { countedTags, type TagCount } from './tags.ts'
-import { memberId, notFound, refuseOwnersChoices, refuseReaders, seenBy } from './policy.ts'
+import { memberId, notFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
 
 /** For so long a deletion can be taken back. */
 const RESTORE_MS = 10 * 60_000
@@ -143,7 +143,7 @@ export function createMeetings({
     const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
       let added = 0
       for (const one of meetings) if (await insertMeeting(transaction, rowOf(userId, one))) added += 1
-      if (added > 0) await refuseFull(transaction, userId, limits)
+      if (added > 0) await assertMeetingRoom(transaction, userId, limits)
       return added
     })
     return withinRoom(adding)
@@ -156,13 +156,13 @@ export function createMeetings({
       const row = await findMeeting(transaction, { userId, id })
       if (!row) throw notFound()
       const before = seenBy(userId, row)
-      refuseReaders(before)
+      assertOwner(before)
       const updatedAt = new Date(now()).toISOString()
       const after = complete({ ...changed(before, changeOf(before)), id, updatedAt }, now())
-      refuseOwnersChoices(before, after)
+      assertOwnerFieldsUnchanged(before, after)
       const changedRow = rowOf(row.user_id, after)
       await replaceMeeting(transaction, changedRow)
-      if (changedRow.bytes > row.bytes) await refuseFull(transaction, row.user_id, limits)
+      if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, limits)
       return after
     })
     return withinRoom(editing)
@@ -230,7 +230,7 @@ function fittingIn(maxBytes: number, rows: readonly MeetingListRow[]): number {
 }
 
 /** Throws when the member's meetings, with the change, take too much: of what does not fit nothing stays. */
-async function refuseFull(
+async function assertMeetingRoom(
   transaction: Database,
   userId: string,
   { meetingsBytes }: MemberContentLimits,

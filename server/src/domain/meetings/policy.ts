@@ -17,13 +17,13 @@ export const notFound = () => new DomainError('NOT_FOUND', 'There is no such mee
 export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>
   meetingOf(row.user_id === userId ? { ...row, editing: null } : row)
 
-export function refuseReaders({ sharedBy }: Meeting): void {
+export function assertOwner({ sharedBy }: Meeting): void {
   if (sharedBy?.right !== 'use') return
   throw new DomainError('FORBIDDEN', 'You may read this meeting, and not change it.')
 }
 
 /** Where it lies and whether its sound is kept, its owner says alone. */
-export function refuseOwnersChoices(before: Meeting, after: Meeting): void {
+export function assertOwnerFieldsUnchanged(before: Meeting, after: Meeting): void {
   if (!before.sharedBy) return
   if (before.archived === after.archived && before.keepsSound === after.keepsSound) return
   throw new DomainError('FORBIDDEN', 'Only its owner archives a meeting or keeps its sound.')

@@ -22,7 +22,7 @@ import type { Meetings } from './meetings.ts'
 import { partsOf } from './parts.ts'
 import { findEvidence } from './evidence.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
-import { refuseReaders } from './policy.ts'
+import { assertOwner } from './policy.ts'
 
 const AGENT_ID = 'meeting_summarizer'
 /** Notes and marks are context; a model needs not all of very long ones. In UTF-16 code units, each of both. */
@@ -131,7 +131,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
 
     async *summarize(id, wish, caller, disconnectSignal) {
       const meeting = await meetings.get(id, caller)
-      refuseReaders(meeting)
+      assertOwner(meeting)
       const summary = yield* read(meeting, wish, caller, disconnectSignal)
       const written = writtenOf(await meetings.get(id, caller), summary, wish)
       // What was changed meanwhile is there: only what was written here is laid on top of it.

@@ -14,7 +14,7 @@ const CONTEXT_TOKENS = 100_000
  */
 export function questionOf(request: CompletionRequest, locale: Locale): Question {
   const { model, messages, tools, tool_choice: choice } = request
-  refuseOtherParts(messages)
+  assertSupportedParts(messages)
   if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length)
     throw invalid('tool_choice', 'tool_choice needs tools.')
   const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
@@ -68,7 +68,7 @@ const defined = <T extends object>(fields: T) =>
 const isSystem = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
 
 /** Pictures, sounds and files: an agent would answer without them. */
-function refuseOtherParts(messages: readonly CompletionMessage[]): void {
+function assertSupportedParts(messages: readonly CompletionMessage[]): void {
   for (const [index, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue
     const other = content.findIndex(({ type }) => type !== 'text' && type !== 'refusal')

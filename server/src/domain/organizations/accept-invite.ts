@@ -14,10 +14,10 @@ import { databaseCounters } from '../counters.ts'
 import { DomainError } from '../domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
-import { refuseEnded } from './invites.ts'
+import { assertInvitePending } from './invites.ts'
 import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
-import { notFound, refuseSharedAccess, memberAccessIn } from './member-access.ts'
+import { notFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import { TokenAttemptLimiter } from './token-attempt-limiter.ts'
 
 /** How people come in. */
@@ -34,7 +34,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
   const guesses = new TokenAttemptLimiter(database, counters, now)
   return {
     async accept(token, { caller, origin }) {
-      refuseSharedAccess(caller)
+      assertPersonalAccount(caller)
       const found = await guesses.find(token, caller)
       const standing = await inOrganization(database, found.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
@@ -66,7 +66,7 @@ async function take(
 ): Promise<void> {
   const members = await listMembers(transaction, row.organization_id)
   const isMember = members.some((member) => member.email === email)
-  refuseEnded(row, isMember ? { organizationName: organization.name } : undefined)
+  assertInvitePending(row, isMember ? { organizationName: organization.name } : undefined)
   if (inviteStatus(row, now) === 'expired') {
     throw new DomainError('INVITE_EXPIRED', 'This invite has expired. Ask for a new one.')
   }

@@ -20,7 +20,7 @@ export type { Asking } from './dependencies.ts'
 export type { ChangeEventRelay } from './change-events.ts'
 export { takeSeatBack } from './membership.ts'
 export { seatFor } from './seats.ts'
-export { notFound, refuseStrangeId, memberAccessIn } from './member-access.ts'
+export { notFound, assertValidId, memberAccessIn } from './member-access.ts'
 
 /** People who share seats and a pool. */
 export interface Organizations

@@ -17,8 +17,8 @@ import { appendAuditEntry } from './audit.ts'
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import type { InviteMailer } from './invite-mailer.ts'
 import { inviteStatus, presentInvite } from './present.ts'
-import { refuseWhenFull } from './seats.ts'
-import { notFound, refuseStrangeId, type MemberAccess, memberAccessIn } from './member-access.ts'
+import { assertSeatFree } from './seats.ts'
+import { notFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface SentInvite extends Invite {
   /** whether the link goes out by mail; without it the link is to be passed on by hand */
@@ -46,12 +46,12 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
 
   return {
     async invite(id, { email: typed, role }, asking) {
-      refuseStrangeId(id)
+      assertValidId(id)
       const { standing, row } = await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const email = goodEmail(typed)
-        await refuseKnown(transaction, id, email, now())
-        await refuseWhenFull(transaction, standing.organization, now())
+        await assertNotYetInvited(transaction, id, email, now())
+        await assertSeatFree(transaction, standing.organization, now())
         const row = newInvite(id, email, role, now(), expiry())
         await insertInvite(transaction, row)
         await appendAuditEntry(transaction, standing, now(), {
@@ -65,15 +65,15 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     },
 
     async resend(id, inviteId, asking) {
-      refuseStrangeId(id)
+      assertValidId(id)
       const { standing, row } = await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
-        refuseEnded(row)
+        assertInvitePending(row)
         // An expired one keeps no seat any more, and its address may have come in by another.
         if (inviteStatus(row, now()) === 'expired') {
-          await refuseKnown(transaction, id, row.email, now())
-          await refuseWhenFull(transaction, standing.organization, now())
+          await assertNotYetInvited(transaction, id, row.email, now())
+          await assertSeatFree(transaction, standing.organization, now())
         }
         const change = { expires_at: expiry() }
         await changeInvite(transaction, inviteId, change)
@@ -84,12 +84,12 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
     },
 
     async revoke(id, inviteId, { caller }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         if (row.status === 'revoked') return
-        refuseEnded(row)
+        assertInvitePending(row)
         await changeInvite(transaction, inviteId, { status: 'revoked' })
         await appendAuditEntry(transaction, standing, now(), { action: 'invite.revoked', target: row.email })
       })
@@ -98,7 +98,10 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
 }
 
 /** Whoever it brought in may be told where: `details` of a used one. */
-export function refuseEnded({ status }: InviteRow, details?: { readonly organizationName: string }): void {
+export function assertInvitePending(
+  { status }: InviteRow,
+  details?: { readonly organizationName: string },
+): void {
   if (status === 'accepted') {
     throw new DomainError('INVITE_USED', 'This invite has been used already.', { details })
   }
@@ -121,7 +124,7 @@ function newInvite(id: string, email: string, role: Role, now: number, expiry: n
 }
 
 async function inviteOf(transaction: Database, id: string, inviteId: string): Promise<InviteRow> {
-  refuseStrangeId(inviteId, 'invite')
+  assertValidId(inviteId, 'invite')
   const row = await findInvite(transaction, id, inviteId)
   if (!row) throw notFound('invite')
   return row
@@ -135,7 +138,12 @@ function goodEmail(typed: string | undefined): string {
 }
 
 /** Decision A079: nobody is invited twice. */
-async function refuseKnown(transaction: Database, id: string, email: string, now: number): Promise<void> {
+async function assertNotYetInvited(
+  transaction: Database,
+  id: string,
+  email: string,
+  now: number,
+): Promise<void> {
   const members = await listMembers(transaction, id)
   if (members.some((member) => member.email === email)) {
     throw new DomainError('ALREADY_MEMBER', 'This person is a member already.', {

@@ -58,7 +58,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
   const news = new OrganizationChangeEvents(database, newsExchange)
   const waitingOf = new Map<string | undefined, number>()
 
-  const refuseEnded = async (token: string | undefined) => {
+  const assertSessionLive = async (token: string | undefined) => {
     if (token !== undefined && (await findLiveSession(database, hashOfToken(token), now()))) return
     throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
   }
@@ -79,7 +79,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
         if (answer.version !== seen || disconnectSignal.aborted || left <= 0) return answer
         watch.mind([...sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
         await watch.next(Math.min(left, question.lookEveryMs), disconnectSignal)
-        await refuseEnded(token)
+        await assertSessionLive(token)
       }
     } finally {
       watch.close()

@@ -24,7 +24,7 @@ export interface Acting {
 export const notFound = (what = 'organization') => new DomainError('NOT_FOUND', `There is no such ${what}.`)
 
 /** Refuses what no id of ours looks like before it reaches a database, which may not even take it as a text. */
-export function refuseStrangeId(id: string, what?: string): void {
+export function assertValidId(id: string, what?: string): void {
   if (!/^[\w-]{1,100}$/.test(id)) throw notFound(what)
 }
 
@@ -38,7 +38,7 @@ export async function memberAccessIn(
   organizationId: string,
   needs: 'member' | 'admin',
 ): Promise<MemberAccess> {
-  refuseStrangeId(organizationId)
+  assertValidId(organizationId)
   const organization = await findOrganization(database, organizationId)
   const me = organization && (await findMember(database, organizationId, caller.id))
   if (!me) throw notFound()
@@ -49,7 +49,9 @@ export async function memberAccessIn(
 }
 
 /** Someone with an account of their own: shared access is nobody in particular, who could hold no seat (decision A080). */
-export function refuseSharedAccess(caller: Caller): asserts caller is Caller & { readonly kind: 'member' } {
+export function assertPersonalAccount(
+  caller: Caller,
+): asserts caller is Caller & { readonly kind: 'member' } {
   if (caller.kind === 'member') return
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to be part of an organization.', {
     details: { reason: 'shared-access' },

@@ -16,7 +16,7 @@ import { close } from './organizations.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
-import { type Acting, notFound, refuseStrangeId, type MemberAccess, memberAccessIn } from './member-access.ts'
+import { type Acting, notFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface MemberChange {
   readonly role: Role | undefined
@@ -35,8 +35,8 @@ export interface Membership {
 export function createMembership({ database, plans, now }: OrganizationsDependencies): Membership {
   return {
     async updateMember(id, memberId, change, { caller }) {
-      refuseStrangeId(id)
-      refuseStrangeId(memberId, 'member')
+      assertValidId(id)
+      assertValidId(memberId, 'member')
       return inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
@@ -48,8 +48,8 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
     },
 
     async removeMember(id, memberId, { caller }) {
-      refuseStrangeId(id)
-      refuseStrangeId(memberId, 'member')
+      assertValidId(id)
+      assertValidId(memberId, 'member')
       await inOrganization(database, id, async (transaction) => {
         const isSelf = memberId === caller.id
         const standing = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
@@ -57,7 +57,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
         const member = members.find(({ user_id }) => user_id === memberId)
         if (!member) throw notFound('member')
         const others = members.filter((other) => other !== member)
-        if (others.length > 0) refuseWithoutAdmin(others)
+        if (others.length > 0) assertHasAdmin(others)
         await appendAuditEntry(transaction, standing, now(), {
           action: isSelf ? 'member.left' : 'member.removed',
           target: member.email,
@@ -73,7 +73,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
 }
 
 /** Decision A071: an organization that nobody can change any more would be lost. */
-function refuseWithoutAdmin(members: readonly MemberRow[]): void {
+function assertHasAdmin(members: readonly MemberRow[]): void {
   if (members.some(({ role }) => role === 'admin')) return
   throw new DomainError('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.')
 }
@@ -88,7 +88,7 @@ async function setRole(
   if (role === undefined || role === member.role) return
   const { id } = standing.organization
   const members = await listMembers(transaction, id)
-  refuseWithoutAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
+  assertHasAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
   await changeMember(transaction, id, member.user_id, { role })
   await appendAuditEntry(transaction, standing, at, {
     action: 'member.role-changed',
@@ -156,7 +156,7 @@ export async function takeSeatBack(
   const member = members.find(({ user_id }) => user_id === memberId)
   if (!member) return
   const others = members.filter((other) => other !== member)
-  refuseWithoutAdmin(others)
+  assertHasAdmin(others)
   await appendAuditEntry(transaction, acting, at, {
     action: 'scim.member-removed',
     target: member.email,

@@ -13,7 +13,7 @@ import type { OrganizationsDependencies } from './dependencies.ts'
 import { close, resize } from './organizations.ts'
 import { readPool } from './pool.ts'
 import { countSeats } from './seats.ts'
-import { type Acting, notFound, refuseStrangeId } from './member-access.ts'
+import { type Acting, notFound, assertValidId } from './member-access.ts'
 
 interface HostActor {
   readonly id: string
@@ -54,7 +54,7 @@ export function createOperatorActions({ database, plans, now }: OrganizationsDep
     actor: HostActor,
     work: (transaction: Database, acting: Acting) => Promise<void>,
   ) => {
-    refuseStrangeId(id)
+    assertValidId(id)
     return inOrganization(database, id, async (transaction) => {
       const organization = await findOrganization(transaction, id)
       if (!organization) throw notFound()

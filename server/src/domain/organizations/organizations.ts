@@ -24,8 +24,8 @@ import { countSeats } from './seats.ts'
 import {
   type Acting,
   notFound,
-  refuseSharedAccess,
-  refuseStrangeId,
+  assertPersonalAccount,
+  assertValidId,
   type MemberAccess,
   memberAccessIn,
 } from './member-access.ts'
@@ -58,9 +58,9 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
   const { database, now } = dependencies
   return {
     async create(typedName, { caller, origin, locale }) {
-      refuseSharedAccess(caller)
+      assertPersonalAccount(caller)
       const name = goodName(typedName, 'Enter a name to create your organization.')
-      await refuseFlood(database, caller.id, now())
+      await assertCreationRate(database, caller.id, now())
       const organization = {
         id: randomUUID(),
         name,
@@ -93,7 +93,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
     },
 
     async remove(id, { caller }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         await close(transaction, standing, now())
@@ -101,9 +101,9 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
     },
 
     async activate(id, { caller }) {
-      refuseSharedAccess(caller)
+      assertPersonalAccount(caller)
       if (id === null) return keepActiveChoice(database, caller.id, null)
-      refuseStrangeId(id)
+      assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         if (!(await findMember(transaction, id, caller.id))) throw notFound()
         await keepActiveChoice(transaction, caller.id, id)
@@ -126,7 +126,7 @@ async function changeAsAdmin(
   caller: Asking['caller'],
   change: (transaction: Database, before: MemberAccess) => Promise<void>,
 ): Promise<MemberAccess> {
-  refuseStrangeId(id)
+  assertValidId(id)
   return inOrganization(database, id, async (transaction) => {
     const before = await memberAccessIn(transaction, caller, id, 'admin')
     await change(transaction, before)
@@ -192,7 +192,7 @@ export async function resize(
   })
 }
 
-async function refuseFlood(database: Database, userId: string, now: number): Promise<void> {
+async function assertCreationRate(database: Database, userId: string, now: number): Promise<void> {
   const key = `organizations founded by ${userId}`
   const use = { key, limit: FOUNDED_A_DAY_MAX, now, resetsAt: now + DAY_MS }
   if (await countUse(database, use)) return

@@ -22,7 +22,7 @@ export async function countSeats(database: Database, organizationId: string, now
 }
 
 /** Refuses with SEATS_EXHAUSTED. Only worth something under the organization's lock. */
-export async function refuseWhenFull(
+export async function assertSeatFree(
   transaction: Database,
   { id, seat_limit }: OrganizationRow,
   now: number,

@@ -49,13 +49,13 @@ export function createProfile({
   now,
 }: OwnAccountDependencies): Profile {
   const rowOf = async (caller: Caller) =>
-    refuseOthers(caller.kind === 'member' ? await findUser(database, caller.id) : undefined)
+    assertMemberRow(caller.kind === 'member' ? await findUser(database, caller.id) : undefined)
 
   return {
     async rename(displayName, caller) {
       await rowOf(caller)
       const row = await setDisplayName(database, caller.id, displayName?.toWellFormed() || null)
-      return presentMember(refuseOthers(row), now())
+      return presentMember(assertMemberRow(row), now())
     },
 
     async export(caller) {
@@ -83,7 +83,7 @@ export function createProfile({
   }
 }
 
-function refuseOthers(row: UserRow | undefined): UserRow {
+function assertMemberRow(row: UserRow | undefined): UserRow {
   if (row === undefined)
     throw new DomainError('FORBIDDEN', 'Only an account with an email address can do this.')
   return row

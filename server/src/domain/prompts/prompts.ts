@@ -48,13 +48,13 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
   const present = (row: PromptRow, caller: Caller) => presentPrompt(database, row, caller)
   return {
     async list(caller) {
-      refuseOthers(caller)
+      assertMember(caller)
       const rows = await listPrompts(database, caller.id, await listOrganizationIds(database, caller.id))
       return Promise.all(rows.map((row) => present(row, caller)))
     },
 
     async create({ title, text, organizationId }, caller) {
-      refuseOthers(caller)
+      assertMember(caller)
       if (organizationId !== null) {
         const { me } = await memberAccessIn(database, caller, organizationId, 'member')
         if (me.role === 'viewer') {
@@ -94,14 +94,14 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
   }
 }
 
-function refuseOthers(caller: Caller): void {
+function assertMember(caller: Caller): void {
   if (caller.kind === 'member') return
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep prompts.')
 }
 
 /** Refuses with NOT_FOUND what the caller may not even see, and with FORBIDDEN what they may only use. */
 async function editable(database: Database, id: string, caller: Caller): Promise<PromptRow> {
-  refuseOthers(caller)
+  assertMember(caller)
   const row = /^[\w-]{1,100}$/.test(id) ? await findPrompt(database, id) : undefined
   const rights = row && (await rightsOf(database, row, caller))
   if (!row || !rights) throw notFound('prompt')

@@ -17,7 +17,7 @@ import {
   type Asking,
   notFound,
   appendAuditEntry,
-  refuseStrangeId,
+  assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
 import { DomainError } from '../domain-error.ts'
@@ -58,7 +58,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     },
 
     async claim(id, typed, { caller }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       return inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
@@ -84,7 +84,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     async verify(id, domainId, { caller }) {
       await memberAccessIn(database, caller, id, 'admin')
       const { domain, token } = await find(database, id, domainId)
-      await refuseFlood(database, id, now())
+      await assertDomainRate(database, id, now())
       if (!(await isShown(resolveTxt, domain, token))) {
         throw invalid('domain', 'The TXT record is not there yet. DNS may take a while to tell of it.')
       }
@@ -105,7 +105,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     },
 
     async remove(id, domainId, { caller }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const { domain } = await find(transaction, id, domainId)
@@ -149,7 +149,7 @@ function presentDomain({ id, domain, token, verified_at }: DomainRow): Organizat
   return { id, domain, record: recordOf(domain, token), isVerified: verified_at !== null }
 }
 
-async function refuseFlood(database: Database, id: string, now: number): Promise<void> {
+async function assertDomainRate(database: Database, id: string, now: number): Promise<void> {
   const use = { key: `domain looks of ${id}`, limit: LOOKS_PER_HOUR, now, resetsAt: now + HOUR_MS }
   if (await countUse(database, use)) return
   throw new DomainError('RATE_LIMITED', 'DNS was asked a lot this hour; try again later.', {

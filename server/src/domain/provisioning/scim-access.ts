@@ -3,7 +3,7 @@ import { inOrganization } from '#db/queries/organizations.ts'
 import { deleteScimToken, findScimToken, keepScimToken } from '#db/queries/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
-import { type Asking, appendAuditEntry, refuseStrangeId, memberAccessIn } from '../organizations/index.ts'
+import { type Asking, appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
 
 interface ScimAccessDependencies {
   readonly database: Database
@@ -41,7 +41,7 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
     },
 
     async make(id, { caller, origin }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       return inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const token = newToken()
@@ -55,7 +55,7 @@ export function createScimAccesses({ database, publicUrl, now }: ScimAccessDepen
     },
 
     async revoke(id, { caller }) {
-      refuseStrangeId(id)
+      assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         if (!(await findScimToken(transaction, id))) return

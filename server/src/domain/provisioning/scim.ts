@@ -125,7 +125,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
       const email = plainEmail(input.userName)
       if (!isEmail(email)) throw scimRefusal('invalidValue', 'userName has to be an email address.')
       const attributes = attributesOf(input)
-      await refuseOutsider(database, organizationId, email)
+      await assertVerifiedDomain(database, organizationId, email)
       return inOrganization(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const id = await accountOf(transaction, email, attributes, now())
@@ -196,7 +196,11 @@ async function personIn(database: Database, organizationId: string, id: string):
   return person
 }
 
-async function refuseOutsider(database: Database, organizationId: string, email: string): Promise<void> {
+async function assertVerifiedDomain(
+  database: Database,
+  organizationId: string,
+  email: string,
+): Promise<void> {
   const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))
   if (domain?.organization_id === organizationId) return
   throw scimRefusal('invalidValue', 'The domain of this address is none that the organization has verified.')
@@ -245,7 +249,7 @@ async function apply(
   const acting = { organization, me: DIRECTORY }
   const isMember = (await findMember(transaction, organization.id, person.id)) !== undefined
   if (wanted.isActive && !isMember) {
-    await refuseOutsider(transaction, organization.id, person.email)
+    await assertVerifiedDomain(transaction, organization.id, person.email)
     await closeUnproven(transaction, person.id)
     const seat = { user_id: person.id, email: person.email }
     const role = await seatFor(transaction, organization, seat, now)

@@ -18,7 +18,7 @@ import { hasVisibleCharacter } from '../without-nul.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { runToolLoop } from './tool-loop.ts'
-import { type ModelRequest, refuseUnsupported } from './model-request.ts'
+import { type ModelRequest, assertSupported } from './model-request.ts'
 import { chooseHistory } from './history/choose-history.ts'
 import { messageSizes } from './history/message-sizes.ts'
 import { planHistory } from './history/plan-history.ts'
@@ -75,10 +75,10 @@ export async function generateReply(
   emit: EmitReplyEvent,
 ): Promise<void> {
   const { agents, ledger, personas, conversations, toolbox, tokens, now } = dependencies
-  refuseEmpty(ask.messages)
+  assertNotEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
   const choice = await resolveModelAndPayer({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
-  refuseUnsupported(ask.modelRequest, choice.provider)
+  assertSupported(ask.modelRequest, choice.provider)
   const identity = {
     replyId: ask.replyId,
     agentId: agent.id,
@@ -223,7 +223,7 @@ async function historyOf(
   return chooseHistory(ask.messages, plan, sizeOf)
 }
 
-function refuseEmpty(messages: readonly ChatMessage[]): void {
+function assertNotEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
   const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasVisibleCharacter(last.content)
   if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return

@@ -20,7 +20,7 @@ const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
 }
 
 /** Throws VALIDATION for the first option that the provider cannot pass on: none is dropped silently. */
-export function refuseUnsupported(
+export function assertSupported(
   request: ModelRequest | undefined,
   { name, unsupported = [] }: Pick<LlmProvider, 'name' | 'unsupported'>,
 ): void {

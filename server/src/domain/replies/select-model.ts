@@ -2,7 +2,7 @@ import type { Budget } from '@vee/contract/entities/budget'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { isFree, plainModelName } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
-import { isInForce, type OwnKeys, type Payer, refuseUnpaidOwnKeys } from '../ledger/index.ts'
+import { isInForce, type OwnKeys, type Payer, assertMayUseOwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { mayChooseModel } from './policy.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
@@ -38,7 +38,7 @@ export async function resolveModelAndPayer(
   const forbidden = ask.budget?.forbid ?? []
   const wished = wishOf(ask, caller, hostModels)
   const budget = await ledger.budget(caller, forbidden)
-  if (budget?.remainingTokens === 0) refuseUnpaidOwnKeys(caller, ask.ownKeys ?? {})
+  if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, ask.ownKeys ?? {})
   if (budget?.step === 'own-key') {
     const own = ownModels.choose(ask.ownKeys ?? {}, wished ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }

@@ -6,7 +6,7 @@ import {
   mayUseOwnKeys,
   type OwnKeys,
   type Payer,
-  refuseUnpaidOwnKeys,
+  assertMayUseOwnKeys,
   type Reservation,
 } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
@@ -46,11 +46,11 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
     return { provider: asked, payer, account: await ledger.reserve(use) }
   }
   try {
-    await refuseForBrowserVoice(ledger, provider, expected, { caller, forbidden })
+    await assertServerVoiceAllowed(ledger, provider, expected, { caller, forbidden })
     return await pay(provider, 'platform', ownProvider !== undefined && mayPay)
   } catch (refusal) {
     if (!(refusal instanceof DomainError) || refusal.code !== 'SPEECH_CREDITS_EXHAUSTED') throw refusal
-    refuseUnpaidOwnKeys(caller, ownKeys)
+    assertMayUseOwnKeys(caller, ownKeys)
     if (ownProvider === undefined || !mayPay || isClosed(refusal)) throw refusal
     return await pay(ownProvider, 'own-key')
   }
@@ -64,7 +64,7 @@ const isClosed = ({ details }: DomainError) =>
   details.mayUseOwnKey === false
 
 /** A voice that costs nothing goes on speaking. */
-async function refuseForBrowserVoice(
+async function assertServerVoiceAllowed(
   ledger: SpeechLedger,
   { id, model }: { readonly id: string; readonly model: string },
   expected: SpeechUnits,

@@ -60,12 +60,12 @@ export async function transcribe(
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
   const chosen = chooseTranscriber(available, audio.container, language)
   if (!chosen) throw unreadable(available)
-  refuseTooLong(durationSeconds)
-  refuseTooLargeForLength(bytes, audio)
+  assertDurationAllowed(durationSeconds)
+  assertPlausibleBitrate(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
   const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
   if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
-  refuseUnprepared(chosen, language)
+  assertPrepared(chosen, language)
 
   const {
     provider: paid,
@@ -110,7 +110,7 @@ function unreadable(providers: readonly SttProvider[]): DomainError {
 }
 
 /** Starts to fetch the model that is missing, if one is; the caller sends the recording again when it is there. */
-function refuseUnprepared({ preparable }: SttProvider, language: string | undefined): void {
+function assertPrepared({ preparable }: SttProvider, language: string | undefined): void {
   if (!preparable?.preparation(language)) return
   preparable.prepare(language)
   const preparation = preparable.preparation(language)
@@ -136,7 +136,7 @@ function recognise(bytes: Uint8Array): RecognisedAudio {
   return audio
 }
 
-function refuseTooLong(seconds: number | undefined): void {
+function assertDurationAllowed(seconds: number | undefined): void {
   if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
     throw new DomainError(
       'TOO_LARGE',
@@ -146,7 +146,7 @@ function refuseTooLong(seconds: number | undefined): void {
 }
 
 /** Refuses a compressed recording that has more bytes than its length can hold: the vendor would decode more than is charged. */
-function refuseTooLargeForLength(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
+function assertPlausibleBitrate(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
   if (codec === 'pcm' || durationSeconds === undefined) return
   if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
   throw new DomainError('TOO_LARGE', 'The audio has more data than its stated length can hold.')

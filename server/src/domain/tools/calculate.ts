@@ -36,7 +36,7 @@ async function load(): Promise<Evaluate> {
   return (expression) => {
     try {
       const tree = math.parse(expression)
-      tree.traverse(refuseOthers)
+      tree.traverse(assertAllowedNode)
       const value: unknown = tree.evaluate()
       return math.format(value, { precision: 14, lowerExp: -9, upperExp: 15 })
     } catch (error) {
@@ -47,7 +47,7 @@ async function load(): Promise<Evaluate> {
   }
 }
 
-function refuseOthers(node: MathNode): void {
+function assertAllowedNode(node: MathNode): void {
   if (!NODES.has(node.type))
     throw new ToolFailure('Only numbers, units, operators and functions are allowed.')
   if (node.type === 'ConstantNode' && typeof Reflect.get(node, 'value') !== 'number') {

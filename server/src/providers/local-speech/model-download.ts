@@ -68,7 +68,7 @@ export async function downloadModel(model: DownloadableModel, options: DownloadO
   const unlock = await lock(join(directory, `${model.id}.lock`), signal)
   try {
     if (await isThere(join(directory, model.id, MANIFEST))) return
-    await refuseFullDisk(model, partial)
+    await assertDiskSpace(model, partial)
     let done = 0
     for (const file of model.files) {
       const before = done
@@ -98,7 +98,7 @@ export async function publishModel(
   await rename(folder, join(directory, id))
 }
 
-async function refuseFullDisk(model: DownloadableModel, partial: string): Promise<void> {
+async function assertDiskSpace(model: DownloadableModel, partial: string): Promise<void> {
   const there = await Promise.all(model.files.map(({ path }) => sizeOf(join(partial, path))))
   const missing = downloadBytes(model) - there.reduce((sum, size) => sum + size, 0)
   const { bavail, bsize } = await statfs(partial)

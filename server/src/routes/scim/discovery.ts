@@ -12,7 +12,7 @@ import { json, route } from '../route.ts'
 const baseOf = (publicUrl: string | undefined, origin: string) => `${publicUrl ?? origin}/api/scim/v2`
 
 /** RFC 7644, section 4: nobody is to believe that what they asked for was looked for. */
-function refuseFilter({ filter }: { readonly filter?: string | undefined }): void {
+function assertNoFilter({ filter }: { readonly filter?: string | undefined }): void {
   if (filter !== undefined)
     throw new DomainError('FORBIDDEN', 'There is no filter for what describes the server.')
 }
@@ -32,7 +32,7 @@ interface Asked {
 const describing =
   (publicUrl: string | undefined, describe: (base: string) => object) =>
   ({ origin, query }: Asked) => {
-    refuseFilter(query)
+    assertNoFilter(query)
     return json({ ...describe(baseOf(publicUrl, origin)) })
   }
 
