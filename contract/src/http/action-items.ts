@@ -23,7 +23,7 @@ export const listActionItems = defineCall({
   method: 'GET',
   path: '/meetings/action-items',
   area,
-  summary: "What is left to do from all of a member's meetings: by due date, and then what has none",
+  summary: "List open action items of all of a member's meetings, by due date, undated ones last",
   access,
   query: z.object({
     /** the `nextCursor` of the page before */
@@ -45,7 +45,7 @@ export const patchActionItem = defineCall({
   method: 'PATCH',
   path: '/meetings/{id}/action-items/{itemId}',
   area,
-  summary: 'Change one action item and leave the rest of its meeting',
+  summary: 'Update one action item of a meeting',
   access,
   params: params.extend({ itemId: opaqueId }),
   body: {

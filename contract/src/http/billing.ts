@@ -36,7 +36,7 @@ export const getBillingStatus = defineCall({
   method: 'GET',
   path: '/billing/status/{id}',
   area: 'billing',
-  summary: 'How a checkout went. Its id is known to nobody but whoever opened it, so no token is asked for',
+  summary: 'Get the status of a checkout. No token is required: the id is secret',
   access: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{1,200}$/, 'not the id of a checkout') }),
   answers: {
@@ -52,7 +52,7 @@ export const postBillingWebhook = defineCall({
   method: 'POST',
   path: '/billing/webhook',
   area: 'billing',
-  summary: "The payment provider's signed events. Each counts once, in whatever order they arrive",
+  summary: "Receive the payment provider's signed events; idempotent and independent of their order",
   access: 'public',
   body: { kind: 'signed', signatureHeader: 'stripe-signature', maxBytes: EVENT_MAX_BYTES },
   answers: { 200: { kind: 'json', schema: z.object({ received: z.literal(true) }) } },
@@ -63,7 +63,7 @@ export const postBillingPortal = defineCall({
   method: 'POST',
   path: '/billing/portal',
   area: 'billing',
-  summary: "The payment provider's page where a subscription is changed or cancelled",
+  summary: "Create a session of the payment provider's customer portal",
   access: 'signed-in',
   answers: { 200: { kind: 'json', schema: z.object({ url: z.string() }) } },
   errors: [

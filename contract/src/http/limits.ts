@@ -15,7 +15,7 @@ export const getRateLimitStatus = defineCall({
   method: 'GET',
   path: '/rate-limit/status',
   area: 'limits',
-  summary: 'How much the caller may still ask; of a visitor the demo replies of the day',
+  summary: "Get the caller's rate limit; for visitors the remaining demo replies of the day",
   access: 'public',
   answers: { 200: { kind: 'json', schema: rateLimitStatus } },
   errors: ['SESSION_EXPIRED'],

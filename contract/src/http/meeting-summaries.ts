@@ -75,7 +75,7 @@ export const summarizeTranscript = defineCall({
   method: 'POST',
   path: '/meetings/summary',
   area,
-  summary: 'The same for a meeting that the browser keeps: answers what changes of it, and keeps nothing',
+  summary: 'Summarize a meeting that the browser stores: returns the changes and stores nothing',
   access: 'public',
   body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: wish.extend({ meeting: meetingFields }) },
   answers: {

@@ -4,7 +4,7 @@ export const getMetrics = defineCall({
   method: 'GET',
   path: '/metrics',
   area: 'system',
-  summary: 'Figures for Prometheus; only where the host has set METRICS_TOKEN, and with it as bearer',
+  summary: 'Get metrics for Prometheus; requires METRICS_TOKEN as bearer token',
   access: 'public',
   answers: { 200: { kind: 'bytes', contentTypes: ['text/plain'] } },
   errors: ['NOT_FOUND', 'UNAUTHORIZED'],

@@ -18,7 +18,7 @@ export const listOutsideProviders = defineCall({
   method: 'GET',
   path: '/auth/outside',
   area: 'auth',
-  summary: 'Where else one may have an account to sign in with',
+  summary: 'List identity providers',
   access: 'public',
   answers: { 200: { kind: 'json', schema: z.object({ providers: z.array(outsideProvider) }) } },
   errors: ['SESSION_EXPIRED'],
@@ -41,7 +41,7 @@ export const postOutsideFinish = defineCall({
   method: 'POST',
   path: '/auth/outside/finish',
   area: 'auth',
-  summary: 'End a sign-in elsewhere, once, with the query that the page came back with',
+  summary: 'Complete a sign-in with an identity provider, once, with the query of the redirect',
   access: 'public',
   body: { kind: 'json', schema: z.object({ state: z.string().max(200), query: z.string().max(8_000) }) },
   answers: {

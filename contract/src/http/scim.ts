@@ -32,7 +32,7 @@ export const createScimUser = defineCall({
   path: '/scim/v2/Users',
   area,
   protocol,
-  summary: 'Give somebody of a verified domain a seat, and an account if they have none',
+  summary: 'Create a user of a verified domain: assigns a seat, and creates an account if there is none',
   access,
   body: { kind: 'json', schema: scimUserInput },
   answers: { 201: user },
@@ -56,7 +56,7 @@ export const replaceScimUser = defineCall({
   path: '/scim/v2/Users/{id}',
   area,
   protocol,
-  summary: 'Replace what is known of them; what is left out is gone. Their address stays',
+  summary: 'Replace a user; omitted attributes are removed. The email address cannot change',
   access,
   params: one,
   body: { kind: 'json', schema: scimUserInput },
@@ -69,7 +69,7 @@ export const patchScimUser = defineCall({
   path: '/scim/v2/Users/{id}',
   area,
   protocol,
-  summary: 'Change some of it; `active` false gives the seat up, true takes one',
+  summary: 'Update a user; `active` false releases the seat, true assigns one',
   access,
   params: one,
   body: { kind: 'json', schema: scimPatch },
@@ -82,7 +82,7 @@ export const deleteScimUser = defineCall({
   path: '/scim/v2/Users/{id}',
   area,
   protocol,
-  summary: 'Give their seat up and forget what the directory told; the account is theirs and stays',
+  summary: 'Delete a user: releases the seat and removes directory data; the account stays',
   access,
   params: one,
   answers: { 204: { kind: 'empty' } },
@@ -94,7 +94,7 @@ export const listScimGroups = defineCall({
   path: '/scim/v2/Groups',
   area,
   protocol,
-  summary: 'An empty list: groups are not kept, though directories ask for them',
+  summary: 'List groups; always empty, as groups are not supported',
   access,
   answers: { 200: { kind: 'json', schema: listOf(scimUser) } },
   errors,
@@ -107,7 +107,7 @@ const unfiltered = z.object({ filter: z.string().max(1_000).optional() })
 export const getScimConfig = defineCall({
   ...describing,
   path: '/scim/v2/ServiceProviderConfig',
-  summary: 'What of SCIM is done here',
+  summary: 'Get the service provider configuration',
   query: unfiltered,
   errors: ['FORBIDDEN'],
 })
@@ -115,7 +115,7 @@ export const getScimConfig = defineCall({
 export const listScimResourceTypes = defineCall({
   ...describing,
   path: '/scim/v2/ResourceTypes',
-  summary: 'What can be looked after: users',
+  summary: 'List resource types',
   query: unfiltered,
   errors: ['FORBIDDEN'],
 })
@@ -123,7 +123,7 @@ export const listScimResourceTypes = defineCall({
 export const getScimResourceType = defineCall({
   ...describing,
   path: '/scim/v2/ResourceTypes/{id}',
-  summary: 'One of them: `User`',
+  summary: 'Get the resource type `User`',
   params: one,
   errors: ['NOT_FOUND'],
 })
@@ -131,7 +131,7 @@ export const getScimResourceType = defineCall({
 export const listScimSchemas = defineCall({
   ...describing,
   path: '/scim/v2/Schemas',
-  summary: 'The attributes of users that are kept',
+  summary: 'List schemas',
   query: unfiltered,
   errors: ['FORBIDDEN'],
 })
@@ -139,7 +139,7 @@ export const listScimSchemas = defineCall({
 export const getScimSchema = defineCall({
   ...describing,
   path: '/scim/v2/Schemas/{id}',
-  summary: 'One of the schemas, by its URN',
+  summary: 'Get a schema by its URN',
   params: one,
   errors: ['NOT_FOUND'],
 })

@@ -28,7 +28,7 @@ export const postStt = defineCall({
   method: 'POST',
   path: '/stt',
   area: 'speech',
-  summary: 'Audio to text (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
+  summary: 'Transcribe audio (webm/opus, ogg, mp4, mp3, wav; at most 25 MB and 60 minutes)',
   access: 'public',
   isRateLimited: true,
   takesOwnKeys: true,
@@ -72,7 +72,7 @@ export const getSttStats = defineCall({
   method: 'GET',
   path: '/stt/stats',
   area: 'speech',
-  summary: "The caller's credits for models and for speech",
+  summary: "Get the caller's remaining credits for models and speech",
   access: 'public',
   answers: { 200: { kind: 'json', schema: z.object({ credits }) } },
   errors: ['SESSION_EXPIRED'],
@@ -103,7 +103,7 @@ export const postTts = defineCall({
   method: 'POST',
   path: '/tts',
   area: 'speech',
-  summary: 'Text to audio, streamed as it is made; closing the connection cancels it',
+  summary: 'Synthesize speech, streamed; closing the connection cancels it',
   access: 'public',
   isRateLimited: true,
   responseHeaders: {
@@ -130,7 +130,7 @@ export const listVoices = defineCall({
   method: 'GET',
   path: '/tts/voices',
   area: 'speech',
-  summary: "The server's voices; empty when it has none",
+  summary: "List the server's voices; empty when it has none",
   access: 'public',
   answers: {
     200: {

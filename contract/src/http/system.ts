@@ -26,7 +26,7 @@ export const getLlmStatus = defineCall({
   method: 'GET',
   path: '/system/llm-status',
   area: 'system',
-  summary: 'Whether an assistant can answer, and what each provider of language models needs',
+  summary: 'Get the status of the language model providers and what each one needs',
   access: 'public',
   answers: { 200: { kind: 'json', schema: llmStatus } },
   errors: [],
@@ -78,7 +78,7 @@ export const getHealth = defineCall({
   method: 'GET',
   path: '/health',
   area: 'system',
-  summary: 'Answers while the process lives',
+  summary: 'Liveness probe',
   access: 'public',
   answers: {
     200: {
@@ -102,7 +102,7 @@ export const getReady = defineCall({
   method: 'GET',
   path: '/ready',
   area: 'system',
-  summary: 'Whether this server can take requests now; 503 while it starts, stops or lacks its database',
+  summary: 'Readiness probe; 503 while the server starts, stops or has no database',
   access: 'public',
   answers: { 200: { kind: 'json', schema: readiness }, 503: { kind: 'json', schema: readiness } },
   errors: [],

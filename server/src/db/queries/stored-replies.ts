@@ -13,10 +13,9 @@ import {
 } from './stored-messages.ts'
 
 /**
- * Keeps a reply in its place. The place is its own until then, but while servers do not hear of each other a reply may be
- * written twice, or its question asked again: of two under one id the one that was not cut short stays, and of the answers to
- * a question that of its last asking, unless only an earlier one is whole. Nothing happens when what it answers is not there any
- * more. False when other words stand in its place.
+ * Stores a reply in its reserved row. During a network partition a reply may be generated twice, or its question asked again.
+ * Same reply id: complete beats truncated. Several replies to one question: the latest wins unless only an earlier one is
+ * complete. No-op if the question was deleted. Returns false if another version won.
  */
 export function storeReply(
   database: Database,

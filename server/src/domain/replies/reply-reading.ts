@@ -73,8 +73,8 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   }
 
   /**
-   * A server that died may have told its reader more than it could keep: the end stands where the reader has another event
-   * by now, and is told all the same.
+   * A crashed instance may have delivered events that it never persisted. The REPLY_INTERRUPTED event then has an index that
+   * the reader already passed; it is delivered anyway so that the reader sees the end.
    */
   get #unheardEnd(): ReplyEvent | undefined {
     if (this.#reply.isRunning || this.#place !== this.#after || this.#after < this.#events.length)
