@@ -32,6 +32,7 @@ export function createScriptedModel(id = 'scripted'): ScriptedModel {
   return {
     id,
     name: 'Scripted',
+    location: 'server',
     defaultModel: () => 'scripted-1',
     serves: (model) => model === 'scripted-1',
     availability: async () => ({ available: true, reason: null, hint: null, envVar: null }),

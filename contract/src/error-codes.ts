@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   AGENT_UNKNOWN: 404,
   EMAIL_TAKEN: 409,
   ALREADY_MEMBER: 409,
+  /** it was changed since the caller read it */
+  EDIT_CONFLICT: 409,
   LAST_ADMIN: 409,
   /** the caller has as many agents of their own as their plan has room for */
   AGENTS_FULL: 409,

@@ -18,6 +18,7 @@ import { createLedgerModule } from './composition/accounting.ts'
 import { createAccountsModule } from './composition/accounts.ts'
 import { createAgentsModule } from './composition/agents.ts'
 import { createContentModule } from './composition/content.ts'
+import { createModelEndpointsModule } from './composition/model-endpoints.ts'
 import { byokModels } from './composition/byok-models.ts'
 import { createBillingModule } from './composition/billing.ts'
 import { connectCluster } from './composition/redis.ts'
@@ -66,6 +67,8 @@ export interface AppParts {
   readonly logStream?: LogStream
 }
 
+type ModelEndpoints = Awaited<ReturnType<typeof createModelEndpointsModule>>
+
 export interface App {
   /** Resolves with the address that it listens on. */
   listen(): Promise<string>
@@ -104,7 +107,8 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
   const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } =
     createContentModule(shared)
   const agents = createAgentsModule(ownAgents)
-  const { models, builtinResponder } = openModels(settings)
+  const endpoints = await createModelEndpointsModule(parts, server)
+  const { models, builtinResponder } = openModels(settings, endpoints)
   const personas = createPersonas({ database, agents, now })
   const report = (failure: unknown) => log.error({ err: failure }, 'tool failed')
   const tools = await createToolsModule({ ...parts, personas, report })
@@ -130,6 +134,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     limits,
     replies,
     observer,
+    endpoints: endpoints.connections,
   })
   const admins = createHostAdminsModule(parts)
   const answering = { models, builtinResponder, speech, speechProviders }
@@ -149,6 +154,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     ...costRoutes(costs),
     ...openaiRoutes(createCompletions(replies, now), agents),
     ...createTeamsModule(parts, organizations),
+    ...endpoints.routes(admins, models),
     ...createHostModule(parts, { ...parts, ...answering, admins, inForce, plans, organizations }),
   ]
 
@@ -187,10 +193,12 @@ async function mountApi(server: FastifyInstance, options: MountOptions): Promise
   )
 }
 
-function openModels(settings: Settings) {
+function openModels(settings: Settings, { providers, times }: ModelEndpoints) {
   const builtinResponder = createBuiltinResponder()
   const models = createLlmRegistry({
     ...settings,
+    endpoints: providers,
+    times,
     builtIn: settings.builtinResponder ? [builtinResponder] : [],
   })
   return { models, builtinResponder }

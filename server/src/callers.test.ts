@@ -168,6 +168,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /agents/{id}/shares': MEMBERS,
   'PUT /agents/{id}/shares/{organizationId}': MEMBERS,
   'DELETE /agents/{id}/shares/{organizationId}': MEMBERS,
+  'GET /models': PUBLIC,
+  'GET /host/endpoints': HOST,
+  'POST /host/endpoints': HOST,
+  'PATCH /host/endpoints/{id}': HOST,
+  'DELETE /host/endpoints/{id}': HOST,
+  'POST /host/endpoints/test': HOST,
   'GET /host': HOST,
   'GET /host/users': HOST,
   'PATCH /host/users/{id}': HOST,
@@ -186,9 +192,24 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /host/audit': HOST,
 }
 
+const ENDPOINT = {
+  name: 'Models',
+  protocol: 'openai',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  models: ['none'],
+  prices: null,
+  transcriptionModel: null,
+  speechModel: null,
+  access: { kind: 'everyone' },
+  isEnabled: false,
+}
+
 /** What a call needs to get as far as its rule. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /agents': { name: 'Kai', purpose: 'Plans walks' },
+  'POST /host/endpoints': ENDPOINT,
+  'PATCH /host/endpoints/{id}': { version: 1 },
+  'POST /host/endpoints/test': ENDPOINT,
   'POST /agents/import': {
     format: 'vee-agent',
     version: 1,
@@ -224,6 +245,7 @@ beforeAll(async () => {
   app = await createApp({
     settings: readSettings({
       PORT: '0',
+      DATA_DIR: directory,
       LOCAL_PROVIDERS: 'off',
       LOG_LEVEL: 'silent',
       GLOBAL_REQUESTS_PER_HOUR: '100000',

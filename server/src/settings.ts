@@ -16,6 +16,8 @@ export interface Settings {
   readonly publicUrl: string | undefined
   readonly sourceUrl: string | undefined
   readonly dataDir: string
+  /** encrypts stored secrets and recordings; undefined: the key file of the data directory */
+  readonly sealKey: Buffer | undefined
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly globalPassphrase: string | undefined
@@ -131,6 +133,7 @@ function toSettings(env: Environment): Settings {
     sourceUrl:
       env.SOURCE_URL ?? repositoryAddress('repository' in rootPackage ? rootPackage.repository : undefined),
     dataDir: env.DATA_DIR,
+    sealKey: env.SEAL_KEY,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     globalPassphrase: env.GLOBAL_PASSPHRASE,

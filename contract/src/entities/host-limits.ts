@@ -15,6 +15,9 @@ export const HOST_ACTIONS = [
   'passphrase.rotated',
   'notice.changed',
   'speech.model-fetched',
+  'models.endpoint-added',
+  'models.endpoint-changed',
+  'models.endpoint-removed',
 ] as const
 
 /** What a host sets for each plan: US dollars a month, tokens of the primary model a day, US dollars of speech a day. */

@@ -54,6 +54,8 @@ import { ACTION_ITEM_CALLS } from './action-items.ts'
 import { MEETING_SOUND_CALLS } from './meeting-sound.ts'
 import { MEETING_SUMMARY_CALLS } from './meeting-summaries.ts'
 import { MEETING_CALLS } from './meetings.ts'
+import { MODEL_ENDPOINT_CALLS } from './model-endpoints.ts'
+import { listOfferedModels } from './models.ts'
 import { getModel, listModels, postCompletion } from './openai.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './outside-sign-in.ts'
@@ -146,6 +148,8 @@ export const CALLS: readonly Call[] = [
   ...MEETING_SUMMARY_CALLS,
   ...MEETING_SOUND_CALLS,
   ...HOST_CALLS,
+  ...MODEL_ENDPOINT_CALLS,
+  listOfferedModels,
   ...PROMPT_CALLS,
   ...SHARE_CALLS,
   ...PROVISIONING_CALLS,

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
 import { createSealedFiles } from '../adapters/sealed-files.ts'
 import type { Settings } from '../settings.ts'
-import { keptKey } from '../start/secrets.ts'
+import { sealKey } from '../start/secrets.ts'
 import { createCustomAgents } from '#domain/custom-agents/index.ts'
 
 /** What was deleted goes for good this long after it can still be restored, at most. */
 const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
-  readonly settings: Pick<Settings, 'contentLimits' | 'dataDir' | 'meetingSound'>
+  readonly settings: Pick<Settings, 'contentLimits' | 'dataDir' | 'meetingSound' | 'sealKey'>
   readonly database: Database
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
@@ -29,7 +29,9 @@ export function createContentModule({ settings, database, log, now }: KeptParts)
     ...settings.meetingSound,
     database,
     now,
-    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () => keptKey(settings.dataDir)),
+    files: createSealedFiles(join(settings.dataDir, 'meeting-sound'), () =>
+      sealKey(settings.sealKey, settings.dataDir),
+    ),
   })
   const ownAgents = createCustomAgents({ database, now })
   const purging = setInterval(() => {

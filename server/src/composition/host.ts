@@ -117,8 +117,9 @@ const NO_TRANSCRIPTION: HostProvider = {
 
 async function describeProviders(
   models: HostUseCases['models'],
-  { stt, tts }: SpeechRegistry,
+  speechProviders: SpeechRegistry,
 ): Promise<HostProvider[]> {
+  const { stt, tts } = speechProviders
   const llm = Object.entries(await models.availability())
   return [
     ...llm.map(([id, state]) => ({ id, service: 'llm' as const, ...state })),

@@ -4,6 +4,7 @@ import type { Limits } from '#domain/limits/index.ts'
 import { createLive, type Live } from '#domain/live/index.ts'
 import { type Replies, speculative } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/speech/index.ts'
+import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { createOwnSpeech, createSpeechRegistry, type SpeechRegistry } from '#providers/speech-registry.ts'
 import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
@@ -20,6 +21,8 @@ interface SpeechParts {
   readonly replies: Replies
   /** who wants to know how long things take */
   readonly observer: StageObserver | undefined
+  /** endpoints that the host has added */
+  readonly endpoints: () => readonly EndpointConnection[]
 }
 
 /** What has to do with speech: the calls', and that of turns in one hop. */
@@ -30,6 +33,7 @@ export function createSpeechModule({
   limits,
   replies,
   observer,
+  endpoints,
 }: SpeechParts): {
   readonly speech: Speech
   readonly live: Live
@@ -41,14 +45,21 @@ export function createSpeechModule({
     workerProgram: SPEECH_WORKER,
     dataDir: settings.dataDir,
   }
-  const speechProviders = createSpeechRegistry(settings.speech, context)
-  const providers = {
-    ...speechProviders,
-    ownSpeech: createOwnSpeech(settings.speech, context),
-  }
+  const speechProviders = createSpeechRegistry(settings.speech, context, endpoints)
+  const ownSpeech = createOwnSpeech(settings.speech, context)
+  const dependencies = (payer: Parameters<typeof createSpeech>[0]['ledger']) => ({
+    get stt() {
+      return speechProviders.stt
+    },
+    get tts() {
+      return speechProviders.tts
+    },
+    ownSpeech,
+    ledger: payer,
+  })
   const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
-  const speech = observed(createSpeech({ ...providers, ledger }))
-  const aheadSpeech = observed(createSpeech({ ...providers, ledger: speculative(ledger) }))
+  const speech = observed(createSpeech(dependencies(ledger)))
+  const aheadSpeech = observed(createSpeech(dependencies(speculative(ledger))))
   const mayRunAhead = (caller: Caller) => limits.countAhead(caller)
   const live = createLive({ replies, speech, aheadSpeech, mayRunAhead })
   return { speech, live: observer ? observedLive(live, observer) : live, speechProviders }

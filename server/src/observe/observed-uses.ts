@@ -6,19 +6,15 @@ import type { StageObserver, StageWatch } from './stages.ts'
 /** The same models; the observer hears of each time one is asked. */
 export const observedModels = <M extends Models>(models: M, observer: StageObserver): M => ({
   ...models,
-  async choose(model: string | undefined) {
-    const choice = await models.choose(model)
+  async choose(...wish: Parameters<Models['choose']>) {
+    const choice = await models.choose(...wish)
     return choice && { ...choice, provider: observedProvider(choice.provider, observer) }
   },
 })
 
 function observedProvider(provider: LlmProvider, observer: StageObserver): LlmProvider {
   return {
-    id: provider.id,
-    name: provider.name,
-    defaultModel: () => provider.defaultModel(),
-    serves: (model) => provider.serves(model),
-    availability: () => provider.availability(),
+    ...provider,
     async stream(request, signal, tell) {
       const watch = observer.begin('reply', { provider: provider.id, model: request.model })
       let hasBegun = false

@@ -1,6 +1,7 @@
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import type { Availability } from './failure.ts'
 
 /** What a language model is asked. The messages hold no system message; `system` is the whole system prompt. */
@@ -80,6 +81,14 @@ export interface LlmProvider {
   /** whether this provider would take that model name */
   serves(model: string): boolean
   availability(): Promise<Availability>
+  /** where the model runs: on the server's own machine, or at a vendor */
+  readonly location: 'server' | 'vendor'
+  /** Returns the models to choose from, the preferred one first; the default model alone if there is no list. */
+  models?(): Promise<readonly string[]>
+  /** callers who may use it; absent: every caller, and visitors only for the models of the settings */
+  readonly access?: EndpointAccess
+  /** set by the host; absent: the built-in table */
+  readonly prices?: TokenPricesPerMillion
   /** what it cannot pass on, of a caller's own tools and options; callers who ask for that are refused */
   readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
   stream(request: LlmRequest, signal: AbortSignal, tell: TellLlmEvent): Promise<void>

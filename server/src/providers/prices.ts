@@ -1,4 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
+import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 
 // What work costs at the vendors, in US dollars, from the prices that OpenAI and Anthropic publish, looked up on
 // 2026-11-21: usual requests, no batches, no surcharge for very long prompts.
@@ -94,9 +95,24 @@ const FREE: Price = { microUsd: 0, isEstimated: false }
 /** Whether a provider sends no bill. */
 export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
 
-export function llmPrice(providerId: string, model: string, usage: TokenUsage): Price {
-  if (isFree(providerId)) return FREE
+/** Returns the published prices of a model without the vendor's cache; zeros if no bill is sent, null if unknown. */
+export function listedPrices(providerId: string, model: string): TokenPricesPerMillion | null {
+  if (isFree(providerId)) return { input: 0, output: 0 }
   const known = priceOf(LLM_PRICES, model)
+  return known ? { input: known.input, output: known.output } : null
+}
+
+/** `hostPrices`: what the host has set for the endpoint, before the table. */
+export function llmPrice(
+  providerId: string,
+  model: string,
+  usage: TokenUsage,
+  hostPrices?: TokenPricesPerMillion,
+): Price {
+  if (isFree(providerId)) return FREE
+  const known = hostPrices
+    ? price(hostPrices.input, hostPrices.input, hostPrices.output)
+    : priceOf(LLM_PRICES, model)
   const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
   const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const freshTokens = usage.promptTokens - cachedTokens

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import type { LlmProvider } from './llm.ts'
+import { createEndpointProvider } from './endpoint-provider.ts'
 import { createLlmRegistry, type LlmRegistryOptions } from './registry.ts'
 
 const NOBODY_URL = 'http://127.0.0.1:9'
@@ -8,6 +9,7 @@ const NOBODY_URL = 'http://127.0.0.1:9'
 const builtIn: LlmProvider = {
   id: 'builtin',
   name: 'Built-in responder',
+  location: 'server',
   defaultModel: () => 'built-in',
   serves: (model) => model === 'built-in',
   availability: async () => ({ available: true, reason: null, hint: null, envVar: null }),
@@ -29,14 +31,30 @@ const withKey = (id: 'openai' | 'anthropic' | 'openrouter') => ({
   [id]: { ...nothingSet[id], apiKey: 'key' },
 })
 
-async function chosen(
-  options: Partial<LlmRegistryOptions>,
-  model?: string,
-  preferredIds?: readonly string[],
-) {
-  const choice = await createLlmRegistry({ ...nothingSet, ...options }).choose(model, preferredIds)
+async function chosen(options: Partial<LlmRegistryOptions>, model?: string) {
+  const choice = await createLlmRegistry({ ...nothingSet, ...options }).choose(model)
   return choice && `${choice.provider.id}: ${choice.model}`
 }
+
+const endpoint = (id: string, models: readonly string[]) =>
+  createEndpointProvider(
+    {
+      id,
+      name: id,
+      protocol: 'openai',
+      baseUrl: `${NOBODY_URL}/v1`,
+      apiKey: undefined,
+      headers: {},
+      models,
+      prices: null,
+      transcriptionModel: null,
+      speechModel: null,
+      access: { kind: 'everyone' },
+    },
+    { modelPrimary: 'gpt-4o', timeoutMs: 1_000 },
+  )
+
+const twoEndpoints = () => [endpoint('ep-1', ['mistral']), endpoint('ep-2', ['qwen', 'llama3.2:latest'])]
 
 describe('the registry of language models', () => {
   let upstream: Upstream
@@ -49,6 +67,16 @@ describe('the registry of language models', () => {
   const withOllama = () => ({ localUrls: { ollama: upstream.url, lmStudio: NOBODY_URL } })
 
   const ownServer = () => ({ openai: { apiKey: undefined, baseUrl: `${upstream.url}/v1` } })
+
+  it.each([
+    ['ep-2:qwen', 'ep-2: qwen'],
+    ['ep-1:qwen', undefined],
+    ['qwen', 'ep-2: qwen'],
+    ['ep-2:llama3.2:latest', 'ep-2: llama3.2:latest'],
+    ['nobody:qwen', undefined],
+  ])('serves %s at %s', async (model, served) => {
+    expect(await chosen({ endpoints: twoEndpoints, builtIn: [] }, model)).toBe(served)
+  })
 
   describe('without a wished model', () => {
     it('prefers vendors in their order, then local servers, then what is built in', async () => {
@@ -66,10 +94,17 @@ describe('the registry of language models', () => {
       expect(await chosen({ builtIn: [] })).toBeUndefined()
     })
 
-    it('asks those first that the caller prefers', async () => {
-      const keys = { ...withKey('openai'), ...withKey('anthropic') }
-      expect(await chosen(keys, undefined, ['anthropic'])).toBe('anthropic: claude-sonnet-5-5')
-      expect(await chosen(keys, undefined, ['nobody', 'openrouter'])).toBe('openai: gpt-4o')
+    it('uses endpoints of the host after the vendors of the environment and before local servers', async () => {
+      upstream.offerModels(['llama3.2:latest'])
+      const endpoints = twoEndpoints
+      expect(await chosen({ ...withKey('openai'), ...withOllama(), endpoints })).toBe('openai: gpt-4o')
+      expect(await chosen({ ...withOllama(), endpoints })).toBe('ep-1: mistral')
+    })
+
+    it('uses the first provider that the caller may use', async () => {
+      const registry = createLlmRegistry({ ...nothingSet, endpoints: () => [endpoint('ep-1', ['mistral'])] })
+      const choice = await registry.choose(undefined, ({ id }) => id !== 'ep-1')
+      expect(choice?.provider.id).toBe('builtin')
     })
 
     it('does not look for local servers while a vendor is there', async () => {

@@ -1,5 +1,6 @@
 import { createAnthropic } from './anthropic/anthropic.ts'
 import type { Availability } from './failure.ts'
+import type { FirstTokenTimes } from './first-token-times.ts'
 import type { LlmProvider } from './llm.ts'
 import { createLmStudio, LM_STUDIO_URL } from './lmstudio/lmstudio.ts'
 import { createOllama, OLLAMA_URL } from './ollama/ollama.ts'
@@ -23,6 +24,9 @@ export interface LlmRegistryOptions {
   readonly providerTimeoutMs: number
   /** providers that need no vendor, in order of preference; they come after all others */
   readonly builtIn: readonly LlmProvider[]
+  /** providers of the endpoints that the host has added; they follow the vendors of the environment */
+  readonly endpoints?: () => readonly LlmProvider[]
+  readonly times?: FirstTokenTimes
   readonly localUrls?: { readonly ollama: string; readonly lmStudio: string }
 }
 
@@ -36,10 +40,13 @@ export interface LlmRegistry {
   /** in order of preference */
   readonly providers: readonly LlmProvider[]
   /**
-   * The provider that serves `model`, or the preferred one with its own default model. Only providers that are available
-   * count; `preferredIds` come before the others. Undefined when nobody can, which tells the caller to decide.
+   * Returns the provider that serves `model` (its name, or `<provider id>:<name>` for one provider's), or the preferred
+   * one with its own default model, among the available providers that `allows` accepts. Undefined if there is none.
    */
-  choose(model: string | undefined, preferredIds?: readonly string[]): Promise<LlmChoice | undefined>
+  choose(
+    model: string | undefined,
+    allows?: (provider: LlmProvider) => boolean,
+  ): Promise<LlmChoice | undefined>
   /** by provider id */
   availability(): Promise<Readonly<Record<string, Availability>>>
 }
@@ -47,8 +54,20 @@ export interface LlmRegistry {
 const OPENAI_HOST = 'api.openai.com'
 
 export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
-  const providers = [...vendors(options), ...localServers(options)].map((provider) => retrying(provider))
-  return registryOf([...providers, ...options.builtIn])
+  const { times, endpoints = () => [] } = options
+  const prepared = (provider: LlmProvider) => {
+    const retried = retrying(provider)
+    return times ? times.measured(retried) : retried
+  }
+  const first = vendors(options).map(prepared)
+  const last = [...localServers(options).map(prepared), ...options.builtIn]
+  const added = new WeakMap<LlmProvider, LlmProvider>()
+  const preparedOnce = (provider: LlmProvider) => {
+    const known = added.get(provider) ?? prepared(provider)
+    added.set(provider, known)
+    return known
+  }
+  return registryOf(() => [...first, ...endpoints().map(preparedOnce), ...last])
 }
 
 function vendors({ openai, anthropic, openrouter, modelPrimary, providerTimeoutMs }: LlmRegistryOptions) {
@@ -69,14 +88,18 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
   ]
 }
 
-function registryOf(providers: readonly LlmProvider[]): LlmRegistry {
+function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
   return {
-    providers,
-    choose: async (model, preferredIds = []) => {
-      const isPreferred = ({ id }: LlmProvider) => preferredIds.includes(id)
-      const preferred = preferredIds.flatMap((id) => providers.filter((provider) => provider.id === id))
-      for (const provider of [...preferred, ...providers.filter((provider) => !isPreferred(provider))]) {
-        // Availability first: a server that comes and goes knows its models only after it.
+    get providers() {
+      return providers()
+    },
+    async choose(wished, allows = () => true) {
+      const all = providers()
+      const qualified = qualifiedModel(wished, all)
+      const model = qualified?.model ?? wished
+      for (const provider of qualified ? [qualified.provider] : all) {
+        if (!allows(provider)) continue
+        // Availability first: a server that was started or stopped knows its models only after it.
         if (!(await provider.availability()).available) continue
         const chosen = model ?? provider.defaultModel()
         if (chosen !== undefined && provider.serves(chosen)) return { provider, model: chosen }
@@ -86,8 +109,16 @@ function registryOf(providers: readonly LlmProvider[]): LlmRegistry {
     availability: async () =>
       Object.fromEntries(
         await Promise.all(
-          providers.map(async (provider) => [provider.id, await provider.availability()] as const),
+          providers().map(async (provider) => [provider.id, await provider.availability()] as const),
         ),
       ),
   }
+}
+
+/** Splits `<provider id>:<name>`. A name may contain a colon itself (`llama3.2:latest`), so the provider must exist. */
+function qualifiedModel(wished: string | undefined, providers: readonly LlmProvider[]) {
+  const colon = wished?.indexOf(':') ?? -1
+  if (wished === undefined || colon < 1) return undefined
+  const provider = providers.find(({ id }) => id === wished.slice(0, colon))
+  return provider && { provider, model: wished.slice(colon + 1) }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { text, variableNotes } from '../settings/variable-types.ts'
+import type { EndpointConnection } from './endpoint-connection.ts'
+import { endpointSpeech } from './endpoint-speech.ts'
 import { espeakSpeech } from './espeak/index.ts'
 import { fliteSpeech, localSpeech } from './local-speech/index.ts'
 import { foundSpeech } from './openai-speech/found-servers.ts'
@@ -45,13 +47,36 @@ export interface SpeechRegistry {
 }
 
 /** The providers of speech that the host has set up. */
-export function createSpeechRegistry(variables: SpeechVariables, context: SpeechContext): SpeechRegistry {
+export function createSpeechRegistry(
+  variables: SpeechVariables,
+  context: SpeechContext,
+  endpoints: () => readonly EndpointConnection[] = () => [],
+): SpeechRegistry {
   const made = new Map<string, SpeechProviders>(
     SPEECH_MODULES.map((module) => [module.id, module.create(variables, context)]),
   )
+  const added = new WeakMap<EndpointConnection, SpeechProviders>()
+  const speechOf = (connection: EndpointConnection) => {
+    const speech = added.get(connection) ?? endpointSpeech(connection, context.timeoutMs)
+    added.set(connection, speech)
+    return speech
+  }
+  /** Endpoints follow the service of the environment; where the ranking omits that service, they come last. */
+  const ranked = (ids: readonly string[]): SpeechProviders[] => {
+    const ofEndpoints = endpoints().map(speechOf)
+    const providers = ids.flatMap((id) => [
+      made.get(id) ?? {},
+      ...(id === openAiSpeech.id ? ofEndpoints : []),
+    ])
+    return ids.includes(openAiSpeech.id) ? providers : [...providers, ...ofEndpoints]
+  }
   return {
-    stt: (variables.STT_PROVIDERS ?? IDS).flatMap((id) => made.get(id)?.stt ?? []),
-    tts: (variables.TTS_PROVIDERS ?? IDS).flatMap((id) => made.get(id)?.tts ?? []),
+    get stt() {
+      return ranked(variables.STT_PROVIDERS ?? IDS).flatMap(({ stt }) => stt ?? [])
+    },
+    get tts() {
+      return ranked(variables.TTS_PROVIDERS ?? IDS).flatMap(({ tts }) => tts ?? [])
+    },
   }
 }
 

@@ -30,6 +30,17 @@ export const environment = z.object({
     meaning: 'Folder of the database, generated secrets and kept audio',
     example: '/var/lib/vee',
   }),
+  SEAL_KEY: text
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
+    .transform((key) => Buffer.from(key, 'base64'))
+    .optional()
+    .register(variableNotes, {
+      meaning:
+        'Encrypts stored keys and recordings; the same on all servers of one database (`openssl rand -base64 32`)',
+      example: 'q83v…=',
+      shownDefault: 'seal.key in DATA_DIR',
+      secret: true,
+    }),
   DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address')
     .optional()
     .register(variableNotes, {

@@ -22,13 +22,21 @@ export function keptSecrets(dataDir: string): KeptSecrets {
   return { ...readSecrets(file), file, isNew }
 }
 
-/** The key of what this server seals on its disk, made when it is first needed. Whoever copies the files alone has nothing. */
-export function keptKey(dataDir: string): Buffer {
+/**
+ * Returns the key that encrypts stored secrets and recordings: the one of the settings, else that of the data directory,
+ * created when it is first needed.
+ */
+export const sealKey = (configured: Buffer | undefined, dataDir: string): Buffer =>
+  configured ?? keptKey(dataDir)
+
+function keptKey(dataDir: string): Buffer {
   const file = join(dataDir, 'seal.key')
   createOnce(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length === KEY_BYTES) return key
-  throw new StartFailure(`${file} is damaged; restore it: without it the sound of meetings cannot be read.`)
+  throw new StartFailure(
+    `${file} is damaged; restore it: without it recordings of meetings and stored keys cannot be read.`,
+  )
 }
 
 /** Writes a whole file at once unless it is there: of two servers that start together one makes it, both read it. */

@@ -2,7 +2,7 @@ import type { HostAction } from '@vee/contract/entities/host'
 
 /** What whoever runs this server has set while it runs; the environment says all else. */
 export interface HostSettingsTable {
-  readonly name: 'first-account' | 'limits' | 'notice' | 'passphrase' | 'plans'
+  readonly name: 'first-account' | 'limits' | 'model-endpoints' | 'notice' | 'passphrase' | 'plans'
   /** JSON */
   readonly value: string
   /** milliseconds since 1970 */

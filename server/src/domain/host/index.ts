@@ -20,6 +20,7 @@ import { createHostUsage, type HostUsageReading } from './usage.ts'
 import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } from './users.ts'
 
 export { createHostAdmins, type HostAdmins } from './admins.ts'
+export { recordHostAct } from './record.ts'
 export { createEffectiveLimits, type EffectiveLimits } from './limits.ts'
 export { readNotice } from './notice.ts'
 

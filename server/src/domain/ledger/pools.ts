@@ -71,12 +71,12 @@ export interface CountedModels {
  */
 export function chargeOf(
   { secondaryWeight }: Pool,
-  { provider, model }: Pick<Use, 'provider' | 'model'>,
+  { provider, model, prices }: Pick<Use, 'provider' | 'model' | 'prices'>,
   units: Units,
   { models, microUsd }: { readonly models: CountedModels; readonly microUsd: number },
 ): number {
   if (units.kind !== 'llm') return microUsd
-  if (isFree(provider)) return 0
+  if (isFree(provider) || (prices && prices.input === 0 && prices.output === 0)) return 0
   const { totalTokens } = units.tokens
   const isModel = (counted: string) => plainModelName(model) === plainModelName(counted)
   if (isModel(models.primary)) return totalTokens

@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage } from '@vee/contract/entities/message'
+import type { TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
 import { llmPrice, type Price, sttPrice, ttsPrice } from '#providers/prices.ts'
 import type { EntryEnd } from '#db/queries/ledger.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -22,6 +23,8 @@ export interface Use {
   /** the id of the provider that is asked */
   readonly provider: string
   readonly model: string
+  /** prices that the host has set for the provider; absent: the built-in table */
+  readonly prices?: TokenPricesPerMillion | undefined
   /** about what it will take */
   readonly expected: Units
   readonly agentId?: AgentId
@@ -37,10 +40,13 @@ export const ownerOf = (caller: Caller) =>
   caller.id === 'anonymous' ? `anonymous@${networkOf(caller.ip)}` : caller.id
 
 /** What some units cost the host. */
-export function priceOf({ provider, model }: Pick<Use, 'provider' | 'model'>, units: Units): Price {
+export function priceOf(
+  { provider, model, prices }: Pick<Use, 'provider' | 'model' | 'prices'>,
+  units: Units,
+): Price {
   switch (units.kind) {
     case 'llm':
-      return llmPrice(provider, model, units.tokens)
+      return llmPrice(provider, model, units.tokens, prices)
     case 'stt':
       return sttPrice(provider, model, units.seconds)
     case 'tts':

@@ -97,6 +97,7 @@ export async function generateReply(
   const account = await ledger.reserve({
     ...identity,
     caller,
+    prices: choice.provider.prices,
     payer: choice.payer,
     expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
   })

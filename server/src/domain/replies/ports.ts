@@ -15,8 +15,14 @@ export interface ModelChoice {
 
 /** The language models that this server can ask. */
 export interface Models {
-  /** The provider that serves `model`, or without one the preferred provider; undefined when there is none. */
-  choose(model: string | undefined): Promise<ModelChoice | undefined>
+  /**
+   * Returns the provider that serves `model` (its name, or `<provider id>:<name>`), or without one the preferred
+   * provider, among those that `allows` accepts; undefined if there is none.
+   */
+  choose(
+    model: string | undefined,
+    allows?: (provider: LlmProvider) => boolean,
+  ): Promise<ModelChoice | undefined>
 }
 
 /** How callers wish agents to speak. */

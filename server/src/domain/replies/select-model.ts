@@ -4,7 +4,7 @@ import { isFree, plainModelName } from '#providers/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { isInForce, type OwnKeys, type Payer, assertMayUseOwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
-import { mayChooseModel } from './policy.ts'
+import { mayReply, withoutProvider } from './policy.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
 
 /** What a reply is made with, and who pays for it. */
@@ -36,16 +36,17 @@ export async function resolveModelAndPayer(
   { models, hostModels, ownModels, ledger }: ModelSelectionDependencies,
 ): Promise<ModelAndPayer> {
   const forbidden = ask.budget?.forbid ?? []
-  const wished = wishOf(ask, caller, hostModels)
+  const wished = ask.model
   const budget = await ledger.budget(caller, forbidden)
   if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, ask.ownKeys ?? {})
   if (budget?.step === 'own-key') {
-    const own = ownModels.choose(ask.ownKeys ?? {}, wished ?? hostModels[0])
+    const named = wished && ['openai', 'anthropic'].reduce(withoutProvider, wished)
+    const own = ownModels.choose(ask.ownKeys ?? {}, named ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }
-  const choice = await chooseModel(models, wished)
+  const choice = await chooseModel(wished, caller, { models, hostModels })
   const isSmaller = isInForce('smaller-model', budget, forbidden) && !isFree(choice.provider.id)
-  const smaller = isSmaller ? await smallerThan(choice, models, hostModels[1]) : undefined
+  const smaller = isSmaller ? await smallerThan(choice, models, hostModels[1], caller) : undefined
   return { ...(smaller ?? choice), payer: 'platform', budget }
 }
 
@@ -54,23 +55,23 @@ async function smallerThan(
   { model }: ModelChoice,
   models: Models,
   secondary: string | undefined,
+  caller: Caller,
 ): Promise<ModelChoice | undefined> {
   if (secondary === undefined || plainModelName(model) === plainModelName(secondary)) return undefined
-  return models.choose(secondary)
+  return models.choose(secondary, mayReply(undefined, caller, []))
 }
 
-/** The model that the caller named, where they may choose it. */
-export function wishOf(
-  { model }: Pick<ChatRequest, 'model'>,
+/**
+ * Returns the wished model, or the preferred one if no provider that the caller may use serves it: `start` names the model
+ * that replies. Throws LLM_UNAVAILABLE if there is none.
+ */
+export async function chooseModel(
+  wished: string | undefined,
   caller: Caller,
-  hostModels: readonly string[],
-): string | undefined {
-  return model !== undefined && mayChooseModel(model, caller, hostModels) ? model : undefined
-}
-
-/** A model is a wish: when nobody serves it the preferred one answers, and `start` says which that is. */
-export async function chooseModel(models: Models, wished: string | undefined): Promise<ModelChoice> {
-  const choice = (await models.choose(wished)) ?? (wished !== undefined && (await models.choose(undefined)))
+  { models, hostModels }: Pick<ModelSelectionDependencies, 'models' | 'hostModels'>,
+): Promise<ModelChoice> {
+  const choose = (model: string | undefined) => models.choose(model, mayReply(model, caller, hostModels))
+  const choice = (await choose(wished)) ?? (wished !== undefined && (await choose(undefined)))
   if (!choice) throw new DomainError('LLM_UNAVAILABLE', 'LLM services are unavailable.')
   return choice
 }

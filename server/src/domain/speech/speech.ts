@@ -10,9 +10,9 @@ import { transcribe, type RecordingHints } from './transcribe.ts'
 import { listVoices, type VoiceList } from './voices.ts'
 
 export interface SpeechDependencies {
-  /** in order of preference */
+  /** in order of preference; read for each use, since the host may add providers while the server runs */
   readonly stt: readonly SttProvider[]
-  /** in order of preference */
+  /** as `stt` */
   readonly tts: readonly TtsProvider[]
   readonly ledger: SpeechLedger
   readonly ownSpeech: OwnSpeech
@@ -36,19 +36,21 @@ export interface Speech {
   preparable(direction: 'hearing' | 'speaking', id: string): Preparable | undefined
 }
 
-export function createSpeech({ stt, tts, ledger, ownSpeech }: SpeechDependencies): Speech {
+export function createSpeech(dependencies: SpeechDependencies): Speech {
+  const { ledger, ownSpeech } = dependencies
   return {
     transcribe: (arriving, readHints, speaker, signal) =>
-      transcribe({ providers: stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
+      transcribe({ providers: dependencies.stt, ledger, ownSpeech }, arriving, readHints, speaker, signal),
     synthesize: (request, speaker, signal) =>
-      synthesize({ providers: tts, ledger, ownSpeech }, request, speaker, signal),
-    voices: () => listVoices(tts),
+      synthesize({ providers: dependencies.tts, ledger, ownSpeech }, request, speaker, signal),
+    voices: () => listVoices(dependencies.tts),
     preparable: (direction, id) =>
-      (direction === 'hearing' ? stt : tts).find((provider) => provider.id === id)?.preparable,
-    canTranscribe: async () => (await availableOf(stt)).length > 0,
+      (direction === 'hearing' ? dependencies.stt : dependencies.tts).find((provider) => provider.id === id)
+        ?.preparable,
+    canTranscribe: async () => (await availableOf(dependencies.stt)).length > 0,
     status: async (language) => ({
-      hearing: await Promise.all(stt.map((provider) => describeProvider(provider, language))),
-      speaking: await Promise.all(tts.map((provider) => describeProvider(provider, language))),
+      hearing: await Promise.all(dependencies.stt.map((provider) => describeProvider(provider, language))),
+      speaking: await Promise.all(dependencies.tts.map((provider) => describeProvider(provider, language))),
     }),
   }
 }

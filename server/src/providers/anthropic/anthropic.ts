@@ -1,7 +1,8 @@
-import type { LlmProvider } from '../llm.ts'
+import type { LlmProvider, LlmRequest, TellLlmEvent } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
+import type { ProviderName } from '../wire/failures.ts'
 import { messagesRequest } from './messages-request.ts'
 import { readMessage } from './messages-stream.ts'
 
@@ -21,7 +22,6 @@ const DEFAULT_MODEL = 'claude-sonnet-5-5'
 const serves = (model: string) => model.startsWith('claude-')
 
 export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: AnthropicOptions): LlmProvider {
-  const url = `${baseUrl.replace(/\/v1$/, '')}/v1/messages`
   return {
     ...PROVIDER,
     defaultModel: () => (serves(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
@@ -29,20 +29,35 @@ export function createAnthropic({ apiKey, baseUrl, modelPrimary, timeoutMs }: An
     unsupported: ['responseFormat'],
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'ANTHROPIC_API_KEY') : AVAILABLE,
-    stream(request, signal, tell) {
-      const call: EventCall = {
-        provider: PROVIDER,
-        url,
-        headers: { 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
-        body: messagesRequest(request),
-        timeoutMs,
-      }
-      return normalizeStream(
-        PROVIDER,
-        (tellOn) => postForEvents(call, readMessage(PROVIDER, tellOn), signal),
-        signal,
-        tell,
-      )
-    },
+    location: 'vendor',
+    stream: (request, signal, emit) =>
+      streamMessages({ provider: PROVIDER, baseUrl, apiKey, timeoutMs }, request, signal, emit),
   }
+}
+
+/** A server that speaks Anthropic's messages protocol. */
+interface MessagesServer extends Pick<AnthropicOptions, 'apiKey' | 'baseUrl' | 'timeoutMs'> {
+  readonly provider: ProviderName
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function streamMessages(
+  { provider, baseUrl, apiKey, timeoutMs, headers }: MessagesServer,
+  request: LlmRequest,
+  signal: AbortSignal,
+  emit: TellLlmEvent,
+): Promise<void> {
+  const call: EventCall = {
+    provider,
+    url: `${baseUrl.replace(/\/v1$/, '')}/v1/messages`,
+    headers: { ...headers, 'x-api-key': apiKey ?? '', 'anthropic-version': '2023-06-01' },
+    body: messagesRequest(request),
+    timeoutMs,
+  }
+  return normalizeStream(
+    provider,
+    (emitNormalized) => postForEvents(call, readMessage(provider, emitNormalized), signal),
+    signal,
+    emit,
+  )
 }

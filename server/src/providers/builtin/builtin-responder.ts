@@ -30,6 +30,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
   return {
     id: 'builtin',
     name: 'Built-in responder',
+    location: 'server',
     defaultModel: () => MODEL,
     serves: (model) => model === MODEL,
     availability: () => Promise.resolve(AVAILABLE),

@@ -2,6 +2,7 @@ import type { Availability } from '../failure.ts'
 import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat-completions.ts'
+import { isLoopbackHost } from '../wire/loopback.ts'
 import { chatModelsOf, createModelList, idsOf } from '../wire/model-list.ts'
 
 export interface OpenAiOptions {
@@ -31,9 +32,24 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     timeoutMs,
     lengthField: 'max_completion_tokens',
   }
+  const defaultModel = () => (isOpenAiModel(modelPrimary) ? modelPrimary : DEFAULT_MODEL)
+  const models = createModelList(
+    {
+      url: `${baseUrl}/models`,
+      headers: bearer(apiKey),
+      read: (body) => chatModelsOf(idsOf(body, 'data', 'id') ?? []),
+      timeoutMs: LOOK_TIMEOUT_MS,
+    },
+    { maxAgeMs: VENDOR_LIST_MAX_AGE_MS },
+  )
   return {
     ...provider,
-    defaultModel: () => (isOpenAiModel(modelPrimary) ? modelPrimary : DEFAULT_MODEL),
+    location: 'vendor',
+    async models() {
+      const listed = (await models.look())?.filter(isOpenAiModel) ?? []
+      return [defaultModel(), ...listed.filter((model) => model !== defaultModel())]
+    },
+    defaultModel,
     serves: isOpenAiModel,
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
@@ -49,8 +65,11 @@ const CAN_LEAVE_REASONING_OUT =
   /^gpt-(?:5\.[1-9]|6(?:\.\d)?)(?:-(?:sol|terra|luna|mini|nano))?(?:-\d{4}-\d\d-\d\d)?$/
 
 /** Somebody waits to hear the first word; and the newest models take tools here only without reasoning. */
-const withoutReasoning = (model: string) =>
+export const withoutReasoning = (model: string) =>
   CAN_LEAVE_REASONING_OUT.test(model) ? { reasoning_effort: 'none' } : {}
+
+/** A vendor's list of models changes rarely. */
+const VENDOR_LIST_MAX_AGE_MS = 600_000
 
 /** How long a server on this network may take to name its models. */
 const LOOK_TIMEOUT_MS = 2_000
@@ -78,6 +97,11 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
   }
   return {
     ...provider,
+    location: isLoopbackHost(new URL(baseUrl).hostname) ? 'server' : 'vendor',
+    async models() {
+      await models.look()
+      return [defaultModel(), ...chatModels().filter((model) => model !== defaultModel())]
+    },
     defaultModel,
     serves: (model) => model === defaultModel() || chatModels().includes(model),
     availability,

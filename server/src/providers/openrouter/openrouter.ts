@@ -1,6 +1,7 @@
 import type { LlmProvider } from '../llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { streamChatCompletion } from '../wire/chat-completions.ts'
+import { createModelList, idsOf } from '../wire/model-list.ts'
 
 export interface OpenRouterOptions {
   readonly apiKey: string | undefined
@@ -9,6 +10,10 @@ export interface OpenRouterOptions {
   readonly modelPrimary: string
   readonly timeoutMs: number
 }
+
+const LIST_TIMEOUT_MS = 3_000
+/** The list of models changes rarely. */
+const LIST_MAX_AGE_MS = 600_000
 
 const PROVIDER = { id: 'openrouter', name: 'OpenRouter' } as const
 
@@ -23,8 +28,21 @@ export function createOpenRouter({
   modelPrimary,
   timeoutMs,
 }: OpenRouterOptions): LlmProvider {
+  const models = createModelList(
+    {
+      url: `${baseUrl}/models`,
+      read: (body) => idsOf(body, 'data', 'id')?.filter(serves),
+      timeoutMs: LIST_TIMEOUT_MS,
+    },
+    { maxAgeMs: LIST_MAX_AGE_MS },
+  )
   return {
     ...PROVIDER,
+    location: 'vendor',
+    async models() {
+      const first = routed(modelPrimary)
+      return [first, ...((await models.look()) ?? []).filter((model) => model !== first)]
+    },
     defaultModel: () => routed(modelPrimary),
     serves,
     availability: async () =>

@@ -38,6 +38,12 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
   return {
     id,
     name,
+    location: 'server',
+    async models() {
+      await models.look()
+      const first = matching(options.modelPrimary) ?? chatModels()[0]
+      return [...(first === undefined ? [] : [first]), ...chatModels().filter((model) => model !== first)]
+    },
     defaultModel: () => matching(options.modelPrimary) ?? chatModels()[0],
     serves: (model) => matching(model) !== undefined,
     availability: async () => {

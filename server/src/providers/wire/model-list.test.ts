@@ -15,7 +15,10 @@ describe('the models of a server that comes and goes', () => {
     upstream.reset()
     upstream.offerModels(['first'])
     now = 1_000_000
-    models = createModelList({ url: `${upstream.url}/v1/models`, read: readIds, timeoutMs: 500 }, () => now)
+    models = createModelList(
+      { url: `${upstream.url}/v1/models`, read: readIds, timeoutMs: 500 },
+      { now: () => now },
+    )
   })
   afterAll(() => upstream.close())
 

@@ -24,7 +24,16 @@ export interface ModelList {
 
 const BELIEVED_MS = 5_000
 
-export function createModelList(source: ModelListSource, now: () => number = Date.now): ModelList {
+interface ModelListOptions {
+  /** milliseconds; 5 s without it */
+  readonly maxAgeMs?: number
+  readonly now?: () => number
+}
+
+export function createModelList(
+  source: ModelListSource,
+  { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
+): ModelList {
   let found: readonly string[] | undefined
   let lookedAt = -Infinity
   let looking: Promise<readonly string[] | undefined> | undefined
@@ -41,7 +50,7 @@ export function createModelList(source: ModelListSource, now: () => number = Dat
 
   return {
     look: async () => {
-      if (now() - lookedAt < BELIEVED_MS) return found
+      if (now() - lookedAt < maxAgeMs) return found
       if (!found) return look()
       // What asks goes first: most often that is a question on its way to this very server.
       setImmediate(() => inBackground('models listed', look()))
@@ -51,7 +60,8 @@ export function createModelList(source: ModelListSource, now: () => number = Dat
   }
 }
 
-async function fetchModels({
+/** Requests the list; undefined if there is none. Redirects are not followed. */
+export async function fetchModels({
   url,
   headers = {},
   read,
@@ -63,10 +73,24 @@ async function fetchModels({
       await answer.body.dump()
       return undefined
     }
-    return read(await answer.body.json())
+    return read(JSON.parse(await boundedText(answer.body)))
   } catch {
     return undefined
   }
+}
+
+/** Longest list that is read, in bytes. */
+const LIST_MAX_BYTES = 4_000_000
+
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > LIST_MAX_BYTES) throw new Error('the list of models is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Ids of models that do something else than talk. */

@@ -6,6 +6,7 @@ export type ModalId =
   | 'agent-hub'
   | 'command-palette'
   | 'history-preview'
+  | 'model-picker'
   | 'keyboard-help'
   | 'plans'
   | 'prompts'

@@ -12,6 +12,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'history-preview': lazyPart(
     async () => (await import('./modals/history-preview-modal.tsx')).HistoryPreviewModal,
   ),
+  'model-picker': lazyPart(async () => (await import('./modals/model-picker-modal.tsx')).ModelPickerModal),
   'voice-doctor': lazyPart(async () => (await import('./modals/voice-doctor-modal.tsx')).VoiceDoctorModal),
   plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),

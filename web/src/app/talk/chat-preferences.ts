@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/allowance.ts'
-import { useHistoryConfig, useSettings } from '#lib/settings/index.ts'
+import { type Settings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { readText } from '#lib/storage.ts'
 import { placeOf } from '#lib/tab-storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
@@ -17,6 +17,7 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
   return {
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
+    ...chosenModels(settings, agentId),
     useTools: settings.usesTools,
     ...(hasOwnScreen(agentId) && { acceptsResults: true }),
     codingLanguage: settings.preferredCodingLanguage,
@@ -31,6 +32,12 @@ export function chatPreferences(agentId: AgentId): ChatPreferences {
     preventRepetition: settings.preventRepetition,
     ...(forbidden.length > 0 && { budget: { forbid: forbidden } }),
   }
+}
+
+/** Returns the models that the user has chosen for an agent; the server chooses where there is none. */
+function chosenModels({ modelByAgent, spokenModel }: Settings, agentId: AgentId) {
+  const model = modelByAgent[agentId]
+  return { ...(model && { model }), ...(spokenModel && { spokenModel }) }
 }
 
 /** What the settings say of an agent's chat. */

@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { BookText, ListChecks, Stethoscope } from 'lucide-react'
+import { BookText, Cpu, ListChecks, Stethoscope } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
@@ -117,7 +117,7 @@ export function TalkScreen() {
     [chat, session],
   )
   const stopSaying = useCallback(() => session.stopSpeech(), [session])
-  const more = useDockMenu(shell)
+  const more = useDockMenu(shell, agentId)
   const failureActions = useMemo(
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
@@ -221,8 +221,9 @@ export function TalkScreen() {
 }
 
 /** What the dock's menu holds beside the ways to talk. */
-function useDockMenu(shell: Runtime['shell']): readonly MenuGroup[] {
+function useDockMenu(shell: Runtime['shell'], agentId: AgentId): readonly MenuGroup[] {
   const voiceTexts = useTexts('voice')
+  const chosen = useSettings(({ modelByAgent }) => modelByAgent[agentId])
   return useMemo(
     () => [
       {
@@ -239,6 +240,12 @@ function useDockMenu(shell: Runtime['shell']): readonly MenuGroup[] {
                 },
               ]),
           {
+            id: 'model',
+            label: voiceTexts('dock.model', { model: modelLabel(chosen) ?? voiceTexts('dock.modelAuto') }),
+            icon: Cpu,
+            onSelect: () => shell.page.openModal({ id: 'model-picker' }),
+          },
+          {
             id: 'history-preview',
             label: voiceTexts('dock.received'),
             icon: ListChecks,
@@ -253,9 +260,12 @@ function useDockMenu(shell: Runtime['shell']): readonly MenuGroup[] {
         ],
       },
     ],
-    [voiceTexts, shell],
+    [voiceTexts, shell, chosen],
   )
 }
+
+/** Returns the name of a model without its provider: `openai:gpt-4o` is shown as `gpt-4o`. */
+const modelLabel = (id: string | undefined) => id && id.slice(id.indexOf(':') + 1)
 
 /** The picture has less room beside a conversation, unless it is wanted always. */
 function bandClass(hasMessages: boolean, isPictured: boolean): string | undefined {

@@ -22,7 +22,11 @@ export type ChatPreferences = Pick<
   | 'history'
   | 'preventRepetition'
   | 'budget'
->
+  | 'model'
+> & {
+  /** model for spoken messages; `model` without it */
+  readonly spokenModel?: string
+}
 
 /**
  * The conversation as far as one request carries it, the newest messages and always the question. The server chooses
@@ -55,8 +59,8 @@ export function chatRequestFor(
 }
 
 /** The last message of the conversation, as it is asked. */
-export const questionNow = (state: ChatState, wishes: ChatPreferences): AskedQuestion =>
-  questionOf(state, state.messages, wishes)
+export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): AskedQuestion =>
+  questionOf(state, state.messages, wishes, isSpoken)
 
 /** What the next question will be asked with, without its words; undefined while something else is to be asked first. */
 export function nextQuestion(state: ChatState, wishes: ChatPreferences): AskedQuestion | undefined {
@@ -64,19 +68,22 @@ export function nextQuestion(state: ChatState, wishes: ChatPreferences): AskedQu
   const isFree = !running && !waiting && draft.trim() === '' && editingId === undefined
   if (!isFree) return undefined
   // These are the message's before; what the next one has of them is not known yet.
-  const { voice: _, replaces: __, ...question } = questionNow(state, wishes)
+  const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)
   return question
 }
 
 function questionOf(
   { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
-  wishes: ChatPreferences,
+  { spokenModel, ...wishes }: ChatPreferences,
+  isSpoken = lastUserMessage(messages)?.isSpoken,
 ): AskedQuestion {
   const last = lastUserMessage(messages)
+  const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
   const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
     ...wishes,
+    ...(model !== undefined && { model }),
     agentId,
     conversationId,
     messages: conversationOf(messages),

@@ -8,6 +8,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { HostToolsContext, type HostNotice } from './acts.ts'
+import { Endpoints } from './endpoints.tsx'
 import { HostAudit } from './host-audit.tsx'
 import { HostOrganizations } from './host-organizations.tsx'
 import { HostUsage } from './host-usage.tsx'
@@ -24,7 +25,7 @@ interface HostAreaProps {
   readonly onVoiceCheck: () => void
 }
 
-const PARTS = ['overview', 'setup', 'users', 'organizations', 'server', 'usage', 'audit'] as const
+const PARTS = ['overview', 'setup', 'models', 'users', 'organizations', 'server', 'usage', 'audit'] as const
 
 /** What whoever runs the server looks after. Whether it is they is the server's to say. */
 export function HostArea({ api, tell, onVoiceCheck }: HostAreaProps) {
@@ -69,7 +70,10 @@ function Parts({ overview, onChanged, onVoiceCheck }: PartsProps) {
         onSelect={setPart}
       >
         {part === 'overview' && <Overview overview={overview} />}
-        {part === 'setup' && <Setup overview={overview} onVoiceCheck={onVoiceCheck} />}
+        {part === 'setup' && (
+          <Setup overview={overview} onVoiceCheck={onVoiceCheck} onAddModel={() => setPart('models')} />
+        )}
+        {part === 'models' && <Endpoints />}
         {part === 'users' && <HostUsers />}
         {part === 'organizations' && <HostOrganizations />}
         {part === 'server' && <ServerSettings overview={overview} onChanged={onChanged} />}

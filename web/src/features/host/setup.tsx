@@ -2,7 +2,7 @@ import type { HostOverview } from '@vee/contract/entities/host'
 import type { postChat } from '@vee/contract/http/chat'
 import type { postTts } from '@vee/contract/http/speech'
 import type { getSpeechStatus, SpeechStatus } from '@vee/contract/http/system'
-import { Play, Stethoscope } from 'lucide-react'
+import { Play, Plus, Stethoscope } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -16,14 +16,16 @@ import { SpeechProviderRow } from './speech-provider-row.tsx'
 interface SetupProps {
   readonly overview: HostOverview
   readonly onVoiceCheck: () => void
+  readonly onAddModel: () => void
 }
 
 /** Often enough for a bar that moves, in milliseconds. */
 const ASK_EVERY_MS = 1_000
 
 /** What thinks, hears and speaks on this server, what can be downloaded for it, and a test of each. */
-export function Setup({ overview, onVoiceCheck }: SetupProps) {
+export function Setup({ overview, onVoiceCheck, onAddModel }: SetupProps) {
   const t = useTexts('host')
+  const models = useTexts('models')
   const { api } = useHostActs()
   const language = useLanguage()
   const { answer, reload } = useAnswer('speech', (signal) =>
@@ -37,14 +39,24 @@ export function Setup({ overview, onVoiceCheck }: SetupProps) {
     return () => clearInterval(timer)
   }, [isFetching, reload])
   // What works now comes first.
-  const models = overview.providers
+  const providers = overview.providers
     .filter(({ service }) => service === 'llm')
     .toSorted((one, other) => Number(other.available) - Number(one.available))
   return (
     <div className={styles['part']}>
       <p>{t('setup.intro')}</p>
-      <Ability title={t('setup.thinks')} test={<ThinkingTest />}>
-        {models.map(({ id, available, reason, hint }) => (
+      <Ability
+        title={t('setup.thinks')}
+        test={
+          <>
+            <ThinkingTest />
+            <Button icon={Plus} onClick={onAddModel}>
+              {models('endpoints.add')}
+            </Button>
+          </>
+        }
+      >
+        {providers.map(({ id, available, reason, hint }) => (
           <li key={id} className={styles['provider']}>
             <span className={styles['state']}>
               <strong>{id}</strong>

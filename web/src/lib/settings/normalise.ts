@@ -74,6 +74,34 @@ export function list(
   }
 }
 
+/** Ids, each once and unchanged; what is no id is dropped. */
+export function ids(maxLength: number, maxItemLength: number): Field<readonly string[]> {
+  return {
+    fallback: [],
+    normalise: (stored) =>
+      Array.isArray(stored)
+        ? [...new Set(stored.filter(isShortText(maxItemLength)))].slice(0, maxLength)
+        : [],
+  }
+}
+
+const isShortText =
+  (maxLength: number) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && value !== '' && value.length <= maxLength
+
+/** Short texts by key; entries that are no texts are dropped, and so is an empty text. */
+export function textByKey(maxEntries: number, maxLength: number): Field<Readonly<Record<string, string>>> {
+  return {
+    fallback: {},
+    normalise(stored) {
+      if (typeof stored !== 'object' || stored === null) return {}
+      const entries = Object.entries(stored).filter(([, value]) => isShortText(maxLength)(value))
+      return Object.fromEntries(entries.slice(-maxEntries))
+    },
+  }
+}
+
 export function choice<const Value extends string>(
   fallback: NoInfer<Value>,
   values: readonly Value[],

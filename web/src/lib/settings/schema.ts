@@ -5,10 +5,12 @@ import {
   type Field,
   flag,
   group,
+  ids,
   language,
   list,
   number,
   text,
+  textByKey,
   type ValuesOf,
 } from './normalise.ts'
 
@@ -27,6 +29,13 @@ export const SETTINGS = {
   preferredCodingLanguage: text('python', 50),
   generateDiagrams: flag(true),
   defaultTutorLevel: choice('intermediate', ['beginner', 'intermediate', 'expert']),
+
+  /** ids of the models that were chosen, by agent; the server chooses for the others */
+  modelByAgent: textByKey(200, 200),
+  /** id of the model for spoken messages; empty: the same as for typed ones */
+  spokenModel: text('', 200),
+  /** ids of models */
+  favoriteModels: ids(100, 200),
 
   conversationContextMode: choice('smart', ['minimal', 'smart', 'full']),
   useAdvancedMemory: flag(true),

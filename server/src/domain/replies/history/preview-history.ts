@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/index.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../generate-reply.ts'
-import { chooseModel, type ModelSelectionDependencies, wishOf } from '../select-model.ts'
+import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
 import { explainHistory } from './choose-history.ts'
 import { messageSizes, sizeByLength } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
@@ -24,8 +24,7 @@ export async function previewHistory(
   { agents, models, hostModels, tokens }: PreviewDependencies,
 ): Promise<CallAnswer<typeof postHistoryPreview>> {
   const agent = await agents.choose(ask.agentId, caller)
-  const wish = { model: ask.model ?? agent.model }
-  const { model } = await chooseModel(models, wishOf(wish, caller, hostModels))
+  const { model } = await chooseModel(ask.model ?? agent.model, caller, { models, hostModels })
   const plan = planHistory(ask, agent.capabilities.maxChatHistory)
   const sizeOf = await messageSizes(ask.messages, plan, model, tokens)
   const estimate = sizeByLength(plan.charsPerToken)

@@ -70,6 +70,12 @@ function voiceCommands({ runtime, actions, isMuted, texts: { t, shell, voice } }
       label: t('clearSession'),
       run: () => void lazyClearSession(runtime),
     },
+    {
+      id: 'choose-model',
+      group,
+      label: t('chooseModel'),
+      run: () => runtime.shell.page.openModal({ id: 'model-picker' }),
+    },
     { id: 'mute', group, label: shell(isMuted ? 'unmute' : 'mute'), keys: 'M', run: actions.toggleMute },
     {
       id: 'voice-doctor',

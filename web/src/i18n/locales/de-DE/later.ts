@@ -9,6 +9,7 @@ import host from './host.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
+import models from './models.json'
 import plans from './plans.json'
 import prompts from './prompts.json'
 import register from './register.json'
@@ -17,4 +18,4 @@ import teams from './teams.json'
 import speech from './speech.json'
 import usage from './usage.json'
 
-export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, plans, prompts, register, settings, speech, teams, usage }
+export const later: LaterCatalogue = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }

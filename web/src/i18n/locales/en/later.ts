@@ -8,6 +8,7 @@ import host from './host.json'
 import log from './log.json'
 import login from './login.json'
 import menu from './menu.json'
+import models from './models.json'
 import plans from './plans.json'
 import prompts from './prompts.json'
 import register from './register.json'
@@ -17,7 +18,7 @@ import speech from './speech.json'
 import usage from './usage.json'
 
 /** What is said by parts that are loaded when they are opened. */
-export const later = { about, account, agents, billing, commands, history, host, log, login, menu, plans, prompts, register, settings, speech, teams, usage }
+export const later = { about, account, agents, billing, commands, history, host, log, login, menu, models, plans, prompts, register, settings, speech, teams, usage }
 
 /** English is the type of every other language. */
 export type LaterCatalogue = typeof later

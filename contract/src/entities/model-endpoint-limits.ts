@@ -1,0 +1,11 @@
+// No zod here: the web client reads these.
+
+/** Wire protocols of language models: OpenAI's chat completions, Anthropic's messages. */
+export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic'] as const
+
+/** Endpoints of a server. */
+export const ENDPOINTS_MAX = 50
+/** Models of an endpoint that are offered; a longer list is truncated. */
+export const ENDPOINT_MODELS_MAX = 1_000
+export const ENDPOINT_HEADERS_MAX = 20
+export const MODEL_NAME_MAX_LENGTH = 150

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import {
+  ENDPOINT_HEADERS_MAX,
+  ENDPOINT_MODELS_MAX,
+  ENDPOINT_PROTOCOLS,
+  MODEL_NAME_MAX_LENGTH,
+} from './model-endpoint-limits.ts'
+import { planId } from './user.ts'
+
+/** Callers who may use the models of an endpoint. */
+export const endpointAccess = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('everyone') }),
+  z.object({ kind: z.literal('signed-in') }),
+  /** members with one of these plans, their own or that of a seat */
+  z.object({ kind: z.literal('plans'), plans: z.array(planId).min(1).max(4) }),
+  /** members with one of these email addresses, in lower case */
+  z.object({ kind: z.literal('people'), emails: z.array(z.email().max(254).toLowerCase()).min(1).max(500) }),
+])
+export type EndpointAccess = z.infer<typeof endpointAccess>
+
+/** US dollars per million tokens. */
+export const tokenPrices = z.object({
+  input: z.number().nonnegative().max(100_000),
+  output: z.number().nonnegative().max(100_000),
+})
+export type TokenPricesPerMillion = z.infer<typeof tokenPrices>
+
+/** A model's name as vendors write it: printable ASCII without spaces or markup. */
+export const modelName = z
+  .string()
+  .min(1)
+  .max(MODEL_NAME_MAX_LENGTH)
+  .regex(/^[\w.:/@+~=-]+$/, 'letters, digits and . _ : / @ + ~ = - only')
+
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9-]+$/, 'letters, digits and - only')
+const headerValue = z
+  .string()
+  .max(2_000)
+  .regex(/^[\x20-\x7e]*$/, 'printable ASCII only')
+/** A key travels in a header: visible ASCII. */
+const apiKey = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(/^[\x21-\x7e]*$/, 'no spaces, line breaks or letters outside ASCII')
+
+/** The editable part of an endpoint. */
+export const modelEndpointDraft = z.object({
+  name: z.string().trim().min(1).max(80),
+  protocol: z.enum(ENDPOINT_PROTOCOLS),
+  /** with `/v1` where the server has it; a slash at the end is removed */
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .max(500)
+    .transform((url) => url.replace(/\/{1,10}$/, '')),
+  /** absent or undefined: keep the stored key; empty: no key */
+  apiKey: apiKey.optional(),
+  /** sent with every request; absent: keep the stored ones */
+  headers: z
+    .record(headerName, headerValue)
+    .refine(
+      (headers) => Object.keys(headers).length <= ENDPOINT_HEADERS_MAX,
+      `at most ${ENDPOINT_HEADERS_MAX} headers`,
+    )
+    .optional(),
+  /** models to offer, the preferred one first; empty: every model that the endpoint lists */
+  models: z.array(modelName).max(ENDPOINT_MODELS_MAX),
+  /** null: the prices of the built-in table, or an estimate */
+  prices: tokenPrices.nullable(),
+  /** model for transcription by OpenAI's audio protocol; null: the endpoint does not transcribe */
+  transcriptionModel: modelName.nullable(),
+  /** model for speech by OpenAI's audio protocol; null: the endpoint does not speak */
+  speechModel: modelName.nullable(),
+  access: endpointAccess,
+  isEnabled: z.boolean(),
+})
+export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
+
+/** An endpoint as the host sees it. Its key and the values of its headers are never returned. */
+export const modelEndpoint = modelEndpointDraft.omit({ apiKey: true, headers: true }).extend({
+  id: z.string(),
+  /** increases with every change; an update with an older one is rejected with EDIT_CONFLICT */
+  version: z.number().int().positive(),
+  hasKey: z.boolean(),
+  headerNames: z.array(z.string()),
+  /** false if the key was sealed with another secret than this server has: enter it again */
+  isReadable: z.boolean(),
+})
+export type ModelEndpoint = z.infer<typeof modelEndpoint>
+
+/** Result of a test: the models that the endpoint lists, and one short reply of a model. */
+export const endpointTest = z.object({
+  isWorking: z.boolean(),
+  /** the model that was asked; null if none was known */
+  model: z.string().nullable(),
+  /** up to 200 characters of the reply */
+  reply: z.string().nullable(),
+  /** until the first token, and until the end, in milliseconds */
+  firstTokenMs: z.number().nonnegative().nullable(),
+  totalMs: z.number().nonnegative(),
+  /** null if the endpoint has no list of models */
+  models: z.array(z.string()).nullable(),
+  /** why it does not work; null if it works */
+  failure: z.enum(['key', 'address', 'model', 'busy', 'timeout', 'protocol', 'redirect']).nullable(),
+  /** HTTP status of the endpoint, if it responded with an error */
+  status: z.number().int().nullable(),
+})
+export type EndpointTest = z.infer<typeof endpointTest>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { tokenPrices } from '../entities/model-endpoint.ts'
+import { defineCall } from './call.ts'
+
+/** A model that replies can be requested from. */
+export const offeredModel = z.object({
+  /** value of `model` in POST /chat: `<provider>:<model>` */
+  id: z.string(),
+  /** the vendor's name of the model */
+  name: z.string(),
+  provider: z.object({ id: z.string(), name: z.string() }),
+  /** `server`: the model runs on the server's own machine */
+  location: z.enum(['server', 'vendor']),
+  /** null: unknown */
+  canSee: z.boolean().nullable(),
+  /** null: unknown */
+  canReason: z.boolean().nullable(),
+  /** tokens of prompt and reply together; null: unknown */
+  contextTokens: z.number().int().positive().nullable(),
+  /** US dollars per million tokens; zeros if no bill is sent; null: unknown */
+  prices: tokenPrices.nullable(),
+  /** median time to the first token of the latest replies on this server, in milliseconds; null: not measured yet */
+  firstTokenMs: z.number().nonnegative().nullable(),
+  /** why the caller may not use it; null: the caller may */
+  locked: z.enum(['sign-in', 'plan', 'people']).nullable(),
+})
+export type OfferedModel = z.infer<typeof offeredModel>
+
+export const listOfferedModels = defineCall({
+  method: 'GET',
+  path: '/models',
+  area: 'models',
+  summary: 'List the language models that the caller can choose for a reply, the preferred one first',
+  access: 'public',
+  answers: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        items: z.array(offeredModel),
+        /** id of the model that replies when the caller names none; null if no model is available */
+        defaultId: z.string().nullable(),
+      }),
+    },
+  },
+  errors: ['SESSION_EXPIRED'],
+})

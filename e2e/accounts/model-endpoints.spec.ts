@@ -1,0 +1,65 @@
+import { axeFaults } from '../axe.ts'
+import { ask } from '../shell/stage.ts'
+import { choose } from '../talk/talk-page.ts'
+import { personIn } from '../teams/people.ts'
+import { expect, test } from '../test.ts'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+
+// From a server without any model to a chosen one: the host adds an endpoint, a visitor picks its model.
+
+const KEY = 'sk-house-0123456789'
+let upstream: Upstream
+test.beforeEach(async () => {
+  upstream = await startUpstream({ models: ['house-large', 'house-small'] })
+})
+test.afterEach(() => upstream.close())
+
+test('the host adds an endpoint with a tested key, and a visitor chooses its model', async ({
+  browser,
+  vee,
+  page,
+}) => {
+  const host = await personIn(browser, vee.url, 'hana@example.org')
+  await host.goto('/en/host')
+  await host.getByRole('tab', { name: 'Setup' }).click()
+  await host.getByRole('button', { name: 'Add endpoint' }).click()
+  await host.getByRole('button', { name: 'Add endpoint' }).click()
+  const form = host.getByRole('dialog', { name: 'Add endpoint' })
+  await form.getByLabel('Service').selectOption('vLLM')
+  await form.getByLabel('Address').fill('house')
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(form.getByText('Enter an address that starts with http:// or https://.')).toBeVisible()
+  await form.getByLabel('Address').fill(`${upstream.url}/v1`)
+  await form.getByLabel('API key').fill(KEY)
+  upstream.script({ refusal: { status: 401 } }, { text: 'Good day' })
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(form.getByText('The key was not accepted. (HTTP 401)')).toBeVisible()
+  expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(host.getByText('Endpoint saved')).toBeVisible()
+  await expect(host.getByRole('listitem').filter({ hasText: 'vLLM' })).toContainText('Key saved')
+  await host.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(host.getByText(/It works\. house-large replied after/)).toBeVisible()
+  expect(await axeFaults(host, { within: '#content' })).toEqual([])
+
+  await choose(page, { autoPlayTts: false })
+  await page.goto('/en')
+  await page.getByRole('button', { name: /How to talk/ }).click()
+  await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
+  const picker = page.getByRole('dialog', { name: 'Model' })
+  await expect(picker.getByText('Currently house-large')).toBeVisible()
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  await picker.getByRole('button', { name: 'Add house-small to favorites' }).click()
+  await expect(picker.getByRole('region', { name: 'Favorites' })).toContainText('house-small')
+  await picker.getByRole('searchbox').fill('small')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(picker).toBeHidden()
+  upstream.reset()
+  await ask(page, 'Good morning')
+  await expect.poll(() => upstream.requests.length).toBe(1)
+  expect(upstream.requests[0]?.body).toMatchObject({ model: 'house-small' })
+  await page.reload()
+  await page.getByRole('button', { name: /How to talk/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()
+})

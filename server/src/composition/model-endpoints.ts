@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/schema.ts'
+import type { HostAdmins } from '#domain/host/index.ts'
+import { createEndpointStore, createModelEndpoints, createModelList } from '#domain/model-endpoints/index.ts'
+import type { EndpointConnection } from '#providers/endpoint-connection.ts'
+import { createEndpointProvider } from '#providers/endpoint-provider.ts'
+import { testEndpoint } from '#providers/test-endpoint.ts'
+import { createFirstTokenTimes, type FirstTokenTimes } from '#providers/first-token-times.ts'
+import type { LlmProvider } from '#providers/llm.ts'
+import type { LlmRegistry } from '#providers/registry.ts'
+import { createSealedText } from '../adapters/sealed-text.ts'
+import { modelEndpointRoutes } from '../routes/host/model-endpoints.ts'
+import { listOfferedModelsRoute } from '../routes/models/list-offered-models.ts'
+import type { Route } from '../routes/route.ts'
+import type { Settings } from '../settings.ts'
+import { sealKey } from '../start/secrets.ts'
+
+/** A server applies what another server of the same database has changed after this long at most. */
+const REFRESH_MS = 5_000
+
+interface EndpointParts {
+  readonly settings: Settings
+  readonly database: Database
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+interface ModelEndpointsModule {
+  readonly connections: () => readonly EndpointConnection[]
+  /** the providers of the endpoints, in order of preference */
+  readonly providers: () => readonly LlmProvider[]
+  readonly times: FirstTokenTimes
+  readonly routes: (admins: HostAdmins, models: LlmRegistry) => readonly Route[]
+}
+
+/** Endpoints of language models that the host has added while the server runs. */
+export async function createModelEndpointsModule(
+  { settings, database, now }: EndpointParts,
+  server: FastifyInstance,
+): Promise<ModelEndpointsModule> {
+  const secret = () => sealKey(settings.sealKey, settings.dataDir)
+  const store = createEndpointStore(database, createSealedText(secret, 'vee model endpoint'))
+  await store.refresh()
+  const timer = setInterval(() => {
+    store.refresh().catch((error: unknown) => server.log.error({ err: error }, 'endpoints not read'))
+  }, REFRESH_MS).unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+
+  const created = new WeakMap<EndpointConnection, LlmProvider>()
+  const providerOf = (connection: EndpointConnection) => {
+    const known =
+      created.get(connection) ??
+      createEndpointProvider(connection, {
+        modelPrimary: settings.modelPrimary,
+        timeoutMs: settings.providerTimeoutMs,
+      })
+    created.set(connection, known)
+    return known
+  }
+  const times = createFirstTokenTimes()
+  return {
+    connections: () => store.connections(),
+    providers: () => store.connections().map(providerOf),
+    times,
+    routes: (admins, models) => [
+      ...modelEndpointRoutes(createModelEndpoints({ database, store, admins, testEndpoint, now })),
+      listOfferedModelsRoute(
+        createModelList({
+          providers: () => models.providers,
+          hostModels: [settings.modelPrimary, settings.modelSecondary],
+          times,
+        }),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+import type { EndpointAccess } from '@vee/contract/entities/model-endpoint'
+import type { OfferedModel } from '@vee/contract/http/models'
+import type { Caller } from '../accounts/index.ts'
+import { effectivePlan } from '../plans/index.ts'
+
+/** Returns why the caller may not use an endpoint; null if the caller may. */
+export function lockFor(access: EndpointAccess | undefined, caller: Caller): OfferedModel['locked'] {
+  switch (access?.kind) {
+    case undefined:
+    case 'everyone':
+      return null
+    case 'signed-in':
+      return caller.kind === 'visitor' ? 'sign-in' : null
+    case 'plans': {
+      if (caller.kind === 'visitor') return 'sign-in'
+      const plan = effectivePlan(caller.user)
+      return access.plans.some((one) => one === plan || one === caller.seatPlanId) ? null : 'plan'
+    }
+    case 'people': {
+      if (caller.kind === 'visitor') return 'sign-in'
+      const email = caller.kind === 'member' ? caller.user.email : undefined
+      return email && access.emails.includes(email.toLowerCase()) ? null : 'people'
+    }
+  }
+}
+
+export const mayUseEndpoint = (access: EndpointAccess | undefined, caller: Caller): boolean =>
+  lockFor(access, caller) === null

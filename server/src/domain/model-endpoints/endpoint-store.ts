@@ -1,0 +1,90 @@
+import { modelEndpoint } from '@vee/contract/entities/model-endpoint'
+import { z } from 'zod'
+import { keepHostSetting, readHostSetting } from '#db/queries/host.ts'
+import type { Database } from '#db/schema.ts'
+import type { EndpointConnection } from '#providers/endpoint-connection.ts'
+
+/** Encrypts secrets for storage; `open` returns undefined for a text that was sealed with another secret. */
+export interface Seal {
+  seal(text: string): string
+  open(sealed: string): string | undefined
+}
+
+/** Key and headers of an endpoint: stored together, sealed. */
+const secrets = z.object({ apiKey: z.string(), headers: z.record(z.string(), z.string()) })
+export type EndpointSecrets = z.infer<typeof secrets>
+
+/** An endpoint as it is stored, in the order of preference. */
+const storedEndpoint = modelEndpoint.omit({ hasKey: true, headerNames: true, isReadable: true }).extend({
+  sealed: z.string(),
+})
+export type StoredEndpoint = z.infer<typeof storedEndpoint>
+const storedEndpoints = z.array(storedEndpoint)
+
+/** Endpoints of this server's database. Every server of the database sees a change after a refresh. */
+export interface EndpointStore {
+  /** Returns the enabled endpoints whose secrets this server can read, as of the last refresh. */
+  connections(): readonly EndpointConnection[]
+  refresh(): Promise<void>
+  read(database: Database): Promise<readonly StoredEndpoint[]>
+  write(transaction: Database, endpoints: readonly StoredEndpoint[], now: number): Promise<void>
+  sealSecrets(value: EndpointSecrets): string
+  /** Returns undefined if they were sealed with another secret. */
+  openSecrets(endpoint: Pick<StoredEndpoint, 'sealed'>): EndpointSecrets | undefined
+}
+
+const SETTING = 'model-endpoints'
+
+const parse = (value: string | undefined) => storedEndpoints.parse(JSON.parse(value ?? '[]'))
+
+export function createEndpointStore(database: Database, seal: Seal): EndpointStore {
+  let stored: string | undefined
+  let connections: readonly EndpointConnection[] = []
+  const openSecrets = ({ sealed }: Pick<StoredEndpoint, 'sealed'>) => {
+    const text = seal.open(sealed)
+    return text === undefined ? undefined : secrets.parse(JSON.parse(text))
+  }
+  return {
+    connections: () => connections,
+    async refresh() {
+      const value = (await readHostSetting(database, SETTING))?.value
+      // Unchanged endpoints keep their objects, so that providers and their lists of models are not created again.
+      if (value === stored) return
+      const previous = new Map(connections.map((one) => [JSON.stringify(one), one]))
+      connections = parse(value)
+        .filter(({ isEnabled }) => isEnabled)
+        .flatMap((endpoint) => {
+          const opened = openSecrets(endpoint)
+          if (!opened) return []
+          const connection = connectionOf(endpoint, opened)
+          return previous.get(JSON.stringify(connection)) ?? connection
+        })
+      stored = value
+    },
+    read: async (from) => parse((await readHostSetting(from, SETTING))?.value),
+    write: (transaction, endpoints, now) =>
+      keepHostSetting(transaction, SETTING, JSON.stringify(endpoints), now),
+    sealSecrets: (value) => seal.seal(JSON.stringify(value)),
+    openSecrets,
+  }
+}
+
+export function connectionOf(
+  endpoint: Omit<StoredEndpoint, 'sealed' | 'version' | 'isEnabled'>,
+  { apiKey, headers }: EndpointSecrets,
+): EndpointConnection {
+  const { id, name, protocol, baseUrl, models, prices, transcriptionModel, speechModel, access } = endpoint
+  return {
+    id,
+    name,
+    protocol,
+    baseUrl,
+    apiKey: apiKey === '' ? undefined : apiKey,
+    headers,
+    models,
+    prices,
+    transcriptionModel,
+    speechModel,
+    access,
+  }
+}

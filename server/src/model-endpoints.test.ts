@@ -1,0 +1,255 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ModelEndpoint } from '@vee/contract/entities/model-endpoint'
+import type { OfferedModel } from '@vee/contract/http/models'
+import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import type { Database } from '#db/schema.ts'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings } from './settings.ts'
+
+// Endpoints of language models over HTTP: added by the host while the server runs, used by everybody who may.
+
+const KEY = 'sk-house-9f8e7d'
+const PASSPHRASE = 'quiet harbour'
+
+let upstream: Upstream
+let directory: string
+let place: TestPlace
+let database: Database
+const apps: App[] = []
+let url: string
+let host: string
+
+beforeEach(async () => {
+  upstream = await startUpstream({ models: ['house-large', 'house-small'] })
+  directory = mkdtempSync(join(tmpdir(), 'vee-endpoints-'))
+  place = await createTestPlace()
+  database = await place.open()
+  url = await start()
+  host = await register('hana@example.org')
+})
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.stop()))
+  await place.remove()
+  await upstream.close()
+  rmSync(directory, { recursive: true })
+})
+
+async function start(variables: Readonly<Record<string, string>> = {}): Promise<string> {
+  const app = await createApp({
+    settings: readSettings({
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      LOCAL_SPEECH: 'off',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: directory,
+      ...variables,
+    }),
+    database,
+    passphrase: PASSPHRASE,
+    webDirectory: directory,
+    searchPath: '',
+    now: Date.now,
+  })
+  apps.push(app)
+  return app.listen()
+}
+
+async function call(method: string, path: string, token?: string, body?: object, base = url) {
+  const response = await fetch(`${base}/api${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function register(email: string): Promise<string> {
+  const { json } = await call('POST', '/auth/register', undefined, {
+    email,
+    password: 'quiet harbour 1',
+    acceptTerms: true,
+    planId: 'free',
+  })
+  return json.token
+}
+
+const draft = (overrides: object = {}) => ({
+  name: 'House models',
+  protocol: 'openai',
+  baseUrl: `${upstream.url}/v1/`,
+  apiKey: KEY,
+  models: [],
+  prices: null,
+  transcriptionModel: null,
+  speechModel: null,
+  access: { kind: 'everyone' },
+  isEnabled: true,
+  ...overrides,
+})
+const add = async (overrides: object = {}): Promise<ModelEndpoint> => {
+  const { status, json } = await call('POST', '/host/endpoints', host, draft(overrides))
+  expect(status).toBe(201)
+  return json
+}
+const offered = async (token?: string): Promise<OfferedModel[]> =>
+  (await call('GET', '/models', token)).json.items
+const lockOf = async (token: string | undefined, name: string) =>
+  (await offered(token)).find((model) => model.name === name)?.locked
+const ask = (model: string | undefined, token?: string) =>
+  call('POST', '/chat', token, {
+    messages: [{ role: 'user', content: 'Good morning' }],
+    model,
+    stream: false,
+  })
+
+it('replies by an endpoint as soon as it is added, and no longer once it is removed', async () => {
+  expect((await ask(undefined)).json.provider).toBe('builtin')
+  const { id } = await add()
+  expect((await ask(undefined)).json).toMatchObject({ provider: id, model: 'house-large', costUsd: 0 })
+  expect((await ask(`${id}:house-small`)).json).toMatchObject({ provider: id, model: 'house-small' })
+  expect(upstream.requests.every(({ headers }) => headers['authorization'] === `Bearer ${KEY}`)).toBe(true)
+  expect((await call('DELETE', `/host/endpoints/${id}`, host)).status).toBe(204)
+  expect((await ask(undefined)).json.provider).toBe('builtin')
+})
+
+it('never returns or stores a key in plain text', async () => {
+  const { id } = await add({ headers: { 'x-team': 'secret-team' } })
+  const responses = [
+    await call('GET', '/host/endpoints', host),
+    await call('GET', '/host', host),
+    await call('GET', '/host/audit', host),
+    await call('GET', '/models', host),
+    await call('GET', '/account/export', host),
+    await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Other' }),
+  ]
+  const stored = await database.selectFrom('host_settings').selectAll().execute()
+  const texts = [...responses.map(({ text }) => text), JSON.stringify(stored)]
+  for (const text of texts) {
+    expect(text).not.toContain(KEY)
+    expect(text).not.toContain('secret-team')
+  }
+  expect(responses[0]?.json.items[0]).toMatchObject({
+    hasKey: true,
+    headerNames: ['x-team'],
+    isReadable: true,
+  })
+})
+
+it('keeps the key through a change of other fields, and drops it when the address moves to another origin', async () => {
+  const { id } = await add()
+  const renamed = (await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Renamed' })).json
+  expect(renamed).toMatchObject({ name: 'Renamed', version: 2, hasKey: true })
+  const moved = { version: 2, baseUrl: 'https://models.example.org/v1' }
+  expect((await call('PATCH', `/host/endpoints/${id}`, host, moved)).json).toMatchObject({ hasKey: false })
+})
+
+it('never sends a stored key to another origin in a test', async () => {
+  const { id } = await add()
+  const other = await startUpstream()
+  try {
+    const body = { id, protocol: 'openai', baseUrl: `${other.url}/v1`, models: ['gpt-4o'] }
+    expect((await call('POST', '/host/endpoints/test', host, body)).json.isWorking).toBe(true)
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization')
+    const same = { ...body, baseUrl: `${upstream.url}/v1` }
+    expect((await call('POST', '/host/endpoints/test', host, same)).json.isWorking).toBe(true)
+    expect(upstream.requests[0]?.headers['authorization']).toBe(`Bearer ${KEY}`)
+  } finally {
+    await other.close()
+  }
+})
+
+it('rejects a change that is based on an older version', async () => {
+  const { id } = await add()
+  expect((await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'One' })).status).toBe(200)
+  const late = await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Other' })
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('EDIT_CONFLICT')
+  expect((await call('GET', '/host/endpoints', host)).json.items[0].name).toBe('One')
+})
+
+it('moves an endpoint in the order of preference', async () => {
+  const [first, second] = [await add({ name: 'One' }), await add({ name: 'Two' })]
+  await call('PATCH', `/host/endpoints/${second.id}`, host, { version: 1, position: 0 })
+  const { items } = (await call('GET', '/host/endpoints', host)).json
+  expect(items.map(({ id }: ModelEndpoint) => id)).toEqual([second.id, first.id])
+  expect((await ask(undefined)).json.provider).toBe(second.id)
+})
+
+it('offers a disabled endpoint to nobody', async () => {
+  await add({ isEnabled: false })
+  expect((await offered()).map(({ provider }) => provider.id)).toEqual(['builtin'])
+})
+
+it.each([
+  ['everyone', { kind: 'everyone' }, [null, null, null]],
+  ['signed-in callers', { kind: 'signed-in' }, ['sign-in', null, null]],
+  ['plans', { kind: 'plans', plans: ['creator'] }, ['sign-in', 'plan', null]],
+  ['people', { kind: 'people', emails: ['Cleo@example.org'] }, ['sign-in', 'people', null]],
+])('opens an endpoint to %s, and others get another model', async (_, access, locks) => {
+  const { id } = await add({ access })
+  const [bob, cleo] = [await register('bob@example.org'), await register('cleo@example.org')]
+  await database
+    .updateTable('users')
+    .set({ plan_id: 'creator', subscription_status: 'active', renews_at: Date.now() + 86_400_000 })
+    .where('email', '=', 'cleo@example.org')
+    .execute()
+  const callers = [undefined, bob, cleo]
+  for (const [index, caller] of callers.entries()) {
+    expect(await lockOf(caller, 'house-small')).toBe(locks[index])
+    const { provider } = (await ask(`${id}:house-small`, caller)).json
+    expect(provider).toBe(locks[index] === null ? id : 'builtin')
+  }
+})
+
+it('charges what the host has set', async () => {
+  const { id } = await add({ prices: { input: 1_000, output: 1_000 } })
+  upstream.script({ text: 'Hello', usage: { promptTokens: 100, completionTokens: 10 } })
+  expect((await ask(undefined)).json).toMatchObject({ provider: id, costUsd: 0.11 })
+})
+
+it('measures the time to the first token', async () => {
+  await add()
+  await ask(undefined)
+  const [large, small] = await offered()
+  expect(large?.firstTokenMs).toBeGreaterThan(0)
+  expect(small?.firstTokenMs).toBeNull()
+})
+
+it('applies a change on another server of the same database, and reads the key with the same SEAL_KEY alone', async () => {
+  const SEAL_KEY = Buffer.alloc(32, 7).toString('base64')
+  const sealed = await start({ SEAL_KEY })
+  const { json } = await call('POST', '/host/endpoints', host, draft(), sealed)
+  const twin = await start({ SEAL_KEY })
+  const reply = await call('POST', '/chat', undefined, { messages: [{ role: 'user', content: 'Hi' }] }, twin)
+  expect(reply.json.provider).toBe(json.id)
+  const { items } = (await call('GET', '/host/endpoints', host, undefined, url)).json
+  expect(items[0]).toMatchObject({ id: json.id, isReadable: false, hasKey: false })
+})
+
+it.each([
+  ['no address', { baseUrl: 'models' }],
+  ['a file', { baseUrl: 'file:///etc/passwd' }],
+  ['a key with a line break', { apiKey: 'sk\nx' }],
+  ['a header with a line break', { headers: { 'x-a': 'b\r\nc' } }],
+  ['markup as a model', { models: ['<b>'] }],
+  ['a negative price', { prices: { input: -1, output: 1 } }],
+  ['no people', { access: { kind: 'people', emails: [] } }],
+  ['an unknown protocol', { protocol: 'gopher' }],
+])('rejects %s', async (_, overrides) => {
+  const { status, text } = await call('POST', '/host/endpoints', host, draft(overrides))
+  expect(status).toBe(400)
+  expect(text).not.toContain(KEY)
+})
+
+it('creates the key file for its owner alone', async () => {
+  await add()
+  expect(readFileSync(join(directory, 'seal.key'), 'utf8')).toHaveLength(45)
+})

@@ -1,0 +1,20 @@
+import type { EndpointAccess, TokenPricesPerMillion } from '@vee/contract/entities/model-endpoint'
+import type { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
+
+/** What is needed to send requests to an endpoint of language models. */
+export interface EndpointConnection {
+  readonly id: string
+  /** shown to users */
+  readonly name: string
+  readonly protocol: (typeof ENDPOINT_PROTOCOLS)[number]
+  /** with `/v1` where the server has it, without a slash at the end */
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** the preferred one first; empty: every model that the endpoint lists */
+  readonly models: readonly string[]
+  readonly prices: TokenPricesPerMillion | null
+  readonly transcriptionModel: string | null
+  readonly speechModel: string | null
+  readonly access: EndpointAccess
+}

@@ -1,0 +1,38 @@
+import { plainModelName } from './prices.ts'
+
+/** What is known of a model by its name; null: unknown. */
+export interface ModelCapabilities {
+  readonly canSee: boolean | null
+  readonly canReason: boolean | null
+  /** tokens of prompt and reply together */
+  readonly contextTokens: number | null
+}
+
+const UNKNOWN: ModelCapabilities = { canSee: null, canReason: null, contextTokens: null }
+
+/**
+ * Families of models in the order in which they are tried, from the documentation of their makers (looked up on
+ * 2026-11-21). A name that fits none is unknown rather than guessed.
+ */
+const FAMILIES: readonly (readonly [pattern: RegExp, capabilities: ModelCapabilities])[] = [
+  [/^gpt-4o/, { canSee: true, canReason: false, contextTokens: 128_000 }],
+  [/^gpt-4\.1/, { canSee: true, canReason: false, contextTokens: 1_047_576 }],
+  [/^gpt-[56]/, { canSee: true, canReason: true, contextTokens: 400_000 }],
+  [/^o[134]/, { canSee: true, canReason: true, contextTokens: 200_000 }],
+  [/^gpt-oss/, { canSee: false, canReason: true, contextTokens: 131_072 }],
+  [/^claude-/, { canSee: true, canReason: true, contextTokens: 200_000 }],
+  [/^gemini-/, { canSee: true, canReason: true, contextTokens: 1_048_576 }],
+  [
+    /^(?:llava|bakllava|moondream|minicpm-v|qwen[\d.]*-?vl|llama3\.2-vision|granite[\d.]*-vision)/,
+    { canSee: true, canReason: false, contextTokens: null },
+  ],
+  [/^gemma3(?!:(?:1b|270m))/, { canSee: true, canReason: false, contextTokens: 131_072 }],
+  [/^(?:deepseek-r1|qwq|magistral)/, { canSee: false, canReason: true, contextTokens: 131_072 }],
+  [/^llama-?3\.[123]/, { canSee: false, canReason: false, contextTokens: 131_072 }],
+]
+
+/** Returns the capabilities of a model by its name, with or without a vendor before it. */
+export function capabilitiesOf(model: string): ModelCapabilities {
+  const name = plainModelName(model.replace(/^[\w.-]+\//, '')).toLowerCase()
+  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? UNKNOWN
+}

@@ -1,0 +1,158 @@
+import type { EndpointTest, ModelEndpoint } from '@vee/contract/entities/model-endpoint'
+import type {
+  deleteModelEndpoint,
+  listModelEndpoints,
+  testModelEndpoint,
+  updateModelEndpoint,
+} from '@vee/contract/http/model-endpoints'
+import { ArrowUp, Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { useAnswer } from '#lib/use-answer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useHostActs } from './acts.ts'
+import { EndpointForm, useTestSentence } from './endpoint-form.tsx'
+import styles from './host.module.css'
+import { LoadFailed } from './list-frame.tsx'
+
+/** The endpoints of language models: added, changed, tested, ordered and removed while the server runs. */
+export function Endpoints() {
+  const t = useTexts('models')
+  const { api } = useHostActs()
+  const { answer, reload } = useAnswer('endpoints', (signal) =>
+    api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal }),
+  )
+  const [edited, setEdited] = useState<ModelEndpoint | 'new'>()
+  if (answer.status === 'loading') return <Skeleton lines={4} />
+  if (answer.status === 'failed') return <LoadFailed onRetry={reload} />
+  const { items } = answer.value
+  const close = () => setEdited(undefined)
+  return (
+    <div className={styles['part']}>
+      <p>{t('endpoints.lead')}</p>
+      {items.length === 0 ? (
+        <p className={styles['hint']}>{t('endpoints.none')}</p>
+      ) : (
+        <ul className={styles['endpoints']} aria-label={t('endpoints.list')}>
+          {items.map((endpoint, index) => (
+            <EndpointRow
+              key={endpoint.id}
+              endpoint={endpoint}
+              index={index}
+              onEdit={() => setEdited(endpoint)}
+              onChanged={reload}
+            />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
+          {t('endpoints.add')}
+        </Button>
+      </div>
+      <p className={styles['hint']}>{t('endpoints.environment')}</p>
+      {edited && (
+        <EndpointForm
+          endpoint={edited === 'new' ? undefined : edited}
+          onClose={close}
+          onSaved={() => {
+            close()
+            reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface EndpointRowProps {
+  readonly endpoint: ModelEndpoint
+  /** position in the order of preference, from 0 */
+  readonly index: number
+  readonly onEdit: () => void
+  readonly onChanged: () => void
+}
+
+function EndpointRow({ endpoint, index, onEdit, onChanged }: EndpointRowProps) {
+  const t = useTexts('models')
+  const common = useTexts('common')
+  const { api, act, tellFailure } = useHostActs()
+  const sentence = useTestSentence()
+  const [result, setResult] = useState<EndpointTest>()
+  const [isTesting, setTesting] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const { id, name, baseUrl, hasKey, isEnabled, isReadable, version, protocol, models } = endpoint
+
+  async function test(): Promise<void> {
+    setTesting(true)
+    setResult(undefined)
+    try {
+      const body = { id, protocol, baseUrl, models }
+      setResult(await api.json<typeof testModelEndpoint>('POST', '/host/endpoints/test', { body }))
+    } catch (error) {
+      tellFailure(error)
+    }
+    setTesting(false)
+  }
+  const moveUp = () =>
+    act(t('endpoints.saved'), () =>
+      api.json<typeof updateModelEndpoint>('PATCH', '/host/endpoints/{id}', {
+        params: { id },
+        body: { version, position: index - 1 },
+      }),
+    ).then(onChanged)
+  const remove = () =>
+    act(t('endpoints.removed'), () =>
+      api.json<typeof deleteModelEndpoint>('DELETE', '/host/endpoints/{id}', { params: { id } }),
+    ).then(onChanged)
+  return (
+    <li className={styles['provider']}>
+      <span className={styles['state']}>
+        <strong>{name}</strong>
+        <Badge tone={isEnabled ? 'success' : 'neutral'}>
+          {t(isEnabled ? 'endpoints.enabled' : 'endpoints.disabled')}
+        </Badge>
+        <Badge tone="neutral">{t(hasKey ? 'endpoints.keySaved' : 'endpoints.noKey')}</Badge>
+        <span className={styles['hint']} dir="ltr">
+          {baseUrl}
+        </span>
+      </span>
+      {!isReadable && <span className={styles['hint']}>{t('endpoints.unreadable')}</span>}
+      <div className={styles['buttons']}>
+        <Button size="compact" icon={Play} isLoading={isTesting} onClick={() => void test()}>
+          {t('endpoints.test')}
+        </Button>
+        <Button size="compact" icon={Pencil} onClick={onEdit}>
+          {t('endpoints.edit')}
+        </Button>
+        {index > 0 && (
+          <IconButton
+            size="compact"
+            icon={ArrowUp}
+            label={t('endpoints.up', { name })}
+            onClick={() => void moveUp()}
+          />
+        )}
+        <Button size="compact" variant="danger" icon={Trash2} onClick={() => setRemoving(true)}>
+          {t('endpoints.remove')}
+        </Button>
+      </div>
+      <output className={styles['hint']}>{result && sentence(result)}</output>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t('endpoints.removeTitle', { name })}
+          text={t('endpoints.removeText')}
+          action={t('endpoints.remove')}
+          cancelLabel={common('cancel')}
+          closeLabel={common('close')}
+          onClose={() => setRemoving(false)}
+          onConfirm={remove}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import type { OfferedModel } from '@vee/contract/http/models'
+import { expect, it } from 'vitest'
+import { findModels, SHOWN_MAX } from './find-models.ts'
+
+const model = (provider: string, name: string): OfferedModel => ({
+  id: `${provider}:${name}`,
+  name,
+  provider: { id: provider, name: provider.toUpperCase() },
+  location: 'vendor',
+  canSee: null,
+  canReason: null,
+  contextTokens: null,
+  prices: null,
+  firstTokenMs: null,
+  locked: null,
+})
+const MODELS = [model('openai', 'gpt-4o'), model('openai', 'gpt-4o-mini'), model('house', 'llama3')]
+const found = (typed: string, favorites: readonly string[] = []) =>
+  findModels(MODELS, typed, new Set(favorites)).groups.map(({ id, models }) => [
+    id,
+    models.map(({ name }) => name),
+  ])
+
+it('groups all models by provider in the order of the server', () => {
+  expect(found('')).toEqual([
+    ['openai', ['gpt-4o', 'gpt-4o-mini']],
+    ['house', ['llama3']],
+  ])
+})
+
+it('finds every word in the name or the provider', () => {
+  expect(found('MINI openai')).toEqual([['openai', ['gpt-4o-mini']]])
+  expect(found('mini house')).toEqual([])
+})
+
+it('lists favorites first, each model once', () => {
+  expect(found('', ['house:llama3', 'gone:model'])).toEqual([
+    ['favorites', ['llama3']],
+    ['openai', ['gpt-4o', 'gpt-4o-mini']],
+  ])
+})
+
+it('counts what is not shown', () => {
+  const many = Array.from({ length: SHOWN_MAX + 7 }, (_, index) => model('router', `model-${index}`))
+  const { groups, hiddenCount } = findModels(many, '', new Set())
+  expect([groups[0]?.models.length, hiddenCount]).toEqual([SHOWN_MAX, 7])
+})

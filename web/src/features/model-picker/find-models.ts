@@ -1,0 +1,47 @@
+import type { OfferedModel } from '@vee/contract/http/models'
+
+/** Rows that are shown at once: a longer list scrolls badly, and a search finds the rest. */
+export const SHOWN_MAX = 60
+
+interface ModelGroup {
+  /** id of the provider, or `favorites` */
+  readonly id: string
+  /** undefined for the favorites */
+  readonly provider: string | undefined
+  readonly models: readonly OfferedModel[]
+}
+
+export interface FoundModels {
+  readonly groups: readonly ModelGroup[]
+  /** matches that are not shown */
+  readonly hiddenCount: number
+}
+
+/**
+ * Returns the models whose name or provider contains every word of `typed`, the favorites first, then by provider in the
+ * order of the server.
+ */
+export function findModels(
+  models: readonly OfferedModel[],
+  typed: string,
+  favorites: ReadonlySet<string>,
+): FoundModels {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = models.filter(({ name, provider }) => {
+    const text = `${name} ${provider.name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const ordered = [
+    ...matches.filter(({ id }) => favorites.has(id)),
+    ...matches.filter(({ id }) => !favorites.has(id)),
+  ]
+  const groups = new Map<string, ModelGroup & { readonly models: OfferedModel[] }>()
+  for (const model of ordered.slice(0, SHOWN_MAX)) {
+    const isFavorite = favorites.has(model.id)
+    const id = isFavorite ? 'favorites' : model.provider.id
+    const group = groups.get(id) ?? { id, provider: isFavorite ? undefined : model.provider.name, models: [] }
+    group.models.push(model)
+    groups.set(id, group)
+  }
+  return { groups: [...groups.values()], hiddenCount: Math.max(0, matches.length - SHOWN_MAX) }
+}

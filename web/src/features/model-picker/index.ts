@@ -1,0 +1,1 @@
+export { ModelPicker } from './model-picker.tsx'

@@ -1,0 +1,266 @@
+import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
+import { Check, Search, Star } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/api/index.ts'
+import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { useAnswer } from '#lib/use-answer.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { RadioGroup } from '#ui/choice.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog, type DialogManner } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { findModels } from './find-models.ts'
+import styles from './model-picker.module.css'
+
+interface ModelPickerProps extends DialogManner {
+  readonly api: Api
+  readonly agentId: string
+}
+
+type Scope = 'typed' | 'spoken'
+
+/** Chooses the model that replies to an agent's messages, and another one for spoken messages. */
+export function ModelPicker({ api, agentId, ...manner }: ModelPickerProps) {
+  const t = useTexts('models')
+  const common = useTexts('common')
+  const [scope, setScope] = useState<Scope>('typed')
+  const { modelByAgent, spokenModel } = useSettings()
+  const chosen = scope === 'typed' ? (modelByAgent[agentId] ?? '') : spokenModel
+  const choose = (id: string) => {
+    changeSettings(
+      scope === 'typed' ? { modelByAgent: { ...modelByAgent, [agentId]: id } } : { spokenModel: id },
+    )
+    manner.onClose()
+  }
+  return (
+    <Dialog isOpen {...manner} title={t('picker.title')} closeLabel={common('close')}>
+      <div className={styles['picker']}>
+        <RadioGroup
+          label={t('picker.scope')}
+          layout="row"
+          value={scope}
+          options={[
+            { value: 'typed', label: t('picker.typed') },
+            { value: 'spoken', label: t('picker.spoken') },
+          ]}
+          onChange={setScope}
+        />
+        {scope === 'spoken' && <p className={styles['hint']}>{t('picker.spokenHint')}</p>}
+        <List api={api} scope={scope} chosen={chosen} onChoose={choose} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface ListProps {
+  readonly api: Api
+  readonly scope: Scope
+  /** id of the chosen model; empty: the server chooses */
+  readonly chosen: string
+  readonly onChoose: (id: string) => void
+}
+
+function List({ api, scope, chosen, onChoose }: ListProps) {
+  const t = useTexts('models')
+  const favorites = useSettings(({ favoriteModels }) => favoriteModels)
+  const [typed, setTyped] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const { answer, reload } = useAnswer('models', (signal) =>
+    api.json<typeof listOfferedModels>('GET', '/models', { signal }),
+  )
+  if (answer.status === 'loading') return <Skeleton lines={5} />
+  if (answer.status === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        title={t('picker.failed')}
+        actions={<Button onClick={reload}>{t('picker.retry')}</Button>}
+      />
+    )
+  }
+  const { items, defaultId } = answer.value
+  const { groups, hiddenCount } = findModels(items, typed, new Set(favorites))
+  const preferred = items.find(({ id }) => id === defaultId)?.name
+  return (
+    <>
+      <TextField
+        label={t('picker.search')}
+        isLabelHidden
+        placeholder={t('picker.search')}
+        icon={Search}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            list.current?.querySelector('button')?.focus()
+          }
+        }}
+      />
+      <div
+        ref={list}
+        className={styles['list']}
+        role="presentation"
+        onKeyDown={(event) => moveFocus(event, list.current)}
+      >
+        {typed === '' && (
+          <ChoiceRow
+            name={t(scope === 'typed' ? 'picker.auto' : 'picker.sameAsTyped')}
+            isChosen={chosen === ''}
+            onChoose={() => onChoose('')}
+          >
+            {scope === 'typed' &&
+              (preferred === undefined ? t('picker.autoNone') : t('picker.autoHint', { model: preferred }))}
+          </ChoiceRow>
+        )}
+        {groups.map(({ id, provider, models }) => (
+          <section key={id} aria-label={provider ?? t('picker.favorites')}>
+            <h3 className={styles['group']}>{provider ?? t('picker.favorites')}</h3>
+            {models.map((model) => (
+              <ModelRow
+                key={model.id}
+                model={model}
+                isChosen={model.id === chosen}
+                isFavorite={favorites.includes(model.id)}
+                onChoose={() => onChoose(model.id)}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+      <p className={styles['hint']} role="status">
+        {groups.length === 0 && typed !== '' && t('picker.none')}
+        {hiddenCount > 0 && t('picker.more', { number: hiddenCount })}
+      </p>
+    </>
+  )
+}
+
+interface ModelRowProps {
+  readonly model: OfferedModel
+  readonly isChosen: boolean
+  readonly isFavorite: boolean
+  readonly onChoose: () => void
+}
+
+function ModelRow({ model, isChosen, isFavorite, onChoose }: ModelRowProps) {
+  const t = useTexts('models')
+  const { id, name, locked } = model
+  const facts = useFacts(model)
+  const toggleFavorite = () => {
+    const { favoriteModels } = useSettings.getState()
+    changeSettings({
+      favoriteModels: isFavorite
+        ? favoriteModels.filter((favorite) => favorite !== id)
+        : [...favoriteModels, id],
+    })
+  }
+  return (
+    <ChoiceRow
+      name={name}
+      isChosen={isChosen}
+      isLocked={locked !== null}
+      onChoose={onChoose}
+      end={
+        <IconButton
+          icon={Star}
+          size="compact"
+          className={isFavorite ? styles['favorite'] : undefined}
+          label={t(isFavorite ? 'picker.unfavorite' : 'picker.favorite', { model: name })}
+          isPressed={isFavorite}
+          onClick={toggleFavorite}
+        />
+      }
+    >
+      {locked === null ? facts.join(' · ') : t(`picker.locked.${locked}`)}
+    </ChoiceRow>
+  )
+}
+
+/** Returns what is known of a model, in short phrases. */
+function useFacts({
+  location,
+  canSee,
+  canReason,
+  contextTokens,
+  prices,
+  firstTokenMs,
+}: OfferedModel): readonly string[] {
+  const t = useTexts('models')
+  const language = useLanguage()
+  const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' })
+  const seconds = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'second',
+    maximumFractionDigits: 1,
+  })
+  const isFree = prices?.input === 0 && prices.output === 0
+  const price =
+    prices &&
+    (isFree
+      ? t('picker.free')
+      : t('picker.price', { input: money.format(prices.input), output: money.format(prices.output) }))
+  return [
+    location === 'server' && t('picker.onServer'),
+    canSee && t('picker.sees'),
+    canReason && t('picker.reasons'),
+    contextTokens !== null && t('picker.context', { tokens: compact.format(contextTokens) }),
+    price,
+    firstTokenMs !== null && t('picker.speed', { seconds: seconds.format(firstTokenMs / 1_000) }),
+  ].filter((fact) => typeof fact === 'string')
+}
+
+interface ChoiceRowProps {
+  readonly name: string
+  readonly isChosen: boolean
+  readonly isLocked?: boolean
+  readonly onChoose: () => void
+  readonly end?: ReactNode
+  readonly children?: ReactNode
+}
+
+function ChoiceRow({ name, isChosen, isLocked = false, onChoose, end, children }: ChoiceRowProps) {
+  return (
+    <div className={classNames(styles['row'], isChosen && styles['chosen'])}>
+      <button
+        type="button"
+        className={styles['model']}
+        aria-pressed={isChosen}
+        aria-disabled={isLocked || undefined}
+        onClick={isLocked ? undefined : onChoose}
+      >
+        <span className={styles['name']}>
+          {name}
+          {isChosen && <Icon of={Check} size="s" />}
+        </span>
+        {children && <span className={styles['facts']}>{children}</span>}
+      </button>
+      {end}
+    </div>
+  )
+}
+
+/** Moves the focus among the rows by the arrow keys, Home and End. */
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('button[aria-pressed]:not([aria-label])') ?? [])]
+  const current = rows.findIndex((row) => row === document.activeElement)
+  if (current === -1) return
+  const next = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    Home: 0,
+    End: rows.length - 1,
+  }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus()
+}
