@@ -1,6 +1,5 @@
 import { axeFaults } from '../axe.ts'
 import { ask } from '../shell/stage.ts'
-import { choose } from '../talk/talk-page.ts'
 import { personIn } from '../teams/people.ts'
 import { expect, test } from '../test.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
@@ -42,12 +41,11 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   await expect(host.getByText(/It works\. house-large replied after/)).toBeVisible()
   expect(await axeFaults(host, { within: '#content' })).toEqual([])
 
-  await choose(page, { autoPlayTts: false })
   await page.goto('/en')
   await page.getByRole('button', { name: /How to talk/ }).click()
   await page.getByRole('menuitem', { name: 'Model: automatic' }).click()
   const picker = page.getByRole('dialog', { name: 'Model' })
-  await expect(picker.getByText('Currently house-large')).toBeVisible()
+  await expect(picker.getByText('Currently gpt-4o')).toBeVisible()
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await picker.getByRole('button', { name: 'Add house-small to favorites' }).click()
   await expect(picker.getByRole('region', { name: 'Favorites' })).toContainText('house-small')
@@ -58,7 +56,7 @@ test('the host adds an endpoint with a tested key, and a visitor chooses its mod
   upstream.reset()
   await ask(page, 'Good morning')
   await expect.poll(() => upstream.requests.length).toBe(1)
-  expect(upstream.requests[0]?.body).toMatchObject({ model: 'house-small' })
+  expect(upstream.requests[0]?.json).toMatchObject({ model: 'house-small' })
   await page.reload()
   await page.getByRole('button', { name: /How to talk/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Model: house-small' })).toBeVisible()
