@@ -39,6 +39,7 @@ import { createToolsModule } from './composition/tools.ts'
 import { createHttpServer, type LogStream } from './http-server.ts'
 import { describeAbilities } from './composition/abilities.ts'
 import { createSpeechModule } from './composition/speech.ts'
+import { attachmentRoutes } from './routes/attachments.ts'
 import { agentRoutes } from './routes/agents/index.ts'
 import { authRoutes } from './routes/auth/index.ts'
 import { chatRoutes } from './routes/chat/index.ts'
@@ -104,8 +105,8 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
   const { limits, inForce } = await createLimitsModule(parts, outside, server)
   const { poolsOf } = organizations
   const { ledger, costs } = await createLedgerModule({ ...parts, limits, inForce, poolsOf }, server)
-  const { conversations, keeper, meetings, meetingSound, ownAgents, stopPurging } =
-    createContentModule(shared)
+  const content = createContentModule(shared)
+  const { conversations, keeper, meetings, meetingSound, ownAgents } = content
   const agents = createAgentsModule(ownAgents)
   const endpoints = await createModelEndpointsModule(parts, server)
   const { models, builtinResponder } = openModels(settings, endpoints)
@@ -120,6 +121,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     personas,
     ledger,
     conversations: keeper,
+    attachments: content.replyAttachments,
     ...tools.forReplies,
     replyCount: limits,
     now,
@@ -147,6 +149,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     ...createBillingModule(parts, { accounts, plans }, server),
     ...agentRoutes(agents, ownAgents),
     ...chatRoutes(replies),
+    ...attachmentRoutes(content.attachments),
     ...conversationRoutes(conversations, agents),
     ...tools.routes,
     ...meetingRoutes(meetings, createSummarizer({ meetings, replies }), meetingSound, settings),
@@ -172,7 +175,7 @@ async function composeApp(parts: AppParts, server: FastifyInstance): Promise<App
     abilities: () => describeAbilities(models, speech),
     async stop() {
       isStopping = true
-      stopPurging()
+      content.stopPurging()
       await replies.close().catch((error: unknown) => {
         log.error({ err: error }, 'replies could not be kept')
       })

@@ -60,6 +60,8 @@ export interface Settings {
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
   /** of one member */
   readonly contentLimits: MemberContentLimits
+  /** bytes of attached files of one member */
+  readonly attachmentsMaxBytes: number
   readonly monthlyCostThresholdUsd: number | undefined
   readonly metricsToken: string | undefined
   /** base address of an OTLP collector */
@@ -180,6 +182,7 @@ function toSettings(env: Environment): Settings {
       conversationsBytes: env.CONVERSATIONS_MAX_MB * 1_000_000,
       meetingsBytes: env.MEETINGS_MAX_MB * 1_000_000,
     },
+    attachmentsMaxBytes: env.ATTACHMENTS_MAX_MB * 1_000_000,
     meetingSound: { days: env.MEETING_SOUND_DAYS, maxBytes: env.MEETING_SOUND_MAX_MB * 1_000_000 },
     monthlyCostThresholdUsd: env.MONTHLY_COST_THRESHOLD_USD,
     metricsToken: env.METRICS_TOKEN,

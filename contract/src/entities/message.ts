@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { attachment } from './attachment.ts'
+import { ATTACHMENTS_PER_MESSAGE } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
 export type MessageRole = z.infer<typeof messageRole>
@@ -37,6 +39,8 @@ export const chatMessage = z.object({
   tool_calls: z.array(toolCall).max(64).optional(),
   tool_call_id: z.string().max(200).optional(),
   name: z.string().max(200).optional(),
+  /** files that the caller has uploaded; only `id` counts, the rest is for display */
+  attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 

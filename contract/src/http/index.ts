@@ -18,6 +18,7 @@ import {
   postResetPassword,
 } from './auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
+import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Call } from './call.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
 import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './chat.ts'
@@ -147,6 +148,7 @@ export const CALLS: readonly Call[] = [
   ...ACTION_ITEM_CALLS,
   ...MEETING_SUMMARY_CALLS,
   ...MEETING_SOUND_CALLS,
+  ...ATTACHMENT_CALLS,
   ...HOST_CALLS,
   ...MODEL_ENDPOINT_CALLS,
   listOfferedModels,

@@ -6,7 +6,14 @@ import { defineCall, LONG_JSON_MAX_BYTES } from './call.ts'
 // The part of OpenAI's chat protocol that an agent can answer to. Names are theirs; fields that are not here are ignored.
 
 const text = z.string().max(MESSAGE_MAX_LENGTH)
-const part = z.object({ type: z.string().max(50), text: text.optional() })
+/** About 15 MB of base64. */
+const IMAGE_URL_MAX_LENGTH = 20_000_000
+const part = z.object({
+  type: z.string().max(50),
+  text: text.optional(),
+  /** of a part `image_url`: a data URL; addresses are rejected, nothing is fetched */
+  image_url: z.object({ url: z.string().max(IMAGE_URL_MAX_LENGTH) }).optional(),
+})
 const functionName = z.string().regex(/^[\w-]{1,64}$/, 'letters, digits, _ and -, at most 64')
 const jsonSchema = z.record(z.string(), z.unknown())
 

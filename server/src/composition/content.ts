@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
+import { createAttachments, createReplyAttachments } from '#domain/attachments/index.ts'
 import { createConversationKeeper, createConversations } from '#domain/conversations/index.ts'
 import { join } from 'node:path'
 import { createMeetings, createMeetingSound } from '#domain/meetings/index.ts'
@@ -12,7 +13,10 @@ import { createCustomAgents } from '#domain/custom-agents/index.ts'
 const PURGE_EVERY_MS = 10 * 60_000
 
 interface KeptParts {
-  readonly settings: Pick<Settings, 'contentLimits' | 'dataDir' | 'meetingSound' | 'sealKey'>
+  readonly settings: Pick<
+    Settings,
+    'attachmentsMaxBytes' | 'contentLimits' | 'dataDir' | 'meetingSound' | 'sealKey'
+  >
   readonly database: Database
   readonly log: FastifyBaseLogger
   /** milliseconds since 1970 */
@@ -34,11 +38,21 @@ export function createContentModule({ settings, database, log, now }: KeptParts)
     ),
   })
   const ownAgents = createCustomAgents({ database, now })
+  const attachmentFiles = createSealedFiles(join(settings.dataDir, 'attachments'), () =>
+    sealKey(settings.sealKey, settings.dataDir),
+  )
+  const attachments = createAttachments({
+    database,
+    now,
+    files: attachmentFiles,
+    maxBytes: settings.attachmentsMaxBytes,
+  })
   const purging = setInterval(() => {
     Promise.all([
       conversations.purge(),
       meetings.purge().then(() => meetingSound.purge()),
       ownAgents.purge(),
+      attachments.purge(),
     ]).catch((error: unknown) => log.error({ err: error }, 'purge failed'))
   }, PURGE_EVERY_MS).unref()
   return {
@@ -46,6 +60,8 @@ export function createContentModule({ settings, database, log, now }: KeptParts)
     meetings,
     meetingSound,
     ownAgents,
+    attachments,
+    replyAttachments: createReplyAttachments({ database, files: attachmentFiles }),
     keeper: createConversationKeeper({ database, now, onFailure, limits }),
     stopPurging: () => clearInterval(purging),
   }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AttachmentsTable, AttachmentUsesTable } from './tables/attachments.ts'
 import type { CostSessionsTable } from './tables/cost-sessions.ts'
 import type { CheckoutsTable } from './tables/checkouts.ts'
 import type { CountersTable } from './tables/counters.ts'
@@ -35,6 +36,8 @@ import type { UsersTable } from './tables/users.ts'
 /** All tables, by name. Portable between SQLite and Postgres: text ids, integer milliseconds, JSON as text. */
 export interface Schema {
   readonly active_organizations: ActiveOrganizationsTable
+  readonly attachments: AttachmentsTable
+  readonly attachment_uses: AttachmentUsesTable
   readonly checkouts: CheckoutsTable
   readonly counters: CountersTable
   readonly host_audit: HostAuditTable
@@ -72,6 +75,8 @@ export interface Schema {
 
 /** Every table, each after those that it refers to. */
 export const TABLES = [
+  'attachments',
+  'attachment_uses',
   'cost_sessions',
   'counters',
   'ledger_entries',

@@ -8,7 +8,7 @@ import type { Availability } from './failure.ts'
 export interface LlmRequest {
   readonly model: string
   readonly system: string
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly LlmMessage[]
   /** who is speaking: the built-in responder acts by it, vendors ignore it */
   readonly agentId: AgentId
   /** BCP 47 language to answer in, when it is known */
@@ -36,6 +36,20 @@ export interface LlmOptions {
     | { readonly type: 'json_schema'; readonly json_schema: Readonly<Record<string, unknown>> }
     | undefined
   readonly allowsParallelToolCalls?: boolean | undefined
+}
+
+/** A message with the images that belong to it. */
+export interface LlmMessage extends ChatMessage {
+  readonly images?: readonly LlmImage[]
+}
+
+export interface LlmImage {
+  readonly mediaType: string
+  /** base64 */
+  readonly data: string
+  /** pixels; 0: unknown */
+  readonly width: number
+  readonly height: number
 }
 
 interface LlmTool {

@@ -21,3 +21,7 @@ export function readDelimitedText(
     text: message.slice(from, closing.index),
   }
 }
+
+/** Returns the text of a document between tags, with the tags that it contains itself made harmless. */
+export const delimitedDocument = (name: string, text: string): string =>
+  `<document name="${name}">\n${text.replaceAll(/<(\/?document)\b/gi, '‹$1')}\n</document>`

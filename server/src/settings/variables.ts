@@ -221,6 +221,10 @@ export const environment = z.object({
     meaning: 'Megabytes of sound that one member may keep',
     example: '500',
   }),
+  ATTACHMENTS_MAX_MB: wholeNumber(1, 1_000_000).default(500).register(variableNotes, {
+    meaning: 'Megabytes of attached files that one member may keep; visitors of one network may keep a fifth',
+    example: '1000',
+  }),
   CONVERSATION_MAX_MB: wholeNumber(1, 100).default(4).register(variableNotes, {
     meaning: 'Megabytes of one conversation, which is read in one piece',
     example: '2',

@@ -18,6 +18,7 @@ import { domainsAndScim } from './0020-domains-and-scim.ts'
 import { prompts } from './0021-prompts.ts'
 import { shares } from './0026-shares.ts'
 import { contentBytes } from './0030-content-bytes.ts'
+import { attachments } from './0031-attachments.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema, oldest first. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   prompts,
   shares,
   contentBytes,
+  attachments,
 ]

@@ -16,6 +16,11 @@ const ON_DELETION: Record<
   'go with the user' | 'tell of nobody' | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
 > = {
   active_organizations: 'go with the user',
+  // Files without a row are deleted by the next sweep.
+  attachments: (transaction, { id }) =>
+    transaction.deleteFrom('attachments').where('owner', '=', id).execute(),
+  attachment_uses: (transaction, { id }) =>
+    transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
   conversations: 'go with the user',
   counters: (transaction, { id }) =>
     transaction.deleteFrom('counters').where('key', 'like', `%${id}%`).execute(),

@@ -3,6 +3,7 @@ import type { CompletionMessage, CompletionRequest } from '@vee/contract/http/op
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Question } from '../replies/index.ts'
+import { imageFacts } from '../attachments/index.ts'
 import { DomainError } from '../domain-error.ts'
 
 /** The caller sends what the model is to see; this bounds it, in tokens. */
@@ -15,6 +16,7 @@ const CONTEXT_TOKENS = 100_000
 export function questionOf(request: CompletionRequest, locale: Locale): Question {
   const { model, messages, tools, tool_choice: choice } = request
   assertSupportedParts(messages)
+  const images = imagesOf(messages)
   if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length)
     throw invalid('tool_choice', 'tool_choice needs tools.')
   const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
@@ -26,7 +28,10 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
     stopsWithCaller: true,
     history: { conversationContextMode: 'full', maxContextTokens: CONTEXT_TOKENS },
     personaOverride: persona === '' ? null : persona,
-    messages: messages.filter((message) => !isSystem(message)).map(messageOf),
+    messages: messages.flatMap((message, index) =>
+      isSystem(message) ? [] : { ...messageOf(message), id: idOf(index) },
+    ),
+    ...(images && { images }),
     ...(asked && { modelRequest: asked }),
   }
 }
@@ -65,15 +70,48 @@ function toolChoiceOf(choice: CompletionRequest['tool_choice']) {
 const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
+const SUPPORTED_PARTS: ReadonlySet<string> = new Set(['text', 'refusal', 'image_url'])
+
 const isSystem = ({ role }: CompletionMessage) => role === 'system' || role === 'developer'
 
-/** Pictures, sounds and files: an agent would answer without them. */
+/** Ties a message to its images; callers of this protocol give no ids. */
+const idOf = (index: number) => `m${index}`
+
+/** Returns the images of the user's messages by the id of the message; undefined if there are none. */
+function imagesOf(messages: readonly CompletionMessage[]): Question['images'] {
+  const entries = messages.flatMap(({ role, content }, index) => {
+    const parts = role === 'user' && Array.isArray(content) ? content : []
+    const images = parts.flatMap((part, place) =>
+      part.type === 'image_url' ? imageOf(part, `messages.${index}.content.${place}`) : [],
+    )
+    return images.length > 0 ? [[idOf(index), images] as const] : []
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+const DATA_URL = /^data:image\/(?:png|jpeg|webp|gif);base64,/
+
+/** Throws VALIDATION for an address (nothing is fetched) and for bytes that are no image. */
+function imageOf(
+  { image_url: image }: { readonly image_url?: { readonly url: string } | undefined },
+  path: string,
+) {
+  const url = image?.url ?? ''
+  const prefix = DATA_URL.exec(url)?.[0]
+  if (prefix === undefined) throw invalid(path, 'Send images as data URLs (PNG, JPEG, WebP or GIF).')
+  const data = url.slice(prefix.length)
+  const facts = imageFacts(Buffer.from(data, 'base64'))
+  if (!facts) throw invalid(path, 'These bytes are no image.')
+  return { mediaType: facts.mediaType, data, width: facts.width, height: facts.height }
+}
+
+/** Sounds and files: an agent would answer without them. */
 function assertSupportedParts(messages: readonly CompletionMessage[]): void {
   for (const [index, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue
-    const other = content.findIndex(({ type }) => type !== 'text' && type !== 'refusal')
+    const other = content.findIndex(({ type }) => !SUPPORTED_PARTS.has(type))
     if (other === -1) continue
-    throw invalid(`messages.${index}.content.${other}`, 'Only text parts are supported.')
+    throw invalid(`messages.${index}.content.${other}`, 'Only text and image_url parts are supported.')
   }
 }
 

@@ -7,9 +7,11 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LoadedAgent } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LlmRequest } from '#providers/llm.ts'
+import type { LlmImage, LlmMessage, LlmRequest } from '#providers/llm.ts'
+import { capabilitiesOf } from '#providers/model-capabilities.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
+import type { ReplyAttachments } from '../attachments/index.ts'
 import type { ConversationKeeper, KeepReply } from '../conversations/index.ts'
 import { failureFor, type OwnKeys } from '../ledger/index.ts'
 import { DomainError } from '../domain-error.ts'
@@ -40,6 +42,8 @@ export interface Question extends ChatRequest {
   readonly isKept?: false
   /** true: the provider is stopped as soon as the caller goes, who cannot come back */
   readonly stopsWithCaller?: true
+  /** images by the id of their message, of callers who send them inline; rejected with VALIDATION by a model that cannot see */
+  readonly images?: Readonly<Record<string, readonly LlmImage[]>> | undefined
   /** what the caller asks of the model itself; refused with VALIDATION where the provider cannot do it */
   readonly modelRequest?: ModelRequest | undefined
 }
@@ -55,6 +59,8 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly conversations: ConversationKeeper
   readonly toolbox: Toolbox
   readonly tokens: TokenCounter
+  /** absent where callers cannot attach files */
+  readonly attachments?: ReplyAttachments | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -74,7 +80,7 @@ export async function generateReply(
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
-  const { agents, ledger, personas, conversations, toolbox, tokens, now } = dependencies
+  const { agents, ledger, personas, conversations, toolbox, tokens, attachments, now } = dependencies
   assertNotEmpty(ask.messages)
   const agent = await agents.choose(ask.agentId, caller)
   const choice = await resolveModelAndPayer({ ...ask, model: ask.model ?? agent.model }, caller, dependencies)
@@ -90,10 +96,13 @@ export async function generateReply(
     ask.personaOverride === undefined
       ? await personas.of(caller, agent.id, identity.conversationId)
       : ask.personaOverride?.trim() || null
-  const history = await historyOf(ask, agent, choice, tokens)
+  const withDocuments = (await attachments?.withDocuments(ask.messages, caller)) ?? ask.messages
+  const history = await historyOf({ ...ask, messages: [...withDocuments] }, agent, choice, tokens)
+  const stored = await attachments?.withImages(history.messages, caller, canSee(choice))
+  const messages = withInlineImages(stored ?? history.messages, ask.images, choice)
   const toolUse = toolUseOf(ask, caller, agent, toolbox, now)
   const system = await toolUse.instructed(buildPrompt(agent, ask, persona))
-  const request = requestOf(ask, agent, choice, { system, messages: history.messages })
+  const request = requestOf(ask, agent, choice, { system, messages })
   const account = await ledger.reserve({
     ...identity,
     caller,
@@ -109,8 +118,10 @@ export async function generateReply(
     // undici looks whether its connection still stands before it sends, which takes it a turn of the loop: nothing before that.
     await immediate()
     if (!agent.staysInBrowser && ask.isKept !== false) {
-      const { messages, replaces } = ask
-      const kept = await conversations.keepQuestion({ ...identity, caller, messages, replaces })
+      const { replaces } = ask
+      const asked = { ...identity, caller, messages: ask.messages, replaces }
+      const kept = await conversations.keepQuestion(asked)
+      await attachments?.markUsed(ask.messages, identity.conversationId, caller)
       if ('told' in kept) return replayStoredReply(kept.told, { ...identity, persona }, emit)
       keepReply = kept.keepReply
     }
@@ -226,10 +237,31 @@ async function historyOf(
 
 function assertNotEmpty(messages: readonly ChatMessage[]): void {
   const last = messages.at(-1)
-  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasVisibleCharacter(last.content)
+  const hasContent = last && (hasVisibleCharacter(last.content) || (last.attachments ?? []).length > 0)
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasContent
   if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
   throw new DomainError('MESSAGE_EMPTY', 'Message cannot be empty')
 }
+
+function withInlineImages(
+  messages: readonly LlmMessage[],
+  imagesById: Question['images'],
+  choice: ModelChoice,
+): readonly LlmMessage[] {
+  if (!imagesById) return messages
+  if (!canSee(choice)) {
+    const message = `${choice.model} does not read images.`
+    throw new DomainError('VALIDATION', message, { details: [{ path: 'messages', message }] })
+  }
+  return messages.map((message) => {
+    const images = imagesById[message.id ?? '']
+    return images ? { ...message, images } : message
+  })
+}
+
+/** The built-in responder reads text alone; of a model that is not known, the vendor is the judge. */
+const canSee = ({ provider, model }: ModelChoice): boolean =>
+  provider.id !== 'builtin' && capabilitiesOf(model).canSee !== false
 
 /** A provider that ends without a word of why has failed, unless it was cut. */
 function finishReasonOf(

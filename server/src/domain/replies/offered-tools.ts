@@ -1,5 +1,5 @@
 import type { Tool } from '../tools/index.ts'
-import { relevanceTo } from './history/relevance.ts'
+import { relevanceTo } from '../relevance.ts'
 
 /** JSON of a tool is about so many characters a token. */
 const CHARACTERS_PER_TOKEN = 4

@@ -7,7 +7,7 @@ import type { TokenCounter } from './ports.ts'
 /** About what a request and its answer use, without waiting for anything. */
 export const estimateUsage = (request: LlmRequest, completionTokens: number): TokenUsage =>
   usageOf(
-    textsOf(request).reduce((sum, text) => sum + estimateTokens(text), 0),
+    textsOf(request).reduce((sum, text) => sum + estimateTokens(text), imageTokens(request)),
     completionTokens,
   )
 
@@ -22,12 +22,26 @@ export async function usedIn(
   const counts = tokens.knows(request.model) ? await tokens.count(texts) : undefined
   const [completion = 0, ...prompt] = counts ?? texts.map(estimateTokens)
   return usageOf(
-    prompt.reduce((sum, count) => sum + count, 0),
+    prompt.reduce((sum, count) => sum + count, imageTokens(request)),
     completion,
   )
 }
 
 const textsOf = ({ system, messages }: LlmRequest) => [system, ...messages.map(({ content }) => content)]
+
+/** An image of unknown size counts as a large one. */
+const LARGE_IMAGE_TOKENS = 1_600
+/** Anthropic's rule, and close to OpenAI's for photographs: a token per 750 pixels, and vendors scale larger images down. */
+const PIXELS_PER_TOKEN = 750
+
+/** Returns about how many tokens the images of a request take. */
+const imageTokens = ({ messages }: LlmRequest): number =>
+  messages
+    .flatMap(({ images = [] }) => images)
+    .reduce((sum, { width, height }) => {
+      const tokens = Math.ceil((width * height) / PIXELS_PER_TOKEN)
+      return sum + (tokens === 0 ? LARGE_IMAGE_TOKENS : Math.min(tokens, LARGE_IMAGE_TOKENS))
+    }, 0)
 
 /** The vendor counts more than the texts, such as who says what: it stays an estimate. */
 const usageOf = (promptTokens: number, completionTokens: number): TokenUsage => ({

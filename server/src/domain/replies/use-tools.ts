@@ -33,6 +33,8 @@ interface ToolUseOptions {
   readonly results: readonly ResultKind[]
   /** everything that the person said or typed in this conversation */
   readonly personsWords: string
+  /** the conversation holds files: their text may try to give the model orders */
+  readonly hasDocuments: boolean
   /** the caller's own tools, in the place of all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
@@ -62,6 +64,7 @@ export function toolUseOf(
     usesTools: agent.usesTools && ask.useTools !== false && ask.modelRequest?.tools === undefined,
     results: shows ? agent.results : [],
     callerTools: ask.modelRequest?.tools,
+    hasDocuments: ask.messages.some(({ attachments = [] }) => attachments.length > 0),
     personsWords: ask.messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n'),
   })
 }
@@ -75,11 +78,12 @@ export class ToolUse {
   /** kinds that were not valid and are asked for again */
   readonly #repairing = new Set<ResultKind>()
   #runs = 0
-  #hasOutsideText = false
+  #hasOutsideText: boolean
 
   constructor(options: ToolUseOptions) {
     this.#options = options
     this.#tools = options.usesTools ? options.toolbox.toolsFor(options.caller) : []
+    this.#hasOutsideText = options.hasDocuments
     this.#offered = offeredTools(this.#tools, options.personsWords, options.toolbox.outsideToolTokens)
   }
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
-import type { LlmOptions, LlmRequest } from '../llm.ts'
+import type { LlmMessage, LlmOptions, LlmRequest } from '../llm.ts'
 import { parseJson } from '../wire/event-stream.ts'
 
 /** Anthropic wants a limit; this one is far beyond what is read aloud. */
@@ -15,6 +15,10 @@ interface Turn {
 
 type Block =
   | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'image'
+      readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string }
+    }
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
   | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string }
 
@@ -66,7 +70,7 @@ function toolsOf({ tools, messages }: LlmRequest): LlmRequest['tools'] {
 }
 
 /** Turns that alternate and begin with the user's: neighbours of one role become one turn, empty ones vanish. */
-function alternating(messages: readonly ChatMessage[]): readonly Turn[] {
+function alternating(messages: readonly LlmMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
     const turn = turnOf(message)
@@ -79,7 +83,7 @@ function alternating(messages: readonly ChatMessage[]): readonly Turn[] {
   return turns[0]?.role === 'assistant' ? [OPENING, ...turns] : turns
 }
 
-function turnOf(message: ChatMessage): Turn {
+function turnOf(message: LlmMessage): Turn {
   const text: readonly Block[] =
     message.content.trim() === '' ? [] : [{ type: 'text', text: message.content }]
   switch (message.role) {
@@ -92,9 +96,14 @@ function turnOf(message: ChatMessage): Turn {
       }
     case 'user':
     case 'system':
-      return { role: 'user', content: text }
+      return { role: 'user', content: [...(message.images ?? []).map(imageBlock), ...text] }
   }
 }
+
+const imageBlock = ({ mediaType, data }: NonNullable<LlmMessage['images']>[number]): Block => ({
+  type: 'image',
+  source: { type: 'base64', media_type: mediaType, data },
+})
 
 /** A model may have written arguments that are no JSON object; the call is then told without them. */
 function toolUse(call: NonNullable<ChatMessage['tool_calls']>[number]): Block {

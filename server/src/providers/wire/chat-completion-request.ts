@@ -1,5 +1,4 @@
-import type { ChatMessage } from '@vee/contract/entities/message'
-import type { LlmRequest } from '../llm.ts'
+import type { LlmMessage, LlmRequest } from '../llm.ts'
 
 /** What OpenAI-compatible servers call the limit of the answer's length. */
 export type LengthField = 'max_tokens' | 'max_completion_tokens'
@@ -33,13 +32,13 @@ export function chatCompletionRequest(request: LlmRequest, lengthField: LengthFi
 const toolChoiceOf = (choice: NonNullable<LlmRequest['toolChoice']>) =>
   typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }
 
-function messageOf(message: ChatMessage): object {
+function messageOf(message: LlmMessage): object {
   if (message.role === 'tool') {
     return { role: 'tool', content: message.content, tool_call_id: message.tool_call_id ?? '' }
   }
   const calls = message.tool_calls ?? []
   if (message.role !== 'assistant' || calls.length === 0)
-    return { role: message.role, content: message.content }
+    return { role: message.role, content: contentOf(message) }
   return {
     role: 'assistant',
     content: message.content === '' ? null : message.content,
@@ -49,4 +48,16 @@ function messageOf(message: ChatMessage): object {
       function: { name, arguments: json },
     })),
   }
+}
+
+/** Text alone stays a string: servers that read no images often take no parts either. */
+function contentOf({ content, images = [] }: LlmMessage): string | readonly object[] {
+  if (images.length === 0) return content
+  return [
+    ...(content === '' ? [] : [{ type: 'text', text: content }]),
+    ...images.map(({ mediaType, data }) => ({
+      type: 'image_url',
+      image_url: { url: `data:${mediaType};base64,${data}` },
+    })),
+  ]
 }

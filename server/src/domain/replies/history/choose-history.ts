@@ -3,7 +3,7 @@ import type { HistoryReason } from '@vee/contract/http/chat'
 import { type MessageSize, sizeByLength } from './message-sizes.ts'
 import { type MessageUnit, unitsOf } from './message-units.ts'
 import type { HistoryPlan } from './plan-history.ts'
-import { relevanceTo } from './relevance.ts'
+import { relevanceTo } from '../../relevance.ts'
 
 /** What the model is shown of a conversation, and how many messages it is not. */
 export interface ChosenHistory {

@@ -1,0 +1,69 @@
+import type { IMAGE_TYPES } from '@vee/contract/entities/attachment-limits'
+
+/** Format and size of an image, read from its header. */
+export interface ImageFacts {
+  readonly mediaType: (typeof IMAGE_TYPES)[number]
+  /** pixels */
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Recognizes an image by its first bytes: PNG (ISO/IEC 15948), JPEG (ITU-T T.81), WebP (RFC 9649), GIF (89a). Returns
+ * undefined for everything else; a file's name and declared type do not count.
+ */
+export function imageFacts(bytes: Buffer): ImageFacts | undefined {
+  const facts = pngFacts(bytes) ?? gifFacts(bytes) ?? webpFacts(bytes) ?? jpegFacts(bytes)
+  return facts && facts.width > 0 && facts.height > 0 ? facts : undefined
+}
+
+function pngFacts(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined
+  return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+function gifFacts(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.length < 10 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined
+  return { mediaType: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+}
+
+function webpFacts(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.length < 30) return undefined
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+    return undefined
+  const mediaType = 'image/webp'
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return { mediaType, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21)
+      return { mediaType, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8X':
+      return { mediaType, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    default:
+      return undefined
+  }
+}
+
+/** Frame headers; C4, C8 and CC are tables and extensions. */
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+function jpegFacts(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+  let at = 2
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes.readUInt8(at + 1)
+    if (isFrameHeader(marker)) {
+      return {
+        mediaType: 'image/jpeg',
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+      }
+    }
+    // A fill byte, or a segment with its length.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+  }
+  return undefined
+}

@@ -1,0 +1,3 @@
+export { type Attachments, createAttachments } from './attachments.ts'
+export { imageFacts } from './image-size.ts'
+export { createReplyAttachments, type ReplyAttachments } from './reply-attachments.ts'

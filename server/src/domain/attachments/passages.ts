@@ -1,0 +1,62 @@
+import type { DocumentText } from '@vee/contract/entities/attachment'
+import { relevanceTo } from '../relevance.ts'
+
+/** Target length of a passage, in UTF-16 code units: a few paragraphs. */
+const PASSAGE_LENGTH = 1_800
+
+interface Passage {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Returns the text of a document with the titles of its sections. If it is longer than `maxLength`, returns the beginning
+ * and the passages closest to the question, in the order of the document, and states how many were left out.
+ */
+export function passagesFor({ sections }: DocumentText, question: string, maxLength: number): string {
+  const whole = sections.map((section) => sectionText(section)).join('\n\n')
+  if (whole.length <= maxLength) return whole
+  const passages = sections.flatMap(splitSection)
+  const scores = relevanceTo(
+    question,
+    passages.map(({ text }) => text),
+  )
+  const byRelevance = passages
+    .map((_, index) => index)
+    .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+  const chosen = new Set<number>()
+  let length = 0
+  // The beginning says what the document is.
+  for (const index of [0, ...byRelevance]) {
+    const size = sectionText(passages[index] ?? EMPTY).length + 2
+    if (chosen.has(index) || length + size > maxLength) continue
+    chosen.add(index)
+    length += size
+  }
+  const shown = passages.filter((_, index) => chosen.has(index)).map(sectionText)
+  const omitted = passages.length - shown.length
+  return `${shown.join('\n\n')}\n\n[${omitted} of ${passages.length} passages of this document are left out, those farthest from the question. Tell the person when the reply may depend on them.]`
+}
+
+const EMPTY: Passage = { title: '', text: '' }
+
+const sectionText = ({ title, text }: Passage) => (title === '' ? text : `## ${title}\n${text}`)
+
+/** Splits at paragraphs, and a longer paragraph at the length. */
+function splitSection({ title, text }: Passage): readonly Passage[] {
+  const passages: Passage[] = []
+  let current = ''
+  const flush = () => {
+    if (current.trim() !== '') passages.push({ title, text: current.trim() })
+    current = ''
+  }
+  for (const paragraph of text.split(/\n{2,}/)) {
+    if (current.length + paragraph.length > PASSAGE_LENGTH) flush()
+    for (let from = 0; from < paragraph.length; from += PASSAGE_LENGTH) {
+      if (from > 0) flush()
+      current += `${current === '' ? '' : '\n\n'}${paragraph.slice(from, from + PASSAGE_LENGTH)}`
+    }
+  }
+  flush()
+  return passages
+}
