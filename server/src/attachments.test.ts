@@ -116,7 +116,11 @@ const ask = (
       ...(sent.model && { model: sent.model }),
     },
   })
-const messagesSent = () => (upstream.requests.at(-1)?.json as { messages: { content: unknown }[] }).messages
+const messagesSent = () => {
+  const sent = upstream.requests.at(-1)
+  if (!sent) throw new Error('no request was sent')
+  return (sent.json as { messages: { content: unknown }[] }).messages
+}
 
 it('shows an image to a model by both protocols', async () => {
   const image = png(640, 480)
@@ -288,22 +292,23 @@ it('deletes the files of an account with the account', async () => {
   expect(rows).toEqual([])
 })
 
+const complete = (imageUrl: string) =>
+  call('POST', '/openai/v1/chat/completions', {
+    body: {
+      model: 'v_agent',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look' },
+            { type: 'image_url', image_url: { url: imageUrl } },
+          ],
+        },
+      ],
+    },
+  })
+
 it('passes image_url parts of OpenAI’s protocol on, and rejects addresses and bytes that are no image', async () => {
-  const complete = (imageUrl: string) =>
-    call('POST', '/openai/v1/chat/completions', {
-      body: {
-        model: 'v_agent',
-        messages: [
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: 'Look' },
-              { type: 'image_url', image_url: { url: imageUrl } },
-            ],
-          },
-        ],
-      },
-    })
   const data = `data:image/png;base64,${png(4, 4).toString('base64')}`
   expect((await complete(data)).status).toBe(200)
   expect(messagesSent().at(-1)?.content).toEqual([

@@ -17,6 +17,8 @@ export const agentCapabilities = z.object({
   maxChatHistory: z.int().positive(),
   showEphemeralChatLog: z.boolean(),
   handlesOwnInput: z.boolean(),
+  /** takes images and documents with a message */
+  attachments: z.boolean(),
 })
 
 /** An agent as the catalogue lists it, with texts in the language that was asked for. */

@@ -28,6 +28,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
       maxChatHistory: MAX_CHAT_HISTORY,
       showEphemeralChatLog: true,
       handlesOwnInput: false,
+      attachments: true,
     },
     teaches: false,
     // Instructions that somebody else wrote could carry what the caller's notes say to an address of theirs.

@@ -18,6 +18,8 @@ type ShelfKind =
   | 'interview'
   | 'lessons'
   | 'audits'
+  // files of a message that is being written, until the server has them
+  | 'attachments'
 
 /** `full`: the browser has no more room; `unavailable`: it does not let pages keep data, as in some private windows. */
 export type IndexedStoreFailure = 'full' | 'unavailable'

@@ -5,7 +5,7 @@ import { PLACES, readText, type StoragePlace } from './storage.ts'
  * What exists once per agent or message, `vee.draft.v_agent`; and under `tab` what is of the whole tab, as what the designer
  * has not put on the shelf yet.
  */
-type Family = 'draft' | 'conversation' | 'message' | 'persona' | 'tab'
+type Family = 'draft' | 'draft-files' | 'conversation' | 'message' | 'persona' | 'tab'
 
 /** Whether nobody is signed in, and the tab holds the words of a member whose session has ended: they are nobody else's. */
 export const isWithoutOwner = (): boolean =>

@@ -20,6 +20,7 @@ export const codingAssistant: AgentDefinition = {
     maxChatHistory: 25,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

@@ -20,6 +20,7 @@ export const codingInterviewer: AgentDefinition = {
     maxChatHistory: 20,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

@@ -20,6 +20,7 @@ export const diaryAgent: AgentDefinition = {
     maxChatHistory: 10,
     showEphemeralChatLog: true,
     handlesOwnInput: true,
+    attachments: false,
   },
   teaches: false,
   usesTools: false,

@@ -20,6 +20,7 @@ export const lcAuditAide: AgentDefinition = {
     maxChatHistory: 10,
     showEphemeralChatLog: false,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

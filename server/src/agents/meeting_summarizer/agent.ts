@@ -20,6 +20,7 @@ export const meetingSummarizer: AgentDefinition = {
     maxChatHistory: 10,
     showEphemeralChatLog: false,
     handlesOwnInput: true,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

@@ -20,6 +20,7 @@ export const nerfAgent: AgentDefinition = {
     maxChatHistory: 8,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: true,

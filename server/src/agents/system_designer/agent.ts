@@ -20,6 +20,7 @@ export const systemDesigner: AgentDefinition = {
     maxChatHistory: 30,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: false,

@@ -20,6 +20,7 @@ export const tutorAgent: AgentDefinition = {
     maxChatHistory: 15,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: true,
   usesTools: false,

@@ -20,6 +20,7 @@ export const vAgent: AgentDefinition = {
     maxChatHistory: 15,
     showEphemeralChatLog: true,
     handlesOwnInput: false,
+    attachments: true,
   },
   teaches: false,
   usesTools: true,

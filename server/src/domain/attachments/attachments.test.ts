@@ -84,13 +84,13 @@ describe('the purge', () => {
   })
 })
 
-describe('the header of an image', () => {
-  const bytes = (...parts: readonly (string | readonly number[])[]) =>
-    Buffer.concat([
-      ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-      Buffer.alloc(40),
-    ])
+const bytes = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat([
+    ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    Buffer.alloc(40),
+  ])
 
+describe('the header of an image', () => {
   it.each([
     ['GIF', bytes('GIF89a', [0x40, 0x01, 0xf0, 0x00]), { mediaType: 'image/gif', width: 320, height: 240 }],
     [

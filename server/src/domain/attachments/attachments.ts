@@ -215,7 +215,7 @@ async function wholeOf(source: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-export const present = (row: AttachmentRow): Attachment => ({
+const present = (row: AttachmentRow): Attachment => ({
   id: row.id,
   kind: row.kind,
   name: row.name,

@@ -63,7 +63,7 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
       const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
       const documentCount = [...rows.values()].filter(({ kind }) => kind === 'document').length
       const share = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, documentCount))
-      const describe = async (id: string, name: string) => {
+      const describe = async (id: string, name: string): Promise<string> => {
         const row = rows.get(id)
         const text = row && (await textOf(row))
         if (!text)
@@ -71,11 +71,13 @@ export function createReplyAttachments({ database, files }: ReplyAttachmentsDepe
         return delimitedDocument(oneLine(name), passagesFor(text, question, share))
       }
       return Promise.all(
-        messages.map(async (message) => {
+        messages.map(async (message): Promise<ChatMessage> => {
           if (!hasAttachments(message)) return message
           const texts = await Promise.all(
             (message.attachments ?? []).map((one) =>
-              isDocument(one) ? describe(one.id, one.name) : `[Image “${oneLine(one.name)}”]`,
+              isDocument(one)
+                ? describe(one.id, one.name)
+                : Promise.resolve(`[Image “${oneLine(one.name)}”]`),
             ),
           )
           return { ...message, content: [message.content, ...texts].filter(Boolean).join('\n\n') }

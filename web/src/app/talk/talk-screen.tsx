@@ -126,7 +126,12 @@ export function TalkScreen() {
   const downloadSpeech = useSpeechDownload(chat)
   const slot = useStore(inputSlot, ({ element }) => element)
   const field = (
-    <MessageField composer={composer} agentLabel={agentLabel} placeholder={agent?.inputPlaceholder} />
+    <MessageField
+      composer={composer}
+      agentLabel={agentLabel}
+      placeholder={agent?.inputPlaceholder}
+      canAttach={agent?.capabilities.attachments ?? false}
+    />
   )
   const action = (
     <MessageAction

@@ -19,6 +19,7 @@ export function agentOf(
       maxChatHistory: 10,
       showEphemeralChatLog: true,
       handlesOwnInput: false,
+      attachments: true,
     },
     examplePrompts: [],
     tags: [...tags],

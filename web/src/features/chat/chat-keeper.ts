@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { readJson, readText, removePlace, writeJson, writeText, type StoragePlace } from '#lib/storage.ts'
 import { placeOf } from '#lib/tab-storage.ts'
+import { isDraftList, type DraftAttachment } from './files/draft-attachment.ts'
 import type { Message } from './message.ts'
 
 /** How often the growing reply is kept at most, in ms. */
@@ -69,18 +70,25 @@ function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Mes
 export function createChatKeeper(agentId: AgentId) {
   const headPlace = placeOf('conversation', agentId)
   const draftPlace = placeOf('draft', agentId)
+  const draftFilesPlace = placeOf('draft-files', agentId)
 
   return {
     /** What an earlier load of the page kept; what is broken or missing is left out, and all but the draft if `isEmpty`. */
-    load(isEmpty = false): { conversationId: string | undefined; messages: Message[]; draft: string } {
+    load(isEmpty = false): {
+      conversationId: string | undefined
+      messages: Message[]
+      draft: string
+      draftAttachments: readonly DraftAttachment[]
+    } {
       const head = readJson(headPlace)
-      const draft = readText(draftPlace) ?? ''
-      if (!isHead(head)) return { conversationId: undefined, messages: [], draft }
+      const files = readJson(draftFilesPlace)
+      const draft = { draft: readText(draftPlace) ?? '', draftAttachments: isDraftList(files) ? files : [] }
+      if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
       const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
-      if (!isEmpty) return { conversationId: head.conversationId, messages, draft }
+      if (!isEmpty) return { conversationId: head.conversationId, messages, ...draft }
       this.forget(messages)
       removePlace(headPlace)
-      return { conversationId: undefined, messages: [], draft }
+      return { conversationId: undefined, messages: [], ...draft }
     },
     keepHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = { conversationId, messageIds: messages.map(({ id }) => id) }
@@ -95,6 +103,10 @@ export function createChatKeeper(agentId: AgentId) {
     },
     forget(messages: readonly Message[]): void {
       for (const { id } of messages) removePlace(placeOfMessage(id))
+    },
+    keepDraftFiles(drafts: readonly DraftAttachment[]): void {
+      if (drafts.length === 0) removePlace(draftFilesPlace)
+      else writeJson(draftFilesPlace, drafts)
     },
     keepDraft(draft: string): void {
       if (draft === '') removePlace(draftPlace)

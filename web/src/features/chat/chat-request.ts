@@ -35,12 +35,14 @@ export type ChatPreferences = Pick<
 function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
   const newestFirst: ChatRequest['messages'] = []
   let length = 0
-  for (const { role, id, text } of messages.toReversed()) {
+  for (const message of messages.toReversed()) {
+    const { role, id, text } = message
+    const attachments = message.role === 'user' ? message.attachments : undefined
     if (newestFirst.length === MESSAGES_MAX) break
-    if (text.trim() === '') continue
+    if (text.trim() === '' && !attachments) continue
     length += text.length
     if (length > CONVERSATION_MAX_LENGTH && newestFirst.length > 0) break
-    newestFirst.push({ role, id, content: text })
+    newestFirst.push({ role, id, content: text, ...(attachments && { attachments: [...attachments] }) })
   }
   return newestFirst.toReversed()
 }
@@ -64,8 +66,9 @@ export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?
 
 /** What the next question will be asked with, without its words; undefined while something else is to be asked first. */
 export function nextQuestion(state: ChatState, wishes: ChatPreferences): AskedQuestion | undefined {
-  const { running, waiting, draft, editingId } = state
-  const isFree = !running && !waiting && draft.trim() === '' && editingId === undefined
+  const { running, waiting, draft, draftAttachments, editingId } = state
+  const isEmpty = draft.trim() === '' && draftAttachments.length === 0
+  const isFree = !running && !waiting && isEmpty && editingId === undefined
   if (!isFree) return undefined
   // These are the message's before; what the next one has of them is not known yet.
   const { voice: _, replaces: __, ...question } = questionNow(state, wishes, true)

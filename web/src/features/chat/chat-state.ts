@@ -1,6 +1,8 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Attachment } from '@vee/contract/entities/attachment'
 import { randomId } from '#lib/random-id.ts'
 import type { ArrivingResult } from './reply-request.ts'
+import type { DraftAttachment } from './files/draft-attachment.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 
 /** The reply that is being written. Kept beside the messages, so that a new word touches nothing but its own row. */
@@ -22,6 +24,7 @@ export interface WaitingMessage {
   readonly interruptedAfter?: string
   /** the message that it takes the place of */
   readonly replaces?: string
+  readonly attachments?: readonly Attachment[]
 }
 
 /** One agent's conversation, as this tab has it. */
@@ -32,6 +35,8 @@ export interface ChatState {
   readonly running: RunningReply | undefined
   readonly waiting: WaitingMessage | undefined
   readonly draft: string
+  /** files of the message that is being written */
+  readonly draftAttachments: readonly DraftAttachment[]
   /** the user's message that the draft will replace */
   readonly editingId: string | undefined
 }
@@ -40,7 +45,7 @@ export const newTurnId = () => `turn-${randomId()}`
 
 /** The conversation while nothing goes on in it. */
 export const quietState = (
-  kept: Pick<ChatState, 'agentId' | 'conversationId' | 'messages' | 'draft'>,
+  kept: Pick<ChatState, 'agentId' | 'conversationId' | 'messages' | 'draft' | 'draftAttachments'>,
 ): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
 
 export function withReply(

@@ -15,6 +15,7 @@ import {
   type RunningReply,
   type WaitingMessage,
 } from './chat-state.ts'
+import { draftsOf, readyAttachments, type DraftAttachment } from './files/draft-attachment.ts'
 import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from './reply-end.ts'
 import { lazyRequestReply } from './lazy-reply-request.ts'
@@ -28,6 +29,7 @@ export function createChatStore(deps: ChatDeps): Chat {
 }
 
 class StoredChat implements Chat {
+  readonly api: Chat['api']
   readonly state: StoreApi<ChatState>
   readonly #deps: ChatDeps
   readonly #keeper: ChatKeeper
@@ -36,6 +38,7 @@ class StoredChat implements Chat {
 
   constructor(deps: ChatDeps) {
     this.#deps = deps
+    this.api = deps.api
     this.#keeper = createChatKeeper(deps.agentId)
     const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
     this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
@@ -94,6 +97,12 @@ class StoredChat implements Chat {
     this.#keeper.keepDraft(draft)
   }
 
+  changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
+    const draftAttachments = change(this.state.getState().draftAttachments)
+    this.state.setState({ draftAttachments })
+    this.#keeper.keepDraftFiles(draftAttachments)
+  }
+
   addToDraft(text: string): void {
     const { draft } = this.state.getState()
     this.setDraft(draft === '' || /\s$/.test(draft) ? draft + text : `${draft} ${text}`)
@@ -108,12 +117,14 @@ class StoredChat implements Chat {
     const last = lastUserMessage(messages)
     if (!last) return false
     this.state.setState({ editingId: last.id })
+    this.changeDraftAttachments(() => draftsOf(last.attachments ?? []))
     this.setDraft(last.text)
     return true
   }
 
   cancelEdit(): void {
     this.state.setState({ editingId: undefined })
+    this.changeDraftAttachments(() => [])
     this.setDraft('')
   }
 
@@ -149,9 +160,12 @@ class StoredChat implements Chat {
     this.#run = undefined
   }
 
-  #take(question: WaitingMessage): 'sent' | 'waiting' | 'empty' {
-    if (question.text === '') return 'empty'
-    const { running, waiting, draft, editingId } = this.state.getState()
+  #take(asked: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+    const { running, waiting, draft, draftAttachments, editingId } = this.state.getState()
+    const attachments = readyAttachments(draftAttachments)
+    if (asked.text === '' && attachments.length === 0) return 'empty'
+    const question = attachments.length === 0 ? asked : { ...asked, attachments }
+    this.changeDraftAttachments(() => [])
     const isDraft = draft.trim() === question.text
     if (isDraft && editingId !== undefined) {
       this.#replaceFrom(editingId, question)
@@ -159,7 +173,8 @@ class StoredChat implements Chat {
     }
     if (running) {
       const text = waiting ? `${waiting.text}\n\n${question.text}` : question.text
-      this.state.setState({ waiting: { ...question, text } })
+      const all = [...(waiting?.attachments ?? []), ...attachments]
+      this.state.setState({ waiting: { ...question, text, ...(all.length > 0 && { attachments: all }) } })
       if (isDraft) this.setDraft('')
       return 'waiting'
     }
@@ -267,7 +282,8 @@ class StoredChat implements Chat {
     if (reply) this.#keeper.keepMessage({ ...reply, ...position }, messages)
   }
 
-  #returnToDraft({ text }: WaitingMessage): void {
+  #returnToDraft({ text, attachments = [] }: WaitingMessage): void {
+    this.changeDraftAttachments((drafts) => [...draftsOf(attachments), ...drafts])
     const { draft } = this.state.getState()
     this.state.setState({ waiting: undefined })
     this.setDraft(draft === '' ? text : `${text}\n\n${draft}`)

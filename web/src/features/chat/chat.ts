@@ -4,6 +4,7 @@ import type { Api } from '#lib/api/index.ts'
 import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
 import type { AskedQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
+import type { DraftAttachment } from './files/draft-attachment.ts'
 import type { Message } from './message.ts'
 import type { ReplyJob } from './reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
@@ -30,6 +31,7 @@ export interface ChatDeps {
 
 /** One agent's conversation. Its port side serves the voice session; the rest serves the screen. */
 export interface Chat extends ConversationPort {
+  readonly api: Api
   readonly state: StoreApi<ChatState>
   /** Typed text: `waiting` when it has to wait for the running reply. */
   send(text: string): 'sent' | 'waiting' | 'empty'
@@ -40,6 +42,8 @@ export interface Chat extends ConversationPort {
   /** The last reply once more: goes on with it where that is possible, else asks anew. */
   retry(): void
   setDraft(draft: string): void
+  /** Changes the files of the message that is being written. */
+  changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void
   /** Adds to what is typed, with a space between. */
   addToDraft(text: string): void
   /** Takes the message that waits, else the last one of the user, into the draft. False when there is none. */

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ComposerPort } from '#voice/session/ports.ts'
 import type { Chat } from './chat.ts'
+import { isAnyPreparing, readyAttachments } from './files/draft-attachment.ts'
+import { sendWhenPrepared, withFileCode } from './files/lazy-files.ts'
 
 /** Where a message is written. Its draft is the chat's; what is here belongs to the field on the screen. */
 export interface Composer extends ComposerPort {
@@ -8,6 +10,8 @@ export interface Composer extends ComposerPort {
   /** true after an attempt to send nothing, until something is typed */
   readonly isEmptyRefused: StoreApi<boolean>
   type(text: string): void
+  /** Attaches files to the message; a failure is shown at the file. */
+  attach(files: readonly File[]): void
   focus(): void
   /** Takes words off the end of what is typed, if they are there. */
   takeBack(text: string): void
@@ -35,6 +39,11 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       isEmptyRefused.setState(false)
       chat.setDraft(text)
     },
+    attach(files) {
+      if (files.length === 0) return
+      isEmptyRefused.setState(false)
+      withFileCode(chat, ({ attachFiles }, drafts) => attachFiles(chat.api, drafts, files))
+    },
     focus: () => field?.focus(),
     takeBack(text) {
       const { draft } = chat.state.getState()
@@ -46,9 +55,15 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
     },
     offerToSend: () => action?.focus(),
     send() {
-      const text = chat.state.getState().draft.trim()
-      isEmptyRefused.setState(text === '')
-      if (text === '') field?.focus()
+      const { draft, draftAttachments } = chat.state.getState()
+      if (isAnyPreparing(draftAttachments)) {
+        sendWhenPrepared(chat, () => this.send())
+        return
+      }
+      const text = draft.trim()
+      const isEmpty = text === '' && readyAttachments(draftAttachments).length === 0
+      isEmptyRefused.setState(isEmpty)
+      if (isEmpty) field?.focus()
       else onSend(text)
     },
   }

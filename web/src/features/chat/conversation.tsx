@@ -9,6 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from './chat.ts'
+import { ChatApiContext } from './files/chat-api.ts'
 import { lastUserMessage } from './chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
@@ -108,15 +109,17 @@ export function Conversation(props: ConversationProps) {
               {t('new')}
             </Button>
           )}
-          {messages.length > MANY_MESSAGES ? (
-            <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
-              <VirtualRows scroller={scroller} messages={messages}>
-                {row}
-              </VirtualRows>
-            </SoftBoundary>
-          ) : (
-            messages.map(row)
-          )}
+          <ChatApiContext value={chat.api}>
+            {messages.length > MANY_MESSAGES ? (
+              <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                <VirtualRows scroller={scroller} messages={messages}>
+                  {row}
+                </VirtualRows>
+              </SoftBoundary>
+            ) : (
+              messages.map(row)
+            )}
+          </ChatApiContext>
           <WaitingRow chat={chat} onEdit={edit} />
         </div>
       </section>

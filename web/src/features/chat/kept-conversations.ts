@@ -27,16 +27,22 @@ function ownAgents(): readonly AgentId[] {
 export function keptConversations(): readonly KeptConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
     const { conversationId, messages } = createChatKeeper(agentId).load()
-    const kept = messages.filter(({ text }) => text !== '').map(asKept)
+    const kept = messages.filter(hasContent).map(asKept)
     return conversationId !== undefined && kept.length > 0
       ? [{ id: conversationId, agentId, messages: kept }]
       : []
   })
 }
 
+const hasContent = (message: Message) =>
+  message.text !== '' || (message.role === 'user' && (message.attachments ?? []).length > 0)
+
 function asKept(message: Message): ConversationMessage {
   const { role, id, text, at } = message
-  if (message.role === 'user') return { role, id, content: text, timestamp: at }
+  if (message.role === 'user') {
+    const { attachments } = message
+    return { role, id, content: text, timestamp: at, ...(attachments && { attachments: [...attachments] }) }
+  }
   const { agentId, model, provider, costUsd } = message
   return {
     role,
@@ -73,7 +79,10 @@ export function shownMessages({
 }: Pick<Conversation, 'messages'> & { readonly agentId: AgentId }): readonly Message[] {
   return messages.flatMap((message): Message[] => {
     const { id, content: text, timestamp: at } = message
-    if (message.role === 'user') return [{ role: 'user', id, text, at, isSpoken: false }]
+    if (message.role === 'user') {
+      const { attachments } = message
+      return [{ role: 'user', id, text, at, isSpoken: false, ...(attachments && { attachments }) }]
+    }
     return message.role === 'assistant' ? [shownReply(message, agentId)] : []
   })
 }

@@ -20,7 +20,10 @@ interface MessageActionProps {
 
 export function MessageAction({ composer, kind, onStop, onInterrupt }: MessageActionProps) {
   const t = useTexts('chat')
-  const isEmpty = useStore(composer.chat.state, ({ draft }) => draft.trim() === '')
+  const isEmpty = useStore(
+    composer.chat.state,
+    ({ draft, draftAttachments }) => draft.trim() === '' && draftAttachments.length === 0,
+  )
   const action = isEmpty ? kind : 'send'
   const hasNothingToSend = action === 'send' && isEmpty
   const presses = { send: () => composer.send(), stop: onStop, interrupt: onInterrupt }

@@ -1,8 +1,11 @@
-import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { Composer } from './composer.ts'
+import { AttachButton } from './files/attach-button.tsx'
+import { DraftAttachments, useResumedFiles } from './files/lazy-files.ts'
+import { useFileDrop } from './files/use-file-drop.ts'
 import styles from './message-field.module.css'
 
 /** Grows with its text where the browser does not do that by itself. The stylesheet says how far. */
@@ -22,15 +25,20 @@ interface MessageFieldProps {
   readonly agentLabel: string
   /** what the agent suggests to write; "Message V" without it */
   readonly placeholder?: string | undefined
+  /** files can be attached */
+  readonly canAttach?: boolean
 }
 
 /** Enter sends, Shift+Enter begins a line, ↑ in the empty field takes the last message back, Esc lets it be. */
-export function MessageField({ composer, agentLabel, placeholder }: MessageFieldProps) {
+export function MessageField({ composer, agentLabel, placeholder, canAttach = false }: MessageFieldProps) {
   const t = useTexts('chat')
   const { chat } = composer
   const draft = useStore(chat.state, (state) => state.draft)
   const isEditing = useStore(chat.state, (state) => state.editingId !== undefined)
   const isEmptyRefused = useStore(composer.isEmptyRefused)
+  const hasFiles = useStore(chat.state, ({ draftAttachments }) => draftAttachments.length > 0)
+  useResumedFiles(chat)
+  useFileDrop(composer, canAttach)
   const element = useGrowth()
   const noteId = useId()
 
@@ -61,20 +69,30 @@ export function MessageField({ composer, agentLabel, placeholder }: MessageField
           </Button>
         </p>
       )}
-      <textarea
-        ref={element}
-        className={styles['field']}
-        rows={1}
-        value={draft}
-        placeholder={placeholder ?? label}
-        aria-label={label}
-        aria-invalid={isEmptyRefused || undefined}
-        aria-describedby={isEmptyRefused ? noteId : undefined}
-        enterKeyHint="send"
-        dir="auto"
-        onChange={(event) => composer.type(event.target.value)}
-        onKeyDown={press}
-      />
+      <Suspense>{hasFiles && <DraftAttachments chat={chat} />}</Suspense>
+      <div className={styles['line']}>
+        <textarea
+          ref={element}
+          className={styles['field']}
+          rows={1}
+          value={draft}
+          placeholder={placeholder ?? label}
+          aria-label={label}
+          aria-invalid={isEmptyRefused || undefined}
+          aria-describedby={isEmptyRefused ? noteId : undefined}
+          enterKeyHint="send"
+          dir="auto"
+          onChange={(event) => composer.type(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (!canAttach || files.length === 0) return
+            event.preventDefault()
+            composer.attach(files)
+          }}
+        />
+        {canAttach && <AttachButton composer={composer} />}
+      </div>
       <p id={noteId} className={styles['problem']} role="alert">
         {isEmptyRefused ? t('composer.empty') : null}
       </p>

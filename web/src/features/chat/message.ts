@@ -1,4 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Attachment } from '@vee/contract/entities/attachment'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/api/index.ts'
@@ -17,6 +18,7 @@ export interface UserMessage {
   readonly interruptedAfter?: string
   /** the message that it was asked in the place of */
   readonly replaces?: string
+  readonly attachments?: readonly Attachment[]
 }
 
 export type ReplyState =

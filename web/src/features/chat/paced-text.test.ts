@@ -8,7 +8,13 @@ afterEach(() => vi.useRealTimers())
 
 /** A reply that grows; `seen` is what was handed on. */
 function growing() {
-  const quiet = quietState({ agentId: 'v_agent', conversationId: 'c1', messages: [], draft: '' })
+  const quiet = quietState({
+    agentId: 'v_agent',
+    conversationId: 'c1',
+    messages: [],
+    draft: '',
+    draftAttachments: [],
+  })
   const state = createStore<ChatState>(() => quiet)
   const paced = createPacedText(state, 'r1')
   const seen: (string | undefined)[] = []

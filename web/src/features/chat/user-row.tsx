@@ -1,10 +1,11 @@
 import { Mic, Pencil } from 'lucide-react'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { MessageAttachments } from './files/lazy-message-attachments.ts'
 import type { UserMessage } from './message.ts'
 import styles from './row.module.css'
 
@@ -34,13 +35,21 @@ function Words({ text }: { readonly text: string }) {
   )
 }
 
-export const UserRow = memo(function UserRow({ message: { text, at, isSpoken }, onEdit }: UserRowProps) {
+export const UserRow = memo(function UserRow({
+  message: { text, at, isSpoken, attachments },
+  onEdit,
+}: UserRowProps) {
   const t = useTexts('chat')
   const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
   return (
     <article className={styles['user']}>
       {onEdit && <IconButton icon={Pencil} label={t('edit')} size="compact" onClick={onEdit} />}
       <div className={styles['bubble']}>
+        {attachments && (
+          <Suspense>
+            <MessageAttachments attachments={attachments} />
+          </Suspense>
+        )}
         {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}
         {isSpoken && !showsWords ? (
           <details>
@@ -48,7 +57,7 @@ export const UserRow = memo(function UserRow({ message: { text, at, isSpoken }, 
             <Words text={text} />
           </details>
         ) : (
-          <Words text={text} />
+          text !== '' && <Words text={text} />
         )}
       </div>
     </article>

@@ -1,0 +1,33 @@
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { Composer } from '../composer.ts'
+
+/** What file choosers show first; every type is looked at by its bytes all the same. On phones this offers the camera. */
+const ACCEPT =
+  'image/*,application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.epub,.txt,.md,.csv,.tsv,.json,.xml,.html,.log,text/*'
+
+/** Opens the file chooser. */
+export function AttachButton({ composer }: { readonly composer: Composer }) {
+  const t = useTexts('chat')
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPT}
+        aria-label={t('composer.attach')}
+        onChange={(event) => {
+          composer.attach([...(event.target.files ?? [])])
+          // The same file can be chosen again after it was removed.
+          event.target.value = ''
+        }}
+      />
+      <IconButton icon={Paperclip} label={t('composer.attach')} onClick={() => chooser.current?.click()} />
+    </>
+  )
+}

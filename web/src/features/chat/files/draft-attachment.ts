@@ -1,0 +1,49 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
+
+/** Why a file cannot be attached; also a key of the texts. */
+export type AttachmentFailure =
+  | 'empty'
+  | 'too-large'
+  | 'type'
+  | 'locked'
+  | 'damaged'
+  | 'image'
+  | 'full'
+  | 'offline'
+  | 'too-many'
+
+/** A file of the message that is being written. */
+export interface DraftAttachment {
+  readonly id: string
+  readonly name: string
+  readonly state:
+    | { readonly kind: 'preparing' }
+    | { readonly kind: 'ready'; readonly attachment: Attachment }
+    | { readonly kind: 'failed'; readonly reason: AttachmentFailure }
+}
+
+/** Returns the files that can be sent. */
+export const readyAttachments = (drafts: readonly DraftAttachment[]): readonly Attachment[] =>
+  drafts.flatMap(({ state }) => (state.kind === 'ready' ? state.attachment : []))
+
+export const isAnyPreparing = (drafts: readonly DraftAttachment[]): boolean =>
+  drafts.some(({ state }) => state.kind === 'preparing')
+
+/** Whether a stored value is a list of drafts that can be shown. */
+export function isDraftList(value: unknown): value is readonly DraftAttachment[] {
+  return Array.isArray(value) && value.every((one: unknown) => isDraft(one))
+}
+
+function isDraft(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, state } = value as Partial<DraftAttachment>
+  return typeof id === 'string' && typeof name === 'string' && typeof state?.kind === 'string'
+}
+
+/** Returns the drafts of attachments that were sent before, as when a message is edited. */
+export const draftsOf = (attachments: readonly Attachment[]): readonly DraftAttachment[] =>
+  attachments.map((attachment) => ({
+    id: attachment.id,
+    name: attachment.name,
+    state: { kind: 'ready', attachment },
+  }))

@@ -1,0 +1,32 @@
+// Reads documents away from the page's thread: a large or hostile file blocks nothing, and the page ends it in time.
+import { decodeText, type FileKind } from './file-kind.ts'
+import { officeText, type Section } from './office-text.ts'
+import { htmlText } from './xml-text.ts'
+
+export interface ExtractJob {
+  readonly bytes: Uint8Array
+  readonly kind: Extract<FileKind, 'archive' | 'html' | 'text'>
+}
+
+export type ExtractResult =
+  | { readonly kind: 'done'; readonly sections: readonly Section[] }
+  | { readonly kind: 'failed'; readonly reason: 'type' | 'damaged' }
+
+function extract({ bytes, kind }: ExtractJob): ExtractResult {
+  if (kind === 'archive') {
+    const sections = officeText(bytes)
+    return sections ? { kind: 'done', sections } : { kind: 'failed', reason: 'type' }
+  }
+  const text = decodeText(bytes)
+  return { kind: 'done', sections: [{ title: '', text: kind === 'html' ? htmlText(text) : text }] }
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<ExtractJob>) => {
+  let result: ExtractResult
+  try {
+    result = extract(data)
+  } catch {
+    result = { kind: 'failed', reason: 'damaged' }
+  }
+  globalThis.postMessage(result)
+})

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { lazyWithRetry } from '#lib/lazy-with-retry.ts'
+import type { Chat } from '../chat.ts'
+import { isAnyPreparing } from './draft-attachment.ts'
+import type { DraftFiles } from './attach-files.ts'
+
+// The code that reads files is loaded with the first file: the first page does not carry it.
+
+const importCode = () => import('./attach-files.ts')
+type FileCode = Awaited<ReturnType<typeof importCode>>
+
+export const DraftAttachments = lazyWithRetry(
+  async () => (await import('./draft-attachments.tsx')).DraftAttachments,
+)
+
+/** Loads the code for files and runs `work` with it. A file whose code cannot be loaded is marked as failed. */
+export function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {
+  const drafts: DraftFiles = {
+    read: () => chat.state.getState().draftAttachments,
+    change: (change) => chat.changeDraftAttachments(change),
+  }
+  importCode()
+    .then((code) => work(code, drafts))
+    .catch(() => {
+      drafts.change((before) =>
+        before.map((draft) =>
+          draft.state.kind === 'preparing'
+            ? { ...draft, state: { kind: 'failed', reason: 'offline' } }
+            : draft,
+        ),
+      )
+    })
+}
+
+/** Continues with the files that were being prepared when the page was left. */
+export function useResumedFiles(chat: Chat): void {
+  useEffect(() => {
+    const { draftAttachments } = chat.state.getState()
+    const ids = draftAttachments.filter(({ state }) => state.kind === 'preparing').map(({ id }) => id)
+    if (ids.length > 0) withFileCode(chat, ({ resumeFiles }, drafts) => resumeFiles(chat.api, drafts, ids))
+  }, [chat])
+}
+
+/** Calls `send` once no file is being prepared any more, unless one failed: then the user decides. */
+export function sendWhenPrepared(chat: Chat, send: () => void): void {
+  const { draft } = chat.state.getState()
+  const stop = chat.state.subscribe((state) => {
+    if (isAnyPreparing(state.draftAttachments)) return
+    stop()
+    const hasFailed = state.draftAttachments.some(({ state: { kind } }) => kind === 'failed')
+    if (!hasFailed && state.draft === draft) send()
+  })
+}

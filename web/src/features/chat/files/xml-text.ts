@@ -1,0 +1,135 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+/** Replaces the entities of XML, numeric ones, and the most common ones of HTML. Unknown ones stay. */
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+  })
+
+export interface XmlRules {
+  /** elements whose text counts; every element's text counts without it */
+  readonly text?: ReadonlySet<string>
+  /** written where an element begins */
+  readonly open?: Readonly<Record<string, string>>
+  /** written where an element ends */
+  readonly close?: Readonly<Record<string, string>>
+  /** elements that are skipped with their content */
+  readonly skip?: ReadonlySet<string>
+}
+
+/** A piece of XML: a tag, or the text between two tags. */
+export type XmlToken =
+  | { readonly kind: 'text'; readonly raw: string }
+  | {
+      readonly kind: 'tag'
+      /** in lower case, with its prefix */
+      readonly name: string
+      readonly isClosing: boolean
+      /** `<x/>` */
+      readonly isEmpty: boolean
+      readonly raw: string
+    }
+
+const NAME = /^<(\/?)([\w:.-]+)/
+
+/** Yields the pieces of XML or HTML, comments left out, in time linear to its length. What is not closed is left out. */
+export function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
+  let at = 0
+  while (at < xml.length) {
+    const start = xml.indexOf('<', at)
+    if (start !== at) yield { kind: 'text', raw: xml.slice(at, start === -1 ? undefined : start) }
+    if (start === -1) return
+    const isComment = xml.startsWith('<!--', start)
+    const end = xml.indexOf(isComment ? '-->' : '>', start)
+    if (end === -1) return
+    at = end + (isComment ? 3 : 1)
+    const raw = xml.slice(start, at)
+    const [, slash, name = ''] = NAME.exec(raw) ?? []
+    if (name !== '') {
+      yield {
+        kind: 'tag',
+        name: name.toLowerCase(),
+        isClosing: slash === '/',
+        isEmpty: raw.endsWith('/>'),
+        raw,
+      }
+    }
+  }
+}
+
+/** Returns the value of an attribute of a tag, undecoded. */
+export const attributeOf = (tag: string, name: string): string | undefined =>
+  new RegExp(String.raw`\s${name}="([^"]*)"`).exec(tag)?.[1]
+
+/**
+ * Returns the text of XML or HTML by rules for its elements. It builds no tree, so that a large or malformed file takes no
+ * more time or memory than its length; nothing in it is fetched or run.
+ */
+export function xmlText(xml: string, { text, open = {}, close = {}, skip }: XmlRules): string {
+  let result = ''
+  let skipping: string | undefined
+  const path: string[] = []
+  for (const token of xmlTokens(xml)) {
+    if (token.kind === 'text') {
+      if (skipping === undefined && (!text || text.has(path.at(-1) ?? '')))
+        result += decodeEntities(token.raw)
+      continue
+    }
+    const { name, isClosing, isEmpty } = token
+    if (skipping !== undefined) {
+      if (isClosing && name === skipping) skipping = undefined
+    } else if (!isClosing && !isEmpty && skip?.has(name)) {
+      skipping = name
+    } else {
+      if (!isClosing) result += open[name] ?? ''
+      if (isClosing || isEmpty) result += close[name] ?? ''
+      if (isClosing) path.pop()
+      else if (!isEmpty) path.push(name)
+    }
+  }
+  return result
+}
+
+/** Removes spaces at the ends of lines and more than one empty line. */
+export const tidy = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+const BLOCKS = [
+  'p',
+  'div',
+  'li',
+  'tr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'section',
+  'article',
+  'blockquote',
+  'pre',
+  'title',
+]
+const HTML: XmlRules = {
+  skip: new Set(['script', 'style', 'template', 'noscript', 'svg', 'head']),
+  open: { br: '\n', hr: '\n', li: '- ' },
+  close: { ...Object.fromEntries(BLOCKS.map((name) => [name, '\n'])), td: '\t', th: '\t', p: '\n\n' },
+}
+
+export const htmlText = (html: string): string =>
+  tidy(xmlText(html.replaceAll(/[\t\r\n ]+/g, ' '), HTML).replaceAll('\n ', '\n'))
