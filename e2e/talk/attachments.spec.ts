@@ -1,21 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { axeFaults } from '../axe.ts'
 import { expect, test } from '../test.ts'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Page } from '@playwright/test'
 
 // Images and documents in a message: chosen, pasted, dropped, kept over a reload, seen by the model, opened again.
-
-let upstream: Upstream
-test.beforeAll(async () => {
-  upstream = await startUpstream()
-})
-test.beforeEach(() => upstream.reset())
-test.afterAll(() => upstream.close())
-test.use({
-  settings: async ({}, provide) =>
-    provide({ OPENAI_BASE_URL: `${upstream.url}/v1`, OPENAI_API_KEY: 'sk-e2e' }),
-})
 
 /** A grey PNG of 40 × 30 pixels. */
 function png(): Buffer {
@@ -77,11 +66,12 @@ const message = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
 const attached = (page: Page) => page.getByRole('list', { name: 'Attached files' })
 const choose = (page: Page, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file]').setInputFiles([...files])
-const sent = () =>
+const sent = (upstream: Upstream) => () =>
   (upstream.requests.at(-1)?.json as { messages: { content: unknown }[] } | undefined)?.messages.at(-1)
 
 test('an image is seen by the model, shown in the conversation, and there after a reload', async ({
   page,
+  upstream,
 }) => {
   await page.goto('/en')
   await choose(page, { name: 'holiday.png', mimeType: 'image/png', buffer: png() })
@@ -94,7 +84,7 @@ test('an image is seen by the model, shown in the conversation, and there after 
   await message(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Open holiday.png' })).toBeVisible()
   await expect(attached(page)).toHaveCount(1)
-  await expect.poll(sent).toMatchObject({
+  await expect.poll(sent(upstream)).toMatchObject({
     content: [
       { type: 'text', text: expect.stringContaining('What is this?') },
       { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/png;base64,/) } },
@@ -107,7 +97,10 @@ test('an image is seen by the model, shown in the conversation, and there after 
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
 })
 
-test('the text of a PDF and of a text file reaches the model, and opens in the viewer', async ({ page }) => {
+test('the text of a PDF and of a text file reaches the model, and opens in the viewer', async ({
+  page,
+  upstream,
+}) => {
   await page.goto('/en')
   await choose(
     page,
@@ -116,7 +109,7 @@ test('the text of a PDF and of a text file reaches the model, and opens in the v
   )
   await expect(attached(page).getByRole('listitem')).toHaveCount(2)
   await message(page).press('Enter')
-  await expect.poll(sent).toMatchObject({
+  await expect.poll(sent(upstream)).toMatchObject({
     content: expect.stringMatching(
       /<document name="report\.pdf">\n## Page 1\nThe harbour opened in 1903[^]*High at noon/,
     ),
@@ -148,7 +141,7 @@ test('what cannot be read says why, and can be removed', async ({ page }) => {
   await expect(attached(page)).toHaveCount(0)
 })
 
-test('a file whose upload fails is kept over a reload and can be tried again', async ({ page }) => {
+test('a file whose upload fails is kept over a reload and can be tried again', async ({ page, upstream }) => {
   await page.goto('/en')
   await page.route('**/api/attachments', (route) => route.abort())
   await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('High at noon') })
@@ -159,7 +152,7 @@ test('a file whose upload fails is kept over a reload and can be tried again', a
   await expect(attached(page)).not.toContainText('Could not be uploaded.')
   await message(page).fill('When is the tide?')
   await message(page).press('Enter')
-  await expect.poll(sent).toMatchObject({ content: expect.stringContaining('High at noon') })
+  await expect.poll(sent(upstream)).toMatchObject({ content: expect.stringContaining('High at noon') })
 })
 
 test('files can be pasted and dropped', async ({ page }) => {

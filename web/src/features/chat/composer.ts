@@ -64,6 +64,8 @@ export function createComposer(chat: Chat, onSend: (text: string) => void): Comp
       const isEmpty = text === '' && readyAttachments(draftAttachments).length === 0
       isEmptyRefused.setState(isEmpty)
       if (isEmpty) field?.focus()
+      // Files without words are no utterance: the voice session takes part from the reply on.
+      else if (text === '') chat.send('')
       else onSend(text)
     },
   }
