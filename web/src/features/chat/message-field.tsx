@@ -91,7 +91,11 @@ export function MessageField({ composer, agentLabel, placeholder, canAttach = fa
             composer.attach(files)
           }}
         />
-        {canAttach && <AttachButton composer={composer} />}
+        {canAttach && (
+          <span className={styles['attach']}>
+            <AttachButton composer={composer} />
+          </span>
+        )}
       </div>
       <p id={noteId} className={styles['problem']} role="alert">
         {isEmptyRefused ? t('composer.empty') : null}
