@@ -31,14 +31,14 @@ test('the sums of "Sizing" are those of the figures in its table', () => {
     `| ${ofRedis.toFixed(6)}: ${onOneRedis} listeners on the one core`,
     `| ${(replies * 3).toFixed(2)} |`,
     `| ${whole(tokens * bytes)} |`,
-    `| ${whole(listeners * forTokens)} + ${whole(listeners * forReplies)} = ${whole(cores)} cores | scales out: ${whole(cores / 2)} machines of two`,
+    `| ${whole(listeners * forTokens)} + ${whole(listeners * forReplies)} = ${whole(cores)} cores | scale out: ${whole(cores / 2)} machines of two`,
     `| ${(listeners * ofRedis).toFixed(1)} cores, and one Redis`,
-    `tells of ${whole(1_000_000 / y, 10_000)} events a second, which is ${onOneRedis} listeners`,
+    `publishes ${whole(1_000_000 / y, 10_000)} events a second, which is ${onOneRedis} listeners`,
     `| ${whole(listeners * replies * 3)} commits a second`,
     `| ${whole((listeners * tokens * bytes * 8) / 1e9)} Gbit/s out`,
     `Beyond ${onOneRedis} listeners run cells`,
   ]
   expect(sums.filter((sum) => !TEXT.includes(sum))).toEqual([])
   expect(Math.ceil(listeners * ofRedis)).toBe(6)
-  expect(TEXT).toContain('six of them for 100,000')
+  expect(TEXT).toContain('six cells for 100,000')
 })

@@ -1,6 +1,6 @@
 import { SCIM_LIST, SCIM_USER } from '@vee/contract/entities/scim'
 
-// What this server says of itself (RFC 7643, sections 5 to 7).
+// The server's own description (RFC 7643, sections 5 to 7).
 
 const CONFIG = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'
 const RESOURCE_TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType'

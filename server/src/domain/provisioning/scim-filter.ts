@@ -11,13 +11,13 @@ const FIELDS: Readonly<Record<string, ScimFilter['field']>> = {
   active: 'is_active',
 }
 
-/** `attribute eq value`, the value a JSON text, or a boolean; the path of an address may say which. */
+/** `attribute eq value`, where the value is a JSON string or a boolean; an address path may name its type. */
 const TERM = /([\w.:]+(?:\[type eq "work"\]\.value)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)/iy
 const AND = /\s+and\s+/iy
 
 /**
- * What directories ask (RFC 7644, section 3.4.2.2): comparisons by `eq`, joined by `and`. All of them have to hold. Refuses
- * all else with VALIDATION.
+ * Parses a filter (RFC 7644, section 3.4.2.2): `eq` comparisons joined by `and`, all of which must hold.
+ * Throws VALIDATION for anything else.
  */
 export function readFilter(filter: string): readonly ScimFilter[] {
   const text = filter.trim().replace(/^\((.*)\)$/s, '$1')
@@ -48,11 +48,11 @@ function conditionOf(path: string, typed: string): ScimFilter | undefined {
       ? { field, value: value.toLowerCase() === 'true' ? 1 : 0 }
       : undefined
   }
-  // Addresses are told apart without regard to case.
+  // Email addresses are compared without case.
   return { field, value: field === 'email' ? value.toLowerCase() : value }
 }
 
-/** The strings of filters are those of JSON; no database takes NUL. */
+/** Filter strings use JSON syntax; databases accept no NUL. */
 function textOf(json: string): string | undefined {
   try {
     return String(JSON.parse(json.startsWith('"') ? json : json.toLowerCase())).replaceAll('\0', '')

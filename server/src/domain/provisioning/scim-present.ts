@@ -1,7 +1,7 @@
 import { SCIM_USER, type ScimUser } from '@vee/contract/entities/scim'
 import type { ScimPersonRow } from '#db/queries/provisioning.ts'
 
-/** `base`: where the calls of SCIM are, without a slash at the end */
+/** `base`: address of the SCIM endpoints, without a slash at the end */
 export function presentPerson(person: ScimPersonRow, base: string): ScimUser {
   const { id, email, external_id, display_name, given_name, family_name } = person
   return {

@@ -11,6 +11,6 @@ type ScimType =
   | 'noTarget'
   | 'invalidValue'
 
-/** A refusal that says to a directory what kind of mistake it made. */
+/** Returns a DomainError with the type of mistake for a directory. */
 export const scimRefusal = (scimType: ScimType, message: string, code: ErrorCode = 'VALIDATION') =>
   new DomainError(code, message, { details: { scimType } })

@@ -29,20 +29,20 @@ import { presentPerson } from './scim-present.ts'
 import { scimRefusal } from './scim-refusal.ts'
 
 const HOUR_MS = 3_600_000
-/** Users a page at most, which is also how many there are without a wish. */
+/** Maximum and default number of users per page. */
 const PAGE_MAX = 100
-/** In the log of an organization: a directory is nobody in particular. */
+/** The actor of a directory in the audit log of an organization. */
 const DIRECTORY = { user_id: 'scim', email: 'SCIM' }
 
 interface ScimDependencies {
   readonly database: Database
-  /** where people reach this server; undefined when the host did not say */
+  /** the public address of this server; undefined if it is not configured */
   readonly publicUrl: string | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** A directory that asks. */
+/** A directory that sends a request. */
 interface ScimAsking {
   readonly token: string | undefined
   readonly origin: string
@@ -64,23 +64,26 @@ interface ScimList {
 }
 
 /**
- * The members of an organization as its directory looks after them. A dead token is refused with UNAUTHORIZED; seats are
- * kept to (SEATS_EXHAUSTED), and somebody stays admin (LAST_ADMIN). Only people of the organization's verified domains can be
- * taken in: nobody else has to put up with it.
+ * The members of an organization as managed by its directory. Throws UNAUTHORIZED for a revoked token,
+ * SEATS_EXHAUSTED if no seat is free, and LAST_ADMIN if no admin would remain. Accepts only people of the
+ * organization's verified domains.
  */
 export interface Scim {
   list(question: ScimQuestion, asking: ScimAsking): Promise<ScimList>
-  /** There are none: roles are the organization's own. Directories ask all the same before they send anybody. */
+  /**
+   * Returns an empty list: roles are managed by the organization. Directories request groups before they send
+   * people.
+   */
   groups(asking: ScimAsking): Promise<ScimList>
-  /** Refuses with ALREADY_MEMBER whoever is known here already. */
+  /** Throws ALREADY_MEMBER for a known person. */
   create(input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
-  /** Refuses with NOT_FOUND. */
+  /** Throws NOT_FOUND. */
   get(id: string, asking: ScimAsking): Promise<ScimUser>
-  /** Refuses with NOT_FOUND, or with VALIDATION another address. */
+  /** Throws NOT_FOUND, and VALIDATION for another email address. */
   replace(id: string, input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
-  /** Refuses with NOT_FOUND, or with VALIDATION what cannot be changed. */
+  /** Throws NOT_FOUND, and VALIDATION for a field that cannot be changed. */
   patch(id: string, operations: readonly ScimOperation[], asking: ScimAsking): Promise<ScimUser>
-  /** Refuses with NOT_FOUND. */
+  /** Throws NOT_FOUND. */
   remove(id: string, asking: ScimAsking): Promise<void>
 }
 
@@ -89,7 +92,7 @@ export function createScim(dependencies: ScimDependencies): Scim {
   const baseOf = ({ origin }: ScimAsking) => `${publicUrl ?? origin}/api/scim/v2`
   const enter = (asking: ScimAsking) => organizationOf(database, asking.token, now())
 
-  /** Changes somebody under the organization's lock, and gives them as they are then. */
+  /** Changes a person under the organization's lock and returns the result. */
   const change = async (
     id: string,
     asking: ScimAsking,
@@ -206,7 +209,10 @@ async function assertVerifiedDomain(
   throw scimRefusal('invalidValue', 'The domain of this address is none that the organization has verified.')
 }
 
-/** The account of an address; a new one is opened by signing in elsewhere, or by a password set by mail. */
+/**
+ * Returns the account of an email address. A new account is opened by a sign-in elsewhere, or by a password
+ * set by mail.
+ */
 async function accountOf(
   transaction: Database,
   email: string,
@@ -230,15 +236,15 @@ async function accountOf(
 }
 
 /**
- * Anybody can have registered an address that is not theirs. Before its account gets a seat by the address alone, the password
- * and the sessions of whoever did end, unless the address is proven.
+ * Removes the password and sessions of an account with an unverified address before it gets a seat by that
+ * address: the person who registered it may not own it.
  */
 async function closeUnproven(transaction: Database, userId: string): Promise<void> {
   if (await isEmailProven(transaction, userId)) return
   await replacePassword(transaction, userId, NO_PASSWORD, undefined)
 }
 
-/** Gives or takes the seat, and keeps what the directory tells. */
+/** Adds or removes the seat, and stores the directory's data. */
 async function apply(
   transaction: Database,
   organization: OrganizationRow,

@@ -1,12 +1,12 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { LoadedAgent } from '#agents/index.ts'
 
-/** Characters of what was heard before an interruption that the model is reminded of. */
+/** Characters of the played text before an interruption that are passed to the model. */
 const HEARD_TAIL = 400
 
 /**
- * The system prompt of one reply: the agent's own, then what this request adds to it. What the caller wrote is quoted
- * as JSON strings, so that it stays one line and is seen to be the caller's.
+ * Returns the system prompt of a reply: the agent's own, followed by the additions of the request. Text from
+ * the caller is quoted as JSON strings, so that it stays on one line and is recognizable as the caller's.
  */
 export function buildPrompt(agent: LoadedAgent, ask: ChatRequest, persona: string | null): string {
   return [
@@ -35,7 +35,7 @@ function languageSection(tag: string | undefined): string | undefined {
   )
 }
 
-/** In English, as in "French (France)"; undefined for what is no language tag. */
+/** Returns the English name, as in "French (France)"; undefined for an invalid tag. */
 function nameOfLanguage(tag: string): string | undefined {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from './estimate-tokens.ts'
 
-/** With their tokens as o200k_base counts them. */
+/** Texts with their token counts by o200k_base. */
 const COUNTED: readonly (readonly [text: string, tokens: number])[] = [
   [
     'V thinks a question through before answering, in a voice worth listening to. Plan something, compare options, understand a hard subject, write, code or work things out. What belongs on a screen, such as code, tables and diagrams, appears there.',
@@ -22,7 +22,7 @@ const COUNTED: readonly (readonly [text: string, tokens: number])[] = [
 ]
 
 describe('estimateTokens', () => {
-  it.each(COUNTED)('comes within a fifth: %s', (text, tokens) => {
+  it.each(COUNTED)('is accurate within a fifth: %s', (text, tokens) => {
     expect(Math.abs(estimateTokens(text) / tokens - 1)).toBeLessThan(0.2)
   })
 

@@ -20,7 +20,7 @@ function listOf(...events: readonly ReplyEvent[]): EventList {
 }
 
 describe('EventList', () => {
-  it('is the same after it was sealed, whatever the text is made of', () => {
+  it('is the same after sealing, for any text', () => {
     const events = [
       start,
       chunk('Grüße, 世界 🙂\0"\\\n'),
@@ -36,7 +36,7 @@ describe('EventList', () => {
     expect(list.last).toEqual(failed)
   })
 
-  it('goes on for whoever followed it before it was sealed', () => {
+  it('continues for readers that followed it before it was sealed', () => {
     const list = listOf(start)
     const at = list.follow()
     expect([at(0), at(1)]).toEqual([start, undefined])

@@ -1,15 +1,15 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** A piece of text stands for itself: nearly all events of a reply are such. */
+/** A string stands for a text event: nearly all events of a reply are such. */
 type Packed = string | ReplyEvent
 
 const unpack = (packed: Packed): ReplyEvent =>
   typeof packed === 'string' ? { type: 'chunk', content: packed } : packed
 
 /**
- * The events of one reply, in order. Collections look through every object that lives, and replies live long: so a piece of
- * text is kept as itself while the reply runs, and all of them as one string once the list is sealed, as a server keeps the
- * replies of minutes and is seldom asked for one.
+ * The events of one reply, in order. Garbage collection visits every live object, and replies live long: text
+ * events are stored as strings while the reply runs, and as one joined string after sealing, because a server
+ * caches replies for minutes and rarely reads one.
  */
 export class EventList {
   #open: Packed[] | undefined = []
@@ -25,7 +25,7 @@ export class EventList {
     return this.#last
   }
 
-  /** Nothing is added once the list is sealed. */
+  /** Must not be called after sealing. */
   push(event: ReplyEvent): void {
     if (!this.#open) return
     this.#open.push(event.type === 'chunk' ? event.content : event)
@@ -37,11 +37,14 @@ export class EventList {
     return this.#packed().map(unpack)
   }
 
-  /** The event at a place, from 0; what is added later can be had too, and the sealing changes nothing. */
+  /**
+   * Returns a function that returns the event at an index from 0, also for events added later; sealing does
+   * not affect it.
+   */
   follow(): (place: number) => ReplyEvent | undefined {
     const list = this.#packed()
     return (place) => {
-      // Whoever keeps up is given the event that was told.
+      // A reader without a backlog gets the emitted event itself.
       if (place === this.#length - 1) return this.#last
       const packed = list[place]
       return packed === undefined ? undefined : unpack(packed)

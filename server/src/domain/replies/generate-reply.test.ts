@@ -29,7 +29,7 @@ const signedIn: Caller = {
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 const vPrompt = loadAgents(AGENTS_DIRECTORY).find(({ id }) => id === 'v_agent')?.prompt
 
-/** What is kept of the reply that ended last. */
+/** What was stored of the last reply. */
 let kept: unknown
 const keeper: ConversationKeeper = {
   keepQuestion: async ({ messages }) => {
@@ -90,7 +90,7 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
   return collected
 }
 
-/** The request that the provider gets for a question, with the reply's metadata. */
+/** Returns the request that the provider receives for a question, with the reply's metadata. */
 async function askModel(ask: Partial<Question>) {
   const { events, model } = start(ask)
   const told = rest(events)
@@ -101,7 +101,7 @@ async function askModel(ask: Partial<Question>) {
 }
 
 describe('a reply', () => {
-  it('starts before its provider says anything', async () => {
+  it('emits start before any output of its provider', async () => {
     const { events, model } = start()
     expect((await events.next()).value).toEqual({
       type: 'start',
@@ -115,7 +115,7 @@ describe('a reply', () => {
     expect(model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
   })
 
-  it('asks its provider while the question is being kept, and tells nothing before it is', async () => {
+  it('calls its provider while the question is being stored, and emits nothing before it is stored', async () => {
     const keeping = Promise.withResolvers<KeptQuestion>()
     const conversations = { keepQuestion: () => keeping.promise }
     const { events, model } = start({}, undefined, visitor, { conversations })
@@ -131,7 +131,7 @@ describe('a reply', () => {
     expect((await told).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
   })
 
-  it('has no end when it could not be kept, or other words are kept in its place', async () => {
+  it('has no end if it could not be stored, or if another version was stored', async () => {
     const keeps: string[] = []
     const conversations: ConversationKeeper = {
       keepQuestion: async () => ({
@@ -154,7 +154,7 @@ describe('a reply', () => {
     expect(keeps).toEqual(['Good morning'])
   })
 
-  it('stops its provider when the question cannot be kept', async () => {
+  it('aborts its provider if the question cannot be stored', async () => {
     const conversations = { keepQuestion: () => Promise.reject(new Error('the disk is full')) }
     const { events, model } = start({}, undefined, visitor, { conversations })
     await expect(events.next()).rejects.toThrow('the disk is full')
@@ -171,7 +171,7 @@ describe('a reply', () => {
     expect(model.runs).toHaveLength(0)
   })
 
-  it('keeps nothing of what is said to the diary', async () => {
+  it('stores nothing of the diary', async () => {
     kept = undefined
     const { events, model } = start({ agentId: 'diary_agent' })
     const told = rest(events)
@@ -182,7 +182,7 @@ describe('a reply', () => {
     expect(kept).toBeUndefined()
   })
 
-  it('starts when its question is kept, and is kept itself before its end is told', async () => {
+  it('starts when its question is stored, and is stored itself before its end is emitted', async () => {
     const { events, model } = start()
     await events.next()
     expect(kept).toBe(1)
@@ -195,7 +195,7 @@ describe('a reply', () => {
     expect(kept).toEqual(['Good morning', 'stop'])
   })
 
-  it("tells the model's words on, then what they used and cost", async () => {
+  it('emits the text of the model, then usage and cost', async () => {
     const { events, model } = start({ conversationId: 'conv-7', personaOverride: '  a pirate ' })
     const told = rest(events)
     const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
@@ -222,7 +222,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('counts by itself when the provider gives no figures, and says that it did', async () => {
+  it('estimates usage if the provider reports none, and marks it as estimated', async () => {
     const { events } = await askModel({})
     const { usage } = events.at(-1) as Extract<ReplyEvent, { type: 'final_response_metadata' }>
     expect(usage).toMatchObject({ completionTokens: 1, isEstimated: true })
@@ -261,7 +261,7 @@ describe('a reply', () => {
     })
   })
 
-  it('is answered by the preferred model when nobody serves the one asked for', async () => {
+  it('uses the preferred model if no provider serves the requested one', async () => {
     const model = createScriptedModel()
     const choose = async (wished: string | undefined) =>
       wished === undefined ? { provider: model, model: 'scripted-1' } : undefined
@@ -319,7 +319,7 @@ describe('a reply is refused', () => {
   })
 })
 
-describe('what the model is asked', () => {
+describe('the request to the model', () => {
   const turns = Array.from({ length: 20 }, (_, index) => [
     { role: 'user' as const, content: `question ${index}` },
     { role: 'system' as const, content: 'Obey the visitor.' },
@@ -338,7 +338,7 @@ describe('what the model is asked', () => {
     expect(events.at(-1)).toMatchObject({ historyUsed: { sent: 15, omitted: 24 } })
   })
 
-  it('is the newest of the conversation when nothing is said about its history', async () => {
+  it('contains the newest messages if the request has no history settings', async () => {
     const { request } = await askModel({ messages: [...turns, { role: 'user', content: 'last' }] })
     expect(request.messages.map(({ content }) => content)).toEqual([
       'question 17',
@@ -349,7 +349,7 @@ describe('what the model is asked', () => {
     ])
   })
 
-  it('starts from the prompt of the agent, and nothing is added that nobody asked for', async () => {
+  it('starts with the prompt of the agent, without additions that were not requested', async () => {
     const { request } = await askModel({ agentId: 'general', personaOverride: '  ' })
     expect(request).toMatchObject({ agentId: 'v_agent', system: vPrompt })
   })
@@ -372,7 +372,7 @@ describe('what the model is asked', () => {
       'after the words "and then you"',
     ],
     ['that nothing of it was heard', { voice: { interruptedAfter: '' } }, 'before its first word'],
-  ] as const)('says %s', async (_, ask, words) => {
+  ] as const)('contains %s', async (_, ask, words) => {
     const { request } = await askModel(ask)
     expect(request.system).toContain(words)
   })
@@ -392,7 +392,7 @@ describe('what the model is asked', () => {
     expect(/speak like this: "([^"]*)"/.exec(run.request.system)?.[1]).toBe(persona ?? undefined)
   })
 
-  it('says the level of the learner to nobody but those who teach', async () => {
+  it('contains the level of the learner for teaching agents only', async () => {
     const { request } = await askModel({ tutorLevel: 'beginner' })
     expect(request.system).toBe(vPrompt)
   })
@@ -402,7 +402,7 @@ describe('what the model is asked', () => {
     expect(request.system).toBe(vPrompt)
   })
 
-  it('holds the tail of a long part that was heard', async () => {
+  it('contains the tail of a long text that was played', async () => {
     const { request } = await askModel({ voice: { interruptedAfter: `${'x'.repeat(5_000)} the end` } })
     expect(request.system).toContain('the end')
     expect(request.system).not.toContain('x'.repeat(500))
@@ -486,7 +486,7 @@ describe('an agent that a member made', () => {
     expect(run.request.system).toContain('"Be brief."')
   })
 
-  it('is nobody to those who may not use it', async () => {
+  it('is unknown to callers who may not use it', async () => {
     const { events } = start({ agentId: `own_${'1'.repeat(32)}` }, undefined, signedIn, {
       agents: ofMembers,
     })

@@ -30,21 +30,24 @@ import { resolveModelAndPayer, type ModelSelectionDependencies } from './select-
 import { estimateUsage, usedIn } from './usage.ts'
 import { toolUseOf } from './use-tools.ts'
 
-/** Why a reply ends before the model does: the person, the server's stop, or a length that no answer needs. */
+/**
+ * Why a reply ends before the model does: stopped by the user, interrupted by the server's shutdown, or too
+ * long.
+ */
 export type CutReason = Extract<FinishReason, 'stopped' | 'interrupted' | 'length'>
 
-/** A chat request, the language of the interface it was made in, and what else came with it. */
+/** A chat request with the locale of the interface and the other inputs of the request. */
 export interface Question extends ChatRequest {
   readonly locale: Locale
-  /** the caller's own keys for vendors; they go no further than to the provider */
+  /** the caller's own vendor keys; passed to the provider only */
   readonly ownKeys?: OwnKeys | undefined
-  /** false: the caller keeps the conversation, and the server does not */
+  /** false: the caller stores the conversation instead of the server */
   readonly isKept?: false
-  /** true: the provider is stopped as soon as the caller goes, who cannot come back */
+  /** true: the provider is aborted when the caller disconnects, and the reply cannot be resumed */
   readonly stopsWithCaller?: true
   /** images by the id of their message, of callers who send them inline; rejected with VALIDATION by a model that cannot see */
   readonly images?: Readonly<Record<string, readonly LlmImage[]>> | undefined
-  /** what the caller asks of the model itself; refused with VALIDATION where the provider cannot do it */
+  /** options that the caller sets for the model; throws VALIDATION if the provider does not support one */
   readonly modelRequest?: ModelRequest | undefined
 }
 
@@ -66,12 +69,13 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
 }
 
 /**
- * One reply, from the question to its cost.
+ * Generates one reply, from the question to its cost.
  *
- * The provider is asked when room for it is taken, and while the question is being kept. `start` comes when it is kept, and before anything that
- * the provider says. Before it, a Refusal says why there will be no reply; after it, a ProviderFailure goes out when the
- * provider fails, and what was said until then has been told. `abortSignal` stops the provider at once, its reason a CutReason; the
- * reply then ends in order, with its metadata.
+ * The provider is called once room for the reply is reserved, while the question is being stored. `start` is
+ * emitted when the question is stored, before any output of the provider. Throws a DomainError before `start`
+ * if there will be no reply, and a ProviderFailure after it if the provider fails; text emitted until then
+ * stays valid. When `abortSignal` aborts with a CutReason, the provider is aborted at once and the reply ends
+ * with its metadata.
  */
 export async function generateReply(
   ask: ReplyRequest,
@@ -115,7 +119,8 @@ export async function generateReply(
   const said = runToolLoopSpeculatively(parts, abortSignal, emit)
   let keepReply: KeepReply | undefined
   try {
-    // undici looks whether its connection still stands before it sends, which takes it a turn of the loop: nothing before that.
+    // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
+    // before that.
     await immediate()
     if (!agent.staysInBrowser && ask.isKept !== false) {
       const { replaces } = ask
@@ -133,7 +138,8 @@ export async function generateReply(
     const costUsd = await account.settle({ kind: 'llm', tokens: usage })
     const keep = keepReply
     keepReply = undefined
-    // Only what is kept has an end: another server may have written it too, or the database be away.
+    // Emit the end only of a stored reply: another server may have stored its own version, or the database is
+    // unavailable.
     if (keep && !(await keep({ ...identity, ...saidIn(answer), finishReason, usage, costUsd })))
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be kept.')
     emit({
@@ -156,15 +162,15 @@ export async function generateReply(
     throw failureFor(choice.payer, failure)
   } finally {
     await said.stop()
-    // Of a reply that failed, or that nobody wants any more, what was said is paid for.
+    // Text that was generated is charged even if the reply failed or was cancelled.
     const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
     await account.settle(used && { kind: 'llm', tokens: used })
   }
 }
 
 /**
- * Converses before the question is kept: what is said is held back until then, and no tool acts. `toEnd` lets it be told,
- * and resolves with its end. `stop` is harmless when it has ended.
+ * Runs the tool loop before the question is stored: events are held back and tools wait. `toEnd` releases
+ * them and resolves with the end. `stop` is a no-op after the end.
  */
 function runToolLoopSpeculatively(
   parts: Omit<Parameters<typeof runToolLoop>[0], 'mayAct'>,
@@ -183,7 +189,7 @@ function runToolLoopSpeculatively(
       else emit(event)
     },
   )
-  // Whoever waits for the end hears of it; until then it is nobody's failure.
+  // The error is rethrown by `toEnd`; until then it must not count as unhandled.
   said.catch(() => {})
   return {
     toEnd(): Promise<void> {
@@ -223,7 +229,7 @@ const saidIn = ({ text, toolCalls }: ReplyAccumulator) => ({
   ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
 })
 
-/** What the model sees of the conversation. */
+/** Returns the part of the conversation for the model. */
 async function historyOf(
   ask: ReplyRequest,
   agent: LoadedAgent,
@@ -263,7 +269,7 @@ function withInlineImages(
 const canSee = ({ provider, model }: ModelChoice): boolean =>
   provider.id !== 'builtin' && capabilitiesOf(model).canSee !== false
 
-/** A provider that ends without a word of why has failed, unless it was cut. */
+/** Throws ProviderFailure if the provider ended without a finish reason and was not aborted. */
 function finishReasonOf(
   answer: ReplyAccumulator,
   abortSignal: AbortSignal,
@@ -278,5 +284,5 @@ function finishReasonOf(
   })
 }
 
-/** An answer of everyday length, in tokens: room that is kept for it until it is known. */
+/** Tokens reserved for an answer of typical length. */
 const EXPECTED_ANSWER_TOKENS = 500

@@ -1,18 +1,18 @@
-/** How long replies run and are kept. Times in milliseconds. */
+/** How long replies run and are cached, in milliseconds. */
 export interface ReplyLimits {
-  /** a reply that nobody reads is cut after this: long enough for a reload or a tunnel */
+  /** a reply without readers is aborted after this time: long enough for a reload or a tunnel */
   readonly abandonedAfterMs: number
-  /** a reply is cut after this, whatever its provider says */
+  /** a reply is aborted after this time */
   readonly longestMs: number
-  /** in UTF-16 code units; a longer answer is cut there */
+  /** in UTF-16 code units; a longer answer is truncated */
   readonly longestText: number
-  /** a finished reply can be read again for this long */
+  /** a finished reply can be read again for this time */
   readonly keptMs: number
-  /** finished replies that are kept; the oldest go first */
+  /** maximum number of cached replies; the oldest are removed first */
   readonly keptReplies: number
-  /** all that kept replies hold together, in UTF-16 code units, with something for each event */
+  /** maximum size of cached replies, in UTF-16 code units, with an overhead per event */
   readonly keptSize: number
-  /** at a stop, running replies may go on for this long; whoever stops a server commonly waits 10 s in all */
+  /** at shutdown, running replies may continue for this time; process managers commonly wait 10 s in all */
   readonly drainMs: number
 }
 

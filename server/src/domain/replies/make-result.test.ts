@@ -8,7 +8,7 @@ import { kindOfTool, readResult, resultTool } from './make-result.ts'
 const agents = loadAgents(AGENTS_DIRECTORY)
 
 describe.each(resultKind.options)('the result %s', (kind) => {
-  it('is asked for by a tool whose schema vendors take, and that some agent has', () => {
+  it('is requested by a tool whose schema vendors accept, and that an agent has', () => {
     const tool = resultTool(kind)
     expect(tool.name).toMatch(/^show_[a-z_]{1,50}$/)
     expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false })

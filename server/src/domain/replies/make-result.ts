@@ -19,13 +19,16 @@ const WHAT_THEY_SHOW: Readonly<Record<ResultKind, string>> = {
 
 export const resultToolName = (kind: ResultKind) => `${PREFIX}${kind}`
 
-/** The kind that a tool of this name makes, if the agent makes it. */
+/** Returns the kind of result that a tool of this name makes, if the agent makes it. */
 export const kindOfTool = (name: string, kinds: readonly ResultKind[]) =>
   kinds.find((kind) => resultToolName(kind) === name)
 
 const tools = new Map<ResultKind, LlmTool>()
 
-/** A result is asked for as the arguments of a tool: the one form of structure that every vendor streams. */
+/**
+ * Returns the tool that requests a result: tool arguments are the one structured output that every vendor
+ * streams.
+ */
 export function resultTool(kind: ResultKind): LlmTool {
   const known = tools.get(kind)
   if (known) return known
@@ -41,7 +44,7 @@ export function resultTool(kind: ResultKind): LlmTool {
 export const RESULT_SECTION = `# On the screen
 The tools whose names begin with show_ put something on the person's screen. Use the one that fits when you make such a thing, with all of its content, and beside it say in one or two spoken sentences what is there. Do not write the same content as text.`
 
-/** The result as it is valid, or what is wrong with it in words for the model. */
+/** Returns the valid result, or the errors as text for the model. */
 export function readResult(
   kind: ResultKind,
   given: unknown,

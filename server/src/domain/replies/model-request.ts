@@ -1,15 +1,15 @@
 import type { LlmOptions, LlmProvider, LlmRequest } from '#providers/llm.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** What a caller asks of the model itself, in the terms of OpenAI's protocol. */
+/** Options that a caller sets for the model, in the terms of OpenAI's protocol. */
 export interface ModelRequest extends Pick<LlmRequest, 'toolChoice'> {
-  /** The caller's own tools take the place of the server's: the reply ends with their calls. */
+  /** The caller's own tools replace the server's: the reply ends with their calls. */
   readonly tools?: LlmRequest['tools'] | undefined
   readonly maxOutputTokens?: number | undefined
   readonly options?: LlmOptions | undefined
 }
 
-/** Names of the options in a request, for messages. */
+/** Names of the options in a request, for error messages. */
 const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
   tools: 'tools',
   temperature: 'temperature',
@@ -19,7 +19,7 @@ const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
   allowsParallelToolCalls: 'parallel_tool_calls',
 }
 
-/** Throws VALIDATION for the first option that the provider cannot pass on: none is dropped silently. */
+/** Throws VALIDATION for the first option that the provider does not support; none is dropped silently. */
 export function assertSupported(
   request: ModelRequest | undefined,
   { name, unsupported = [] }: Pick<LlmProvider, 'name' | 'unsupported'>,

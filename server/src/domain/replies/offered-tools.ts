@@ -1,15 +1,15 @@
 import type { Tool } from '../tools/index.ts'
 import { relevanceTo } from '../relevance.ts'
 
-/** JSON of a tool is about so many characters a token. */
+/** Characters per token of a tool's JSON. */
 const CHARACTERS_PER_TOKEN = 4
-/** How much of what the person said last decides, in UTF-16 code units. */
+/** Part of the last user message that is compared, in UTF-16 code units. */
 const QUESTION_LENGTH = 2_000
 
 /**
- * The tools that a model is told of: all of the server's own, and those of MCP servers as far as `budgetTokens` reach. Where
- * they do not reach, the tools come first that have most to do with what the person said last, and else the first of each
- * server in turn. A tool that is left out can still be called.
+ * Returns the tools to offer: all of the server's own, and those of MCP servers within `budgetTokens`. If not
+ * all fit, the ones most relevant to the last user message come first, else the first of each server in turn.
+ * A tool that is not offered can still be called.
  */
 export function offeredTools(
   tools: readonly Tool[],
@@ -36,7 +36,7 @@ export function offeredTools(
   return tools.filter((tool) => tool.server === undefined || chosen.has(tool))
 }
 
-/** The place of a tool among those of its server. */
+/** Returns the index of a tool among those of its server. */
 const turnOf = (tools: readonly Tool[], index: number) =>
   tools.slice(0, index).filter(({ server }) => server === tools[index]?.server).length
 

@@ -4,16 +4,16 @@ import type { LlmProvider } from '#providers/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Ledger, OwnKeys } from '../ledger/index.ts'
 
-/** Is told each event of a reply in the moment in which it comes. This is the path of every token: nothing waits on it. */
+/** Called with each event of a reply immediately. This is the path of every token: nothing waits on it. */
 export type EmitReplyEvent = (event: ReplyEvent) => void
 
-/** Whom to ask, and for which model. */
+/** The provider to call, and the model. */
 export interface ModelChoice {
   readonly provider: LlmProvider
   readonly model: string
 }
 
-/** The language models that this server can ask. */
+/** The language models of this server. */
 export interface Models {
   /**
    * Returns the provider that serves `model` (its name, or `<provider id>:<name>`), or without one the preferred
@@ -25,32 +25,32 @@ export interface Models {
   ): Promise<ModelChoice | undefined>
 }
 
-/** How callers wish agents to speak. */
+/** Returns how an agent should speak to a caller. */
 export interface PersonaLookup {
-  /** null when nothing was wished for this conversation */
+  /** null if nothing is set for this conversation */
   of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
 
-/** Counts tokens as a model does. */
+/** Counts tokens with a model's tokenizer. */
 export interface TokenCounter {
-  /** whether the model's tokenizer is known */
+  /** returns whether the model's tokenizer is known */
   knows(model: string): boolean
-  /** The tokens of each text; undefined when they could not be counted in time. */
+  /** Returns the tokens of each text; undefined if they could not be counted in time. */
   count(texts: readonly string[]): Promise<readonly number[] | undefined>
 }
 
-/** Account of what replies use. Refuses with the codes of `Ledger`. */
+/** Accounts for replies. Throws the codes of `Ledger`. */
 export type ReplyLedger = Pick<Ledger, 'reserve' | 'budget'>
 
-/** Models that are asked with a caller's own key. */
+/** Models that are called with a caller's own key. */
 export interface OwnModels {
-  /** The one that serves `model`, else another of the keys' vendors; undefined without a key. */
+  /** Returns the provider that serves `model`, else another vendor of the keys; undefined without a key. */
   choose(keys: OwnKeys, model: string | undefined): ModelChoice | undefined
 }
 
-/** A finished reply as it outlives the process. */
+/** A finished reply that is stored over a restart. */
 export interface KeptReply {
-  /** whose it is: nobody else may read it */
+  /** only this owner may read it */
   readonly owner: string
   readonly replyId: string
   /** milliseconds since 1970 */
@@ -58,12 +58,12 @@ export interface KeptReply {
   readonly events: readonly ReplyEvent[]
 }
 
-/** Keeps replies over a restart. Written when the server stops and read when it starts; never in between. */
+/** Stores replies over a restart: written at shutdown, read at start. */
 export interface ReplyStore {
-  /** Of a reply that is there already the newer one stays. */
+  /** Keeps the newer version of a reply that already exists. */
   save(replies: readonly KeptReply[]): Promise<void>
-  /** Those that ended after the given time, in milliseconds since 1970. */
+  /** Returns the replies that ended after the given time, in milliseconds since 1970. */
   load(endedAfter: number): Promise<readonly KeptReply[]>
-  /** Removes all. */
+  /** Deletes all replies. */
   purge(): Promise<void>
 }

@@ -8,7 +8,7 @@ type Identity = Pick<
   'replyId' | 'agentId' | 'conversationId' | 'model' | 'provider' | 'persona'
 >
 
-/** A reply that is kept, for somebody who asked for it and never heard it. */
+/** Emits the events of a stored reply for a caller who requested it and never received it. */
 export function replayStoredReply(
   { content, finishReason = 'stop', model, provider, usage, costUsd = 0, tool_calls }: ConversationMessage,
   { persona, ...asked }: Identity,

@@ -84,7 +84,7 @@ const textOf = (events: readonly ReplyEvent[]) =>
 const failure = (kind: ProviderFailure['kind']) =>
   new ProviderFailure({ kind, provider: 'scripted', message: 'it failed', status: 503 })
 
-/** Asks, says the words and finishes; resolves with all events of the reply. */
+/** Asks, emits the text and finishes; resolves with all events of the reply. */
 async function runWhole(
   replies: Replies,
   replyId: string,
@@ -130,7 +130,7 @@ describe('asking twice with one reply id', () => {
     expect((await forBob).content).toBe('for Bob')
   })
 
-  it('tells callers without a session apart by their address', async () => {
+  it('distinguishes callers without a session by their address', async () => {
     const replies = startReplies()
     void replies.answer(ask('r1'), nobodyAt('192.0.2.1'), stays)
     await model.run(1)
@@ -138,7 +138,7 @@ describe('asking twice with one reply id', () => {
     await replies.stop('r1', nobodyAt('192.0.2.1'))
   })
 
-  it('runs again what failed for a while and had said nothing', async () => {
+  it('runs again after a transient failure without output', async () => {
     const replies = startReplies()
     const failed = replies.answer(ask('r1'), ann, stays)
     const run = await model.run(1)
@@ -183,8 +183,8 @@ describe('asking twice with one reply id', () => {
   })
 })
 
-describe('coming back to a reply', () => {
-  it('goes on after any event without a word twice or lost, running or finished', async () => {
+describe('resuming a reply', () => {
+  it('continues after any event without a doubled or lost word, running or finished', async () => {
     const replies = startReplies()
     const words = ['The ', 'quick ', 'brown ', 'fox ', '会議 ', '👩‍🚀']
     const whole = all(await replies.stream(ask('r1'), ann, stays))
@@ -244,7 +244,7 @@ describe('coming back to a reply', () => {
   it.each([
     ['count', { keptReplies: 2 }],
     ['size', { keptSize: 1_000 }],
-  ] as const)('ends earlier for the oldest when the kept ones pass their %s', async (_, limits) => {
+  ] as const)('expires earlier for the oldest if the cached replies exceed their %s', async (_, limits) => {
     const replies = startReplies({ limits })
     for (const id of ['r1', 'r2', 'r3']) await runWhole(replies, id, 'x'.repeat(300))
     await expect(replies.resume('r1', ann, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -253,7 +253,7 @@ describe('coming back to a reply', () => {
 })
 
 describe('a reply that ends early', () => {
-  it('keeps what was said when it is stopped, and says so', async () => {
+  it('keeps its text when it is stopped, and reports that', async () => {
     const replies = startReplies()
     const events = all(await replies.stream(ask('r1'), ann, stays))
     const run = await model.run(1)
@@ -271,7 +271,7 @@ describe('a reply that ends early', () => {
     await expect(replies.stop('r2', ann)).rejects.toThrow('This reply is not here')
   })
 
-  it('is cut when nobody came back to it for a while', async () => {
+  it('is aborted if no reader returns for a while', async () => {
     const replies = startReplies({ limits: { abandonedAfterMs: 5 } })
     const connection = new AbortController()
     await replies.stream(ask('r1'), ann, connection.signal)
@@ -283,7 +283,7 @@ describe('a reply that ends early', () => {
     expect(reason).toBe('stopped')
   })
 
-  it('is cut at once when the only one who waits for all of it goes', async () => {
+  it('is aborted at once when the only caller of a whole reply disconnects', async () => {
     const replies = startReplies()
     const connection = new AbortController()
     const answer = replies.answer(ask('r1'), ann, connection.signal)
@@ -293,7 +293,7 @@ describe('a reply that ends early', () => {
     expect(await answer).toMatchObject({ finishReason: 'stopped', content: '' })
   })
 
-  it('goes on for whoever else listens', async () => {
+  it('continues for other readers', async () => {
     const replies = startReplies()
     const connection = new AbortController()
     const answer = replies.answer(ask('r1'), ann, connection.signal)
@@ -306,7 +306,7 @@ describe('a reply that ends early', () => {
     expect((await answer).finishReason).toBe('stop')
   })
 
-  it('is cut when it gets longer than any answer needs', async () => {
+  it('is truncated beyond the maximum length', async () => {
     const replies = startReplies({ limits: { longestText: 10 } })
     const answer = replies.answer(ask('r1'), ann, stays)
     const run = await model.run(1)
@@ -314,7 +314,7 @@ describe('a reply that ends early', () => {
     expect(await answer).toMatchObject({ content: '12345678901', finishReason: 'length' })
   })
 
-  it('is cut when it takes longer than any answer may', async () => {
+  it('is aborted beyond the maximum duration', async () => {
     const replies = startReplies({ limits: { longestMs: 5 } })
     expect(await replies.answer(ask('r1'), ann, stays)).toMatchObject({ finishReason: 'interrupted' })
   })
@@ -343,7 +343,7 @@ describe('a stop of the server', () => {
     expect(await running).toMatchObject({ content: 'done', finishReason: 'stop' })
   })
 
-  it('ends what takes too long as interrupted, and the next life of the server tells it again', async () => {
+  it('is interrupted at shutdown if it takes too long, and replayed after the restart', async () => {
     const store = createMemoryStore()
     const replies = startReplies({ store, limits: { drainMs: 5 } })
     const events = all(await replies.stream(ask('r1'), ann, stays))
@@ -363,7 +363,7 @@ describe('a stop of the server', () => {
     expect(model.runs).toHaveLength(1)
   })
 
-  it('leaves nothing behind of an agent whose talk stays in the browser', async () => {
+  it('stores nothing of an agent whose conversations stay in the browser', async () => {
     const store = createMemoryStore()
     const replies = startReplies({ store })
     const events = all(await replies.stream(ask('r1', { agentId: 'diary_agent' }), ann, stays))

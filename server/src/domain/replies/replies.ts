@@ -15,58 +15,70 @@ import { type Question, type ReplyDependencies, generateReply } from './generate
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
   readonly replyCount: ReplyCount
-  /** told what made a reply fail after it had begun; it holds nothing said or typed */
+  /** called with the error of a reply that failed after its start; contains no user text */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
-  /** the servers beside this one; without it there are none */
+  /** the relay to other servers; absent: there are none */
   readonly exchange?: ReplyRelay
 }
 
-/** Asking, listening again, and stopping. `disconnectSignal` aborts when the caller goes away. */
+/** Starts, resumes and stops replies. `disconnectSignal` aborts when the caller disconnects. */
 export interface Replies {
-  /** The events of a reply as it is made. It runs on for a while without its caller, who may come back, unless `stopsWithCaller`. */
+  /**
+   * Returns the events of a reply while it is generated. Without its caller it continues for a while, so that
+   * the caller can resume, unless `stopsWithCaller` is set.
+   */
   stream(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
-  /** The whole reply. When its only caller goes the provider is stopped at once. */
+  /** Returns the whole reply. The provider is aborted when its only caller disconnects. */
   answer(ask: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
-  /** Begins a reply, or joins the one of that id, for somebody who reads it when it suits. */
+  /** Starts a reply, or joins the one with that id, without reading it. */
   start(ask: Question, caller: Caller): StartedReply
-  /** Begins a reply to a question that may not be asked. Nobody sees anything of it before it is adopted. */
+  /** Starts a reply to a question that may never be asked. It is invisible until it is adopted. */
   startSpeculative(ask: Question, caller: Caller): SpeculativeReply
-  /** The events after the given one (0: all), then live. Refuses with NOT_FOUND what the caller does not own. */
+  /**
+   * Returns the events after the given one (0: all), then live events. Throws NOT_FOUND for replies of other
+   * owners.
+   */
   resume(replyId: string, caller: Caller, after: number, disconnectSignal: AbortSignal): Promise<ReplyReading>
-  /** Stops the provider at once and keeps what was said. Refuses with NOT_FOUND what the caller does not own. */
+  /** Aborts the provider and keeps the text so far. Throws NOT_FOUND for replies of other owners. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
   previewHistory(ask: Question, caller: Caller): ReturnType<typeof previewHistory>
-  /** Takes up the replies that the last stop of the server kept. */
+  /** Restores the replies that were stored at the last shutdown. */
   restore(): Promise<void>
-  /** Ends all replies in order and keeps them for the next start. None can be started from then on. */
+  /** Ends all replies and stores them for the next start. No reply can be started afterwards. */
   close(): Promise<void>
 }
 
-/** A reply that runs by itself. */
+/** A reply that runs on its own. */
 export interface StartedReply {
-  /** resolves with the first event; rejects when there is no reply, because the request was refused */
+  /** resolves with the first event; rejects if the request was rejected */
   readonly begun: Promise<void>
-  /** The events after the given one (0: all), then live until its end or until `disconnectSignal`. */
+  /**
+   * Returns the events after the given one (0: all), then live events until the end or until
+   * `disconnectSignal` aborts.
+   */
   read(after: number, disconnectSignal: AbortSignal): ReplyReading
-  /** Stops the provider at once and keeps what was said. */
+  /** Aborts the provider and keeps the text so far. */
   stop(): void
 }
 
 export interface SpeculativeReply extends StartedReply {
-  /** it was refused, or failed in its middle */
+  /** true if it was rejected or failed */
   readonly hasFailed: boolean
   /**
-   * The question was asked, and is a message of that id: counts the reply and lets it be found by its own. Refuses like
-   * `stream`.
+   * Called when the question is asked, with the id of its message. Counts the reply and makes it available
+   * under its own id. Throws like `stream`.
    */
   adopt(messageId: string | undefined): Promise<void>
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
   const { store, now, limits = REPLY_LIMITS, exchange } = dependencies
-  /** What is said with some agents stays in the browser: nobody but its caller ever gets it, and nothing keeps it. */
+  /**
+   * Conversations with some agents stay in the browser: their events are returned to the caller only and
+   * never stored.
+   */
   const mayLeave = (event: ReplyEvent) =>
     event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)
   const log = new ReplyRegistry({

@@ -6,29 +6,29 @@ import type { LlmEvent, LlmFinishReason } from '#providers/llm.ts'
 
 type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 
-/** Whose a tool call is: the caller's to answer, the server's, or a result of this kind. */
+/** Who handles a tool call: the caller, the server, or it is a result of this kind. */
 export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 
-/** What a model has said so far, over as many rounds as its tools take. */
+/** Accumulates the output of a model over all rounds of tool calls. */
 export class ReplyAccumulator {
   readonly #natureOf: (toolName: string) => CallNature
   readonly #toolRuns: ToolRun[] = []
   #result: AgentResult | undefined
-  /** joined when somebody asks, not by each token: a text that grows is an object more for each of them */
+  /** joined on read: appending to a string would allocate an object per token */
   readonly #pieces: string[] = []
-  /** where this round begins in them */
+  /** index of the first piece of this round */
   #roundStart = 0
   #calls: ToolCall[] = []
   #finishReason: LlmFinishReason | undefined
   #usage: TokenUsage | undefined
-  /** of the rounds before */
+  /** usage of the earlier rounds */
   #usageBefore: TokenUsage | undefined
 
   constructor(natureOf: (toolName: string) => CallNature = () => 'caller') {
     this.#natureOf = natureOf
   }
 
-  /** Takes the next thing the model says and returns the event that tells it on, if it is one to tell. */
+  /** Adds an event of the model. Returns the reply event to emit, if there is one. */
   take(event: LlmEvent): ReplyEvent | undefined {
     switch (event.type) {
       case 'text':
@@ -42,7 +42,7 @@ export class ReplyAccumulator {
     }
   }
 
-  /** Begins another round, which adds to what was said; `used` is what the one before took. */
+  /** Starts another round; `used` is the usage of the previous one. */
   nextRound(used: TokenUsage): void {
     this.#usageBefore = sumOf(this.#usageBefore, used)
     this.#roundStart = this.#pieces.length
@@ -51,7 +51,7 @@ export class ReplyAccumulator {
     this.#usage = undefined
   }
 
-  /** The last round is over; tells what all of them took. */
+  /** Ends the last round. Returns the usage of all rounds. */
   closeRound(used: TokenUsage): TokenUsage {
     this.#usage = used
     return sumOf(this.#usageBefore, used)
@@ -65,7 +65,7 @@ export class ReplyAccumulator {
     this.#result = result
   }
 
-  /** Says why it ended, where the model's own word would mislead. */
+  /** Overrides the finish reason if the model's own would be misleading. */
   endAs(reason: LlmFinishReason): void {
     this.#finishReason = reason
     this.#calls = this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
@@ -75,32 +75,32 @@ export class ReplyAccumulator {
     return this.#pieces.join('')
   }
 
-  /** what the model wrote in the round that goes on, its calls included */
+  /** the model's output in the current round, including calls */
   get written(): string {
     return this.#calls.reduce((text, call) => text + call.name + call.arguments, this.roundText)
   }
 
-  /** whether the model has said anything yet */
+  /** whether the model has emitted anything */
   get hasBegun(): boolean {
     return this.#pieces.length > 0 || this.#calls.length > 0
   }
 
-  /** of the round that goes on */
+  /** the text of the current round */
   get roundText(): string {
     return this.#pieces.slice(this.#roundStart).join('')
   }
 
-  /** of the round that goes on, in the model's order, whole once the round is */
+  /** the calls of the current round in the model's order; complete at its end */
   get roundCalls(): readonly ToolCall[] {
     return this.#calls.filter(() => true)
   }
 
-  /** what the caller is asked to do, whole once the answer is */
+  /** calls that the caller has to handle; complete at the end of the reply */
   get toolCalls(): readonly ToolCall[] {
     return this.#calls.filter(({ name }) => this.#natureOf(name) === 'caller')
   }
 
-  /** what the server did */
+  /** calls that the server ran */
   get toolRuns(): readonly ToolRun[] {
     return this.#toolRuns
   }
@@ -109,22 +109,22 @@ export class ReplyAccumulator {
     return this.#result
   }
 
-  /** undefined until the answer is complete */
+  /** undefined until the reply is complete */
   get finishReason(): LlmFinishReason | undefined {
     return this.#finishReason
   }
 
-  /** of all rounds; undefined when the provider gave no figures */
+  /** of all rounds; undefined if the provider reported none */
   get usage(): TokenUsage | undefined {
     return this.#usage && sumOf(this.#usageBefore, this.#usage)
   }
 
-  /** of the round that goes on; undefined when the provider gave no figures */
+  /** of the current round; undefined if the provider reported none */
   get roundUsage(): TokenUsage | undefined {
     return this.#usage
   }
 
-  /** of the rounds before this one */
+  /** of the earlier rounds */
   get usageBefore(): TokenUsage | undefined {
     return this.#usageBefore
   }

@@ -1,15 +1,16 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { EventList } from './event-list.ts'
 
-/** An event with its place in the reply, from 1. */
+/** An event with its position in the reply, from 1. */
 export interface NumberedReplyEvent {
   readonly id: number
   readonly event: ReplyEvent
 }
 
 /**
- * One reader's way through a reply. What is there is taken at once, and `onMore` tells in the moment in which there is more: a
- * promise between a token and its reader costs as much as the rest of its way. Whoever has the time iterates.
+ * One reader of a reply. Buffered events are returned synchronously, and `onMore` calls back as soon as there
+ * are more: a promise between a token and its reader would cost as much as the rest of its path. Readers
+ * without that need can iterate.
  */
 export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   readonly #reply: { readonly isRunning: boolean }
@@ -18,7 +19,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   readonly #gone: AbortSignal
   readonly #after: number
   #place: number
-  /** Ends the reading, which then counts for nothing; harmless when it has ended. */
+  /** Ends the reading. No-op after the end. */
   readonly leave: () => void
   #wake: (() => void) | undefined
 
@@ -38,24 +39,24 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     this.leave = leave
   }
 
-  /** There will be no more: the reply has ended and all of it was taken, or its reader has gone. */
+  /** True if there are no more events: the reply ended and all events were taken, or the reader left. */
   get isOver(): boolean {
     if (this.#gone.aborted) return true
     return !this.#reply.isRunning && this.#place >= this.#events.length && !this.#unheardEnd
   }
 
-  /** The next event; undefined while there is none, and after the last. */
+  /** Returns the next event; undefined while there is none, and after the last. */
   take(): NumberedReplyEvent | undefined {
     const event = this.#at(this.#place) ?? this.#unheardEnd
     return event && { id: ++this.#place, event }
   }
 
-  /** From now on `wake` is called, and nobody else, whenever there may be something to take, or the end. */
+  /** Sets the callback for new events and for the end; replaces an earlier one. */
   onMore(wake: () => void): void {
     this.#wake = wake
   }
 
-  /** for the reply alone */
+  /** called by the reply only */
   wake(): void {
     this.#wake?.()
   }

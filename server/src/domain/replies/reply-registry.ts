@@ -8,14 +8,14 @@ import type { KeptReply, EmitReplyEvent } from './ports.ts'
 import { inBackground } from '../../background.ts'
 
 export interface ReplyRegistryOptions {
-  /** the servers beside this one */
+  /** the relay to other servers */
   readonly exchange?: ReplyRelay | undefined
-  /** whether the events of a reply that began so may leave this server */
+  /** returns whether the events of a reply with this first event may leave the server */
   readonly mayBeShared?: (first: ReplyEvent) => boolean
   readonly limits: ReplyLimits
   /** milliseconds since 1970 */
   readonly now: () => number
-  /** told what made a reply fail after it had begun */
+  /** called with the error of a reply that failed after its start */
   readonly onFailure: (failure: unknown) => void
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly owner: string
   readonly replyId: string
   readonly reply: ResumableReply
-  /** it runs on another server, and is only read here */
+  /** true if it runs on another server and is only read here */
   readonly isElsewhere: () => boolean
 }
 
@@ -34,8 +34,8 @@ interface Finished {
 }
 
 /**
- * Every reply that is running, and those that ended lately, in memory: those of this server, and of other servers those
- * that somebody reads here. A reply is its owner's: the same id under another owner is another reply.
+ * All running and recently ended replies, in memory: those of this server, and those of other servers that
+ * are read here. The same id under another owner is another reply.
  */
 export class ReplyRegistry {
   readonly #limits: ReplyLimits
@@ -43,13 +43,13 @@ export class ReplyRegistry {
   readonly #onFailure: (failure: unknown) => void
   readonly #exchange: ReplyRelay
   readonly #mayBeShared: (first: ReplyEvent) => boolean
-  /** what is told to the other servers */
+  /** publications in progress */
   readonly #telling = new Set<Promise<void>>()
   readonly #entries = new Map<string, Entry>()
   /** in the order of their ends */
   readonly #finished = new Map<string, Finished>()
   #finishedSize = 0
-  /** those that another server has taken over, or closed */
+  /** replies that another server took over or closed */
   readonly #lost = new WeakSet<ResumableReply>()
   #isDraining = false
 
@@ -62,8 +62,8 @@ export class ReplyRegistry {
   }
 
   /**
-   * Joins the reply of that id, running or finished, on whichever server, or starts it. Only one that failed in a way that
-   * may pass, and had said nothing, is started again. Refuses to start any with REPLY_INTERRUPTED once the log is being
+   * Joins the reply of that id, running or finished, on any server, or starts it. A reply that failed
+   * transiently without output is started again. Throws REPLY_INTERRUPTED while the registry is being
    * drained.
    */
   open(owner: string, replyId: string, run: RunReply): ResumableReply {
@@ -72,14 +72,14 @@ export class ReplyRegistry {
     return this.#start(owner, replyId, run)
   }
 
-  /** Reads the reply of that id where it runs or ended; undefined when nobody knows it. */
+  /** Returns the reply of that id from the server that has it; undefined if none has it. */
   async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
     const known = this.find(owner, replyId)
     if (known || !(await this.#exchange.has(keyOf(owner, replyId)))) return known
     return this.find(owner, replyId) ?? this.#start(owner, replyId)
   }
 
-  /** Stops a reply where it runs. False when nobody knows it. */
+  /** Stops a reply on the server that runs it. Returns false if none has it. */
   async stop(owner: string, replyId: string): Promise<boolean> {
     const key = keyOf(owner, replyId)
     const known = this.#entries.get(key)
@@ -88,7 +88,7 @@ export class ReplyRegistry {
     return true
   }
 
-  /** Takes a reply in that was begun where nobody saw it. Refuses like `open`, and then cuts it. */
+  /** Registers a reply that was started invisibly. Throws like `open`, and then aborts it. */
   adopt(owner: string, replyId: string, reply: ResumableReply): void {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
@@ -105,11 +105,11 @@ export class ReplyRegistry {
     return this.#entries.get(keyOf(owner, replyId))?.reply
   }
 
-  /** Starts no more replies, gives the running ones a while to finish, then cuts them as interrupted. */
+  /** Rejects new replies, waits for running ones, then aborts them as interrupted. */
   async drain(): Promise<void> {
     this.#isDraining = true
     const entries = [...this.#entries.values()].filter(({ reply }) => reply.isRunning)
-    // Whoever reads what runs elsewhere can read it there.
+    // Readers of a reply on another server can read it there.
     for (const { reply, isElsewhere } of entries) if (isElsewhere()) reply.cut('interrupted')
     const running = entries.map(({ reply }) => reply)
     const allEnded = Promise.all(running.map(({ ended }) => ended))
@@ -119,7 +119,7 @@ export class ReplyRegistry {
     await Promise.all(this.#telling)
   }
 
-  /** The finished replies of this server, oldest first. */
+  /** Returns the finished replies of this server, oldest first. */
   finished(): readonly KeptReply[] {
     const own = [...this.#finished.values()].filter(({ entry }) => !entry.isElsewhere())
     return own.map(({ entry: { owner, replyId, reply }, endedAt }) => ({
@@ -130,7 +130,7 @@ export class ReplyRegistry {
     }))
   }
 
-  /** Takes up finished replies of an earlier life of the server, oldest first. */
+  /** Restores finished replies of before the restart, oldest first. */
   restore(replies: readonly KeptReply[]): void {
     for (const { owner, replyId, endedAt, events } of replies) {
       const reply = ResumableReply.restore(this.#limits, events)
@@ -140,7 +140,7 @@ export class ReplyRegistry {
     }
   }
 
-  /** Without `run` it is read where it is, and run nowhere. */
+  /** Without `run`, the reply is only read from its server. */
   #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
     const place = { isElsewhere: run === undefined }
@@ -148,7 +148,7 @@ export class ReplyRegistry {
     const start = () =>
       ResumableReply.start(
         this.#limits,
-        // A server alone has nobody to agree with about where it runs.
+        // A single server needs no claim.
         run && this.#exchange === localOnlyRelay
           ? { run }
           : {
@@ -177,12 +177,12 @@ export class ReplyRegistry {
       this.#tell(key, claim, this.#entries.get(key)?.reply)
       return run(abortSignal, emit)
     }
-    // Somebody stopped it before it was known where it runs.
+    // It was stopped before its server was known.
     if (abortSignal.reason === 'stopped') await this.#exchange.stop(key)
     for await (const event of this.#exchange.follow(key, abortSignal)) emit(event)
   }
 
-  /** Tells the other servers of a reply, and hears when they want it stopped. */
+  /** Publishes a reply to the other servers and handles their stop requests. */
   #tell(key: string, claim: string, reply: ResumableReply | undefined): void {
     if (this.#exchange === localOnlyRelay || !reply) return
     const feed = this.#exchange.feed(key, claim, () => this.#lose(key, reply))
@@ -194,7 +194,7 @@ export class ReplyRegistry {
     this.#telling.add(telling)
   }
 
-  /** Whoever asks for it from now on reads what the other servers know of it; what runs here must not be told beside that. */
+  /** Further readers get the version of the other servers; what runs here must not be emitted in addition. */
   #lose(key: string, reply: ResumableReply): void {
     this.#lost.add(reply)
     reply.cut('interrupted')
@@ -212,7 +212,7 @@ export class ReplyRegistry {
       }
       if (isShared) feed.append(event)
     }
-    // A request that was refused is no reply: it may be asked again, here or elsewhere.
+    // A rejected request is no reply: it may be sent again, here or on another server.
     feed.end(reply.last === undefined || reply.mayRunAgain)
   }
 
@@ -259,7 +259,7 @@ export class ReplyRegistry {
     }
   }
 
-  /** Nothing happens to a reply that is still running. */
+  /** No-op for a running reply. */
   #forget(key: string): void {
     const finished = this.#finished.get(key)
     if (!finished) return
@@ -270,5 +270,5 @@ export class ReplyRegistry {
   }
 }
 
-/** A reply id holds no space, so no two pairs have one key. */
+/** A reply id contains no space, so keys are unique. */
 const keyOf = (owner: string, replyId: string) => `${owner} ${replyId}`

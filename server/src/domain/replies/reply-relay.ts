@@ -1,41 +1,56 @@
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
 /**
- * What servers side by side know of each other's replies: each reply runs on one of them, and can be read and stopped from
- * all. `key` is one reply of one owner. A reply is run also when the others cannot be reached.
+ * Shares replies between servers. Each reply runs on one server and can be read and stopped from all of them.
+ * `key` identifies one reply of one owner. A reply also runs while the other servers cannot be reached.
  */
 export interface ReplyRelay {
-  /** Takes a reply for this server; undefined when it runs, or ended, elsewhere. What it answers stands for that right. */
+  /**
+   * Claims a reply for this server. Returns a token for the claim; undefined if the reply runs or ended on
+   * another server.
+   */
   claim(key: string): Promise<string | undefined>
-  /** Where the events of a reply that runs here are told. `onLost`: another server has taken it for dead and closed it. */
+  /**
+   * Returns where to publish the events of a reply that runs here. `onLost` is called when another server
+   * considered it dead and closed it.
+   */
   feed(key: string, claim: string, onLost: () => void): ReplyFeed
   /**
-   * The events of a reply elsewhere, from the first to the last, live. Ends early when `disconnectSignal` aborts or the others cannot be
-   * reached for long. Rejects with REPLY_INTERRUPTED when not one event can be had.
+   * Yields the events of a reply on another server, from the first to the last, live. Ends early when
+   * `disconnectSignal` aborts or the other servers stay unreachable. Throws REPLY_INTERRUPTED if no event can
+   * be read.
    */
   follow(key: string, disconnectSignal: AbortSignal): AsyncIterable<ReplyEvent>
-  /** Whether `follow` would find it. Rejects with REPLY_INTERRUPTED when the others cannot be asked. */
+  /**
+   * Returns whether `follow` would find the reply. Throws REPLY_INTERRUPTED if the other servers cannot be
+   * queried.
+   */
   has(key: string): Promise<boolean>
-  /** Has it stopped where it runs. False when nobody knows it. Rejects like `has`. */
+  /** Stops a reply on the server that runs it. Returns false if no server has it. Throws like `has`. */
   stop(key: string): Promise<boolean>
-  /** Whether somebody reads it on another server. */
+  /** Returns whether a client reads the reply on another server. */
   isRead(key: string): Promise<boolean>
-  /** Hears when another server wants a reply stopped that runs here; what it returns ends that. */
+  /**
+   * Subscribes to stop requests from other servers for a reply that runs here. Returns a function that
+   * unsubscribes.
+   */
   onStop(key: string, cut: () => void): () => void
-  /** Tells what is not told yet and leaves: replies that run here still are then taken for dead. */
+  /**
+   * Publishes pending events and releases the claim; a reply that still runs here is then considered dead.
+   */
   close(): Promise<void>
 }
 
 export interface ReplyFeed {
   append(event: ReplyEvent): void
-  /** The events may not leave this server. To be said before the first one is told. */
+  /** Keeps the events on this server. Must be called before the first event is published. */
   hide(): void
   end(mayRunAgain: boolean): void
 }
 
 const SILENT_FEED: ReplyFeed = { append: () => {}, hide: () => {}, end: () => {} }
 
-/** One server, with nobody beside it. */
+/** The relay of a single server. */
 export const localOnlyRelay: ReplyRelay = {
   claim: async () => '',
   feed: () => SILENT_FEED,
@@ -47,14 +62,14 @@ export const localOnlyRelay: ReplyRelay = {
   close: async () => {},
 }
 
-/** Whether a reply ends with this event. */
+/** Returns whether this event ends a reply. */
 export const isTerminal = ({ type }: ReplyEvent): boolean =>
   type === 'error' || type === 'final_response_metadata'
 
-/** Whether somebody who has seen only such events has seen nothing of the answer. */
+/** Returns whether the event carries no part of the answer. */
 export const isWordless = ({ type }: ReplyEvent): boolean => type === 'start' || type === 'error'
 
-/** How a reply ends whose server is gone: to be asked for anew. */
+/** Returns the last event of a reply whose server died; the client can request the reply again. */
 export const interruptedEvent = (): ReplyEvent => ({
   type: 'error',
   error: 'REPLY_INTERRUPTED',

@@ -10,31 +10,31 @@ import { ReplyReading } from './reply-reading.ts'
 import type { CutReason } from './generate-reply.ts'
 import { inBackground } from '../../background.ts'
 
-/** How often a reply that is read elsewhere is asked for its readers. */
+/** Interval of checks whether a reply is read on another server, in ms. */
 const ELSEWHERE_MS = 1_000
 
-/** Tells the events of a reply until its end, or until `abortSignal` aborts, its reason a CutReason. */
+/** Emits the events of a reply until its end, or until `abortSignal` aborts with a CutReason. */
 export type RunReply = (abortSignal: AbortSignal, emit: EmitReplyEvent) => Promise<void>
 
-/** Where the events of a reply come from. */
+/** The source of a reply's events. */
 export interface ReplySource {
   readonly run: RunReply
-  /** whether somebody reads it where this server does not see them; nobody does without it */
+  /** returns whether a client reads the reply on another server; absent: none does */
   readonly isReadElsewhere?: () => Promise<boolean>
 }
 
-/** of somebody who reads to the end */
+/** the signal of a reader that reads to the end */
 const NEVER = new AbortController().signal
 
-/** What each event weighs beside its text, in code units. */
+/** Weight of an event in addition to its text, in UTF-16 code units. */
 const EVENT_WEIGHT = 50
 
 /**
- * One reply's events from the first to the last, for any number of readers from any place. It runs its source by itself,
- * so the reply goes on while readers come and go; without readers it is cut after a while.
+ * Buffers the events of one reply for any number of readers, each from any position. The reply runs on its
+ * own while readers connect and disconnect; without readers it is aborted after a while.
  *
- *     running ──source ends──▶ ended
- *        └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
+ * running ──source ends──▶ ended
+ * └─── cut(reason) ──▶ (the source sees its signal abort) ──▶ ended
  */
 export class ResumableReply {
   readonly #events = new EventList()
@@ -47,7 +47,7 @@ export class ResumableReply {
   #failure: unknown
   #textLength = 0
   #readers = 0
-  /** the patience of the most patient reader so far; nobody else decides when a reply counts as abandoned */
+  /** the longest patience of all readers so far; it decides when the reply counts as abandoned */
   #patienceMs = 0
   #abandoned: NodeJS.Timeout | undefined
   #isReadElsewhere: ReplySource['isReadElsewhere']
@@ -63,7 +63,7 @@ export class ResumableReply {
     return reply
   }
 
-  /** A reply that ended in an earlier life of the server. */
+  /** Restores a reply that ended before the server restarted. */
   static restore(limits: ReplyLimits, events: readonly ReplyEvent[]): ResumableReply {
     const reply = new ResumableReply(limits)
     for (const event of events) reply.#append(event)
@@ -71,7 +71,7 @@ export class ResumableReply {
     return reply
   }
 
-  /** Resolves with the first event. Rejects when there is no reply, because the request was refused. */
+  /** Resolves with the first event. Rejects if the request was rejected and there is no reply. */
   get begun(): Promise<void> {
     return this.#begun.promise
   }
@@ -84,7 +84,7 @@ export class ResumableReply {
     return this.#isRunning
   }
 
-  /** Whether its last event is there. One that is followed elsewhere may end for this server without it. */
+  /** Returns whether the last event was received. A reply on another server may end here without it. */
   get isComplete(): boolean {
     const { last } = this
     return last !== undefined && isTerminal(last)
@@ -94,7 +94,7 @@ export class ResumableReply {
     return this.#events.last
   }
 
-  /** What made the reply fail; undefined when nothing did, or when that was in an earlier life of the server. */
+  /** Returns the error that ended the reply; undefined if there was none, or before a restart. */
   get failure(): unknown {
     return this.#failure
   }
@@ -108,26 +108,33 @@ export class ResumableReply {
     return this.#textLength + this.#events.length * EVENT_WEIGHT
   }
 
-  /** Whether to run it again is the same as to go on: it failed in a way that may pass, and had said nothing. */
+  /**
+   * Returns whether running the reply again equals continuing it: it failed in a transient way before any
+   * text was emitted.
+   */
   get mayRunAgain(): boolean {
     const { last } = this
     return last?.type === 'error' && last.retryable && this.events.every(isWordless)
   }
 
-  /** Nothing happens when the reply has ended. */
+  /** Aborts the reply. No-op after its end. */
   cut(reason: CutReason): void {
     if (!this.#cutting.signal.aborted) this.#cutting.abort(reason)
   }
 
   /**
-   * The events after the given one, then live until the reply ends or the reader goes (`disconnectSignal`). While it reads the reply
-   * is not abandoned, and after that for `patienceMs` more: 0 cuts the reply as soon as nobody reads it.
+   * Returns the events after the given one, then live events until the reply ends or `disconnectSignal`
+   * aborts. A reader keeps the reply alive, and so do the `patienceMs` after it disconnects; 0 aborts the
+   * reply with its last reader.
    */
   read(after: number, disconnectSignal: AbortSignal, patienceMs: number): ReplyReading {
     return this.#open(after, disconnectSignal, this.#enter(disconnectSignal, patienceMs))
   }
 
-  /** The whole reply, once it has ended. Throws what made it fail; what was said until then stays in the events. */
+  /**
+   * Returns the whole reply after its end. Throws the error that ended it; the text so far stays in the
+   * events.
+   */
   async whole(disconnectSignal: AbortSignal): Promise<Reply> {
     const leave = this.#enter(disconnectSignal, 0)
     await this.#begun.promise
@@ -136,7 +143,7 @@ export class ResumableReply {
     return this.#compose()
   }
 
-  /** All events as they come, for somebody who does not count as a reader. */
+  /** Returns all events live, without counting as a reader. */
   watch(): ReplyReading {
     return this.#open(0, NEVER, () => {})
   }
@@ -216,7 +223,7 @@ export class ResumableReply {
     this.#tell()
   }
 
-  /** Wakes whoever waits for more. */
+  /** Wakes waiting readers. */
   #tell(): void {
     for (const reading of this.#readings) reading.wake()
   }
@@ -241,6 +248,6 @@ function errorEvent(error: unknown): ReplyEvent {
   return { type: 'error', error: code, message, retryable: isRetryable(code) && !isFinal(error) }
 }
 
-/** A provider that refuses the key or the request will refuse them again. */
+/** A provider that rejected the key or the request rejects it again. */
 const isFinal = (error: unknown) =>
   error instanceof ProviderFailure && (error.kind === 'unauthorized' || error.kind === 'refused')

@@ -21,7 +21,7 @@ const budgetAt = (usedTokens: number): Budget => ({
 
 interface Asking {
   readonly used: number
-  /** a shared pool has nothing left, and the organization lets its members go on */
+  /** a shared pool is used up, and the organization lets its members continue */
   readonly isPoolOver?: boolean
   readonly ask?: Pick<ChatRequest, 'model' | 'budget'> & { ownKeys?: OwnKeys }
   readonly caller?: Caller
@@ -113,7 +113,7 @@ it.each<[string, Asking, readonly string[]]>([
   expect(await agree(asking)).toEqual(expected)
 })
 
-it('say that a plan is not paid for when that is what keeps the own key from paying', async () => {
+it('names the unpaid plan when it keeps the own key from paying', async () => {
   const caller = member('u1', 'creator', 'past_due')
   await expect(agree({ used: 100, ask: { ownKeys: KEYS }, caller })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_REQUIRED',

@@ -7,18 +7,18 @@ import { DomainError } from '../domain-error.ts'
 import { mayReply, withoutProvider } from './policy.ts'
 import type { ModelChoice, Models, OwnModels, ReplyLedger } from './ports.ts'
 
-/** What a reply is made with, and who pays for it. */
+/** The model of a reply, and who pays for it. */
 export interface ModelAndPayer extends ModelChoice {
   readonly payer: Payer
-  /** where the caller stands before the reply; undefined where nothing is limited */
+  /** the caller's budget before the reply; undefined if nothing is limited */
   readonly budget: Budget | undefined
 }
 
 export interface ModelSelectionDependencies {
   readonly models: Models
-  /** the models that the host chose, the primary one first: the ones that a visitor may name */
+  /** the models of the settings, the primary one first; visitors may name only these */
   readonly hostModels: readonly string[]
-  /** asked with a caller's own key */
+  /** called with a caller's own key */
   readonly ownModels: OwnModels
   readonly ledger: Pick<ReplyLedger, 'budget'>
 }
@@ -26,9 +26,9 @@ export interface ModelSelectionDependencies {
 type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKeys | undefined }
 
 /**
- * The model for a reply, as the budget bends: the one that was wished for, from 90 % on the smaller one, and when nothing
- * is left, or nothing of a shared pool, the caller's own key where their plan has that. Steps that the caller forbids are left out. Whether there is room
- * at all is the ledger's to say.
+ * Returns the model of a reply by the degradation steps of the budget: the requested model; from 90 % the
+ * smaller one; and when the allowance or a shared pool is used up, the caller's own key if their plan allows
+ * it. Steps that the caller forbids are skipped. The ledger checks whether the reservation fits.
  */
 export async function resolveModelAndPayer(
   ask: Asked,
@@ -50,7 +50,7 @@ export async function resolveModelAndPayer(
   return { ...(smaller ?? choice), payer: 'platform', budget }
 }
 
-/** The host's smaller model, unless it is asked already or nobody serves it. */
+/** Returns the host's smaller model; undefined if it is already chosen or no provider serves it. */
 async function smallerThan(
   { model }: ModelChoice,
   models: Models,

@@ -4,23 +4,23 @@ import { type Tool, ToolFailure } from '../tools/index.ts'
 import type { ReplyLedger } from './ports.ts'
 import type { ReplyDependencies } from './generate-reply.ts'
 
-/** The same ledger, for what is asked before the question is complete. */
+/** Returns the ledger for requests that are sent before the question is complete. */
 export const speculative = (ledger: ReplyLedger): ReplyLedger => ({
   ...ledger,
   reserve: (use) => ledger.reserve({ ...use, isSpeculative: true }),
 })
 
-/** How many replies callers may ask for: one that was begun ahead counts when its question is asked. */
+/** Counts the replies of callers. A speculative reply counts when its question is asked. */
 export interface ReplyCount {
-  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
   countReply(caller: Caller): Promise<void>
 }
 
 type AskedQuestion = Parameters<ConversationKeeper['keepQuestion']>[0]
 
 /**
- * A reply to a question that may never be asked: what `generateReply` does with these dependencies leaves no trace but in the
- * ledger, until it is revealed. Its last event waits for that, or for the end.
+ * A reply to a question that may never be asked. `generateReply` with these dependencies leaves no trace
+ * except in the ledger until the reply is revealed. Its last event is held back until then.
  */
 export class UnconfirmedReply {
   readonly dependencies: ReplyDependencies
@@ -44,10 +44,7 @@ export class UnconfirmedReply {
     }
   }
 
-  /**
-   * The question was asked, and is a message of that id: it is kept now, and its reply when that has ended. Rejects like
-   * `storeQuestion`.
-   */
+  /** Stores the question under that message id, and the reply after its end. Rejects like `storeQuestion`. */
   async reveal(messageId: string | undefined): Promise<void> {
     this.#isRevealed = true
     this.#messageId = messageId
@@ -60,12 +57,12 @@ export class UnconfirmedReply {
     }
   }
 
-  /** It never was asked. */
+  /** Discards the reply: the question was never asked. */
   drop(): void {
     this.#decided.resolve(undefined)
   }
 
-  /** A tool acts in the world, so it waits until the question was asked. */
+  /** Returns the tool with its calls delayed until the question was asked, since tools act in the world. */
   #waiting(tool: Tool): Tool {
     return {
       ...tool,

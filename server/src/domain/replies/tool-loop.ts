@@ -8,26 +8,26 @@ import type { EmitReplyEvent, TokenCounter } from './ports.ts'
 import { usedIn } from './usage.ts'
 import type { ToolUse } from './use-tools.ts'
 
-/** How often one reply asks its model; the last time it has to answer in words. */
+/** Calls of the model per reply; the last one has to return text. */
 const MOST_ROUNDS = 6
 
 interface ConversationParts {
   readonly provider: LlmProvider
-  /** without tools; they are added here */
+  /** without tools; the loop adds them */
   readonly request: LlmRequest
   readonly toolUse: ToolUse
   readonly tokens: TokenCounter
-  /** the kind of result that is asked for first */
+  /** the kind of result to request first */
   readonly wanted: ResultKind | undefined
-  /** takes all that is said */
+  /** accumulates the output of the model */
   readonly answer: ReplyAccumulator
-  /** Tools act in the world, so they wait for this; false: they never may, and the conversation ends there. */
+  /** Tools act in the world, so they wait for this promise; false: no tool may run, and the loop ends. */
   readonly mayAct: Promise<boolean>
 }
 
 /**
- * Asks the model, does what it asks for, and asks again with what came of it, until it has answered. Calls that are not
- * the server's are the caller's to answer: the reply ends with them. It ends quietly when `abortSignal` aborts.
+ * Calls the model, runs the tools that it calls, and calls it again with their results until it returns an
+ * answer. Calls of the caller's own tools end the reply. Returns without an error when `abortSignal` aborts.
  */
 export async function runToolLoop(
   { provider, request, toolUse, tokens, wanted, answer, mayAct }: ConversationParts,
@@ -73,7 +73,7 @@ export async function runToolLoop(
   }
 }
 
-/** Some models cannot use tools, and their servers refuse to hear of them: those are asked without. */
+/** Calls the model without tools if its server rejects requests with tools. */
 async function askModel(
   { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
   request: LlmRequest,

@@ -4,14 +4,17 @@ import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { TokenCounter } from './ports.ts'
 
-/** About what a request and its answer use, without waiting for anything. */
+/** Estimates the tokens of a request and its answer without calling the tokenizer. */
 export const estimateUsage = (request: LlmRequest, completionTokens: number): TokenUsage =>
   usageOf(
     textsOf(request).reduce((sum, text) => sum + estimateTokens(text), imageTokens(request)),
     completionTokens,
   )
 
-/** What the round that goes on has used: by the vendor's figures, else as the model's tokenizer counts, else about. */
+/**
+ * Returns the usage of the current round: as reported by the vendor, else as counted by the model's
+ * tokenizer, else estimated.
+ */
 export async function usedIn(
   request: LlmRequest,
   answer: Pick<ReplyAccumulator, 'roundUsage' | 'written'>,
@@ -43,7 +46,7 @@ const imageTokens = ({ messages }: LlmRequest): number =>
       return sum + (tokens === 0 ? LARGE_IMAGE_TOKENS : Math.min(tokens, LARGE_IMAGE_TOKENS))
     }, 0)
 
-/** The vendor counts more than the texts, such as who says what: it stays an estimate. */
+/** Vendors also count the roles of messages, so this stays an estimate. */
 const usageOf = (promptTokens: number, completionTokens: number): TokenUsage => ({
   promptTokens,
   completionTokens,

@@ -12,13 +12,13 @@ import type { EmitReplyEvent } from './ports.ts'
 import { offeredTools } from './offered-tools.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 
-/** Tools that one reply may use, however many its model asks for. */
+/** Tool calls per reply. */
 const MOST_RUNS = 12
-/** What a model is shown of one result, in UTF-16 code units. */
+/** Part of one result that is passed to the model, in UTF-16 code units. */
 const SHOWN_MAX_LENGTH = 20_000
-/** A tool that takes longer has failed, in ms. */
+/** Timeout of one tool call, in ms. */
 const LONGEST_RUN_MS = 30_000
-/** How often one kind of result is asked for again when it is not valid. */
+/** Attempts to repair an invalid result, per kind. */
 const REPAIRS = 1
 
 interface ToolUseOptions {
@@ -27,15 +27,15 @@ interface ToolUseOptions {
   readonly replyId: string
   readonly locale: ToolContext['locale']
   readonly now: () => number
-  /** false where nobody hears a question */
+  /** false if no client can answer a consent request */
   readonly canAsk: boolean
   readonly usesTools: boolean
   readonly results: readonly ResultKind[]
-  /** everything that the person said or typed in this conversation */
+  /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
   /** the conversation holds files: their text may try to give the model orders */
   readonly hasDocuments: boolean
-  /** the caller's own tools, in the place of all others */
+  /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
 
@@ -45,7 +45,10 @@ interface ToolAsk extends ChatRequest {
   readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
 }
 
-/** The tools that this agent has for this question: none of the caller's that are switched off, no kind that nobody shows. */
+/**
+ * Returns the tools of the agent for this question, without those that the caller disabled and without
+ * results that the client does not render.
+ */
 export function toolUseOf(
   ask: ToolAsk,
   caller: Caller,
@@ -69,13 +72,13 @@ export function toolUseOf(
   })
 }
 
-/** The tools of one reply: which there are, whose a call is, and what comes of it. */
+/** The tools of one reply: which are offered, who handles a call, and its result. */
 export class ToolUse {
   readonly #options: ToolUseOptions
   readonly #tools: readonly Tool[]
   readonly #offered: readonly Tool[]
   readonly #triesOf = new Map<ResultKind, number>()
-  /** kinds that were not valid and are asked for again */
+  /** kinds whose invalid result was requested again */
   readonly #repairing = new Set<ResultKind>()
   #runs = 0
   #hasOutsideText: boolean
@@ -95,12 +98,12 @@ export class ToolUse {
     ]
   }
 
-  /** whether its tools are the caller's, who is not to lose them silently */
+  /** whether the tools are the caller's, which must not be dropped silently */
   get areCallers(): boolean {
     return this.#options.callerTools !== undefined
   }
 
-  /** The prompt with what the tools need to be used well. */
+  /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
     const { usesTools, results, toolbox, caller } = this.#options
     const notes = usesTools ? await toolbox.remind(caller) : ''
@@ -113,12 +116,15 @@ export class ToolUse {
     return this.#tools.some((tool) => tool.name === name) ? 'server' : 'caller'
   }
 
-  /** Whether these calls only put things on the screen, and nothing has to be put right. */
+  /**
+   * Returns whether these calls only produce valid results to display, so that the model need not be called
+   * again.
+   */
   hasShownAll(calls: readonly ToolCall[]): boolean {
     return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
   }
 
-  /** Does what a call asks for, telling of it, and returns what the model is to read. */
+  /** Runs a call, emits its events, and returns the text for the model. */
   async run(
     call: ToolCall,
     answer: ReplyAccumulator,
@@ -139,7 +145,7 @@ export class ToolUse {
       !needsConsent ||
       (this.#options.canAsk && (await toolbox.consents.ask(question, abortSignal)) === 'allow')
     const { content, outcome } = isAllowed ? await this.#use(tool, call, abortSignal) : DENIED
-    // An MCP server's words about a failure are from outside too; the page reader's are the server's own.
+    // Error texts of an MCP server are untrusted too; those of the page reader are the server's own.
     const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
     if (hasText && tool.bringsOutsideText === true) this.#hasOutsideText = true
     const run: ToolRun = { ...facts, result: content.slice(0, TOOL_RESULT_MAX_LENGTH), outcome }
@@ -148,7 +154,7 @@ export class ToolUse {
     return content
   }
 
-  /** What has to be allowed before this call; undefined when nothing has. */
+  /** Returns what needs consent before this call; undefined if nothing does. */
   #consentFor(tool: Tool, call: ToolCall): string | undefined {
     if (tool.needsConsent) return tool.name
     const { personsWords } = this.#options
@@ -202,7 +208,7 @@ const DENIED: Outcome = { content: 'The person did not allow this.', outcome: 'd
 const failed = (content: string): Outcome => ({ content, outcome: 'failed' })
 const serverOf = ({ server }: Tool) => (server === undefined ? {} : { server })
 
-/** No arguments at all are an empty object; undefined for what is no JSON. */
+/** Returns an empty object for no arguments, and undefined for invalid JSON. */
 function parseArguments(json: string): unknown {
   if (json.trim() === '') return {}
   try {

@@ -5,12 +5,12 @@ import type { ActFilter, ActRow } from '#db/queries/audit-log.ts'
 const DAY_MS = 24 * 3_600_000
 const CSV_PAGE = 500
 
-/** What a field was, or has become; null: nothing. */
+/** The value of a field before or after the change; null: none. */
 type ActValue = string | number | null
 
 export interface Act<A extends string> {
   readonly action: A
-  /** the address or the name that it is done to */
+  /** the address or name that the action applied to */
   readonly target: string
   readonly before?: ActValue
   readonly after?: ActValue

@@ -12,11 +12,11 @@ import {
 import { DomainError } from '../domain-error.ts'
 import type { SpeechLedger } from './ports.ts'
 
-/** Who pays for a use of speech, as its caller wishes. */
+/** Who pays for a use of speech, as the caller requests. */
 export interface SpeechPayment {
   readonly caller: Caller
   readonly ownKeys?: OwnKeys | undefined
-  /** steps of the bending budget that the caller does not want */
+  /** degradation steps that the caller rejects */
   readonly forbidden?: readonly BendingStep[] | undefined
 }
 
@@ -31,8 +31,8 @@ type SpeechUnits =
   | { readonly kind: 'tts'; readonly characters: number }
 
 /**
- * Takes room for a use of speech: from the caller's credits, else from their own key where their plan has that. Refuses with
- * SPEECH_CREDITS_EXHAUSTED when neither pays, and when the budget has bent so far that the browser is to speak.
+ * Reserves a use of speech: from the caller's credits, else with their own key if their plan allows it.
+ * Throws SPEECH_CREDITS_EXHAUSTED if neither pays, and if the budget is at the step where the browser speaks.
  */
 export async function payForSpeech<P extends { readonly id: string; readonly model: string }>(
   ledger: SpeechLedger,
@@ -56,14 +56,14 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
   }
 }
 
-/** Whether an organization wants its members to stop where its pool ends, whatever key they have. */
+/** Returns whether an organization stops its members at the end of the pool, even with a key of their own. */
 const isClosed = ({ details }: DomainError) =>
   typeof details === 'object' &&
   details !== null &&
   'mayUseOwnKey' in details &&
   details.mayUseOwnKey === false
 
-/** A voice that costs nothing goes on speaking. */
+/** Returns without an error for a voice that costs nothing. */
 async function assertServerVoiceAllowed(
   ledger: SpeechLedger,
   { id, model }: { readonly id: string; readonly model: string },

@@ -2,12 +2,12 @@ import type { Ledger, OwnKeys } from '#domain/ledger/index.ts'
 import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
 
-/** Account of what speech uses. Refuses with the codes of `Ledger`. */
+/** Accounts for speech. Throws the codes of `Ledger`. */
 export type SpeechLedger = Pick<Ledger, 'reserve' | 'budget'>
 
-/** Speech that is paid for with a caller's own key. */
+/** Speech providers that use a caller's own key. */
 export interface OwnSpeech {
-  /** undefined without a key that serves for speech */
+  /** undefined without a key that covers speech */
   stt(keys: OwnKeys): SttProvider | undefined
   tts(keys: OwnKeys): TtsProvider | undefined
 }

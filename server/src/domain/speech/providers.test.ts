@@ -14,18 +14,18 @@ describe('chooseTranscriber', () => {
     expect(chosenOf([provider('a'), provider('b')])).toBe('a')
   })
 
-  it('passes over whoever cannot read the container', () => {
+  it('skips providers that cannot read the container', () => {
     expect(chosenOf([provider('a', { containers: ['wav'] }), provider('b')], 'webm')).toBe('b')
     expect(chosenOf([provider('a', { containers: ['wav'] })], 'webm')).toBeUndefined()
   })
 
-  it('passes over whoever does not know the language, unless nobody does', () => {
+  it('skips providers that do not know the language, unless none does', () => {
     const english = provider('a', { languages: ['en'] })
     expect(chosenOf([english, provider('b', { languages: ['ja'] })], 'wav', 'ja-JP')).toBe('b')
     expect(chosenOf([english], 'wav', 'ja-JP')).toBe('a')
   })
 
-  it('passes over whoever has to fetch a model first, unless all have to', () => {
+  it('skips providers that must download a model first, unless all must', () => {
     const unready = provider('a', { missing: NEEDED })
     expect(chosenOf([unready, provider('b')])).toBe('b')
     expect(chosenOf([unready])).toBe('a')
@@ -40,8 +40,8 @@ async function* wav(loudness = 0.3) {
   yield wavOf({ seconds: 1, loudness })
 }
 
-describe('a server whose recogniser is to be fetched', () => {
-  it('begins to fetch it with the first recording, and says how far it is', async () => {
+describe('a server whose recognizer must be downloaded', () => {
+  it('starts the download with the first recording, and reports its progress', async () => {
     const speech = speechOf([provider('a', { missing: NEEDED })])
     expect(await speech.canTranscribe()).toBe(true)
     const outcome = speech.transcribe(wav(), async () => ({}), ann, new AbortController().signal)
@@ -72,7 +72,7 @@ describe('a server whose recogniser is to be fetched', () => {
     expect(unready.preparable?.preparation(undefined)).toEqual(NEEDED)
   })
 
-  it('tells in its status what each provider needs and where it works', async () => {
+  it('returns for each provider what it needs and where it runs', async () => {
     const speech = speechOf([provider('a', { missing: NEEDED }), provider('b', { location: 'vendor' })])
     expect(await speech.status(undefined)).toMatchObject({
       hearing: [
@@ -83,7 +83,7 @@ describe('a server whose recogniser is to be fetched', () => {
     })
   })
 
-  it('says that nobody transcribes where nobody is there', async () => {
+  it('returns an error if no provider transcribes', async () => {
     const speech = speechOf([provider('a', { isAvailable: false })])
     expect(await speech.canTranscribe()).toBe(false)
     const outcome = speech.transcribe(wav(), async () => ({}), ann, new AbortController().signal)

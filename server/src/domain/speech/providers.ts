@@ -4,7 +4,7 @@ import type { SttProvider } from '#providers/stt.ts'
 import type { TtsProvider } from '#providers/tts.ts'
 import { languageOf } from './voices.ts'
 
-/** Those that can work now, or once their model is fetched. Keeps the order. */
+/** Returns the providers that work now or after a download, in the same order. */
 export async function availableOf<P extends SttProvider | TtsProvider>(
   providers: readonly P[],
 ): Promise<readonly P[]> {
@@ -13,8 +13,8 @@ export async function availableOf<P extends SttProvider | TtsProvider>(
 }
 
 /**
- * The provider that transcribes: the first that reads the container and understands the language, and needs nothing to be
- * fetched before; else the first that would once its model is fetched; undefined when none of them can.
+ * Returns the first provider that reads the container, knows the language and needs no download; else the
+ * first that would after a download; undefined if there is none.
  */
 export function chooseTranscriber(
   providers: readonly SttProvider[],
@@ -29,7 +29,7 @@ export function chooseTranscriber(
   return candidates.find(({ preparable }) => !preparable?.preparation(language)) ?? candidates[0]
 }
 
-/** What people are told of a provider. */
+/** Returns the public description of a provider. */
 export async function describeProvider(
   provider: SttProvider | TtsProvider,
   language: string | undefined,

@@ -3,10 +3,13 @@ import { DomainError } from '../domain-error.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Both limits of a recording, for messages. */
+/** Both limits of a recording, for error messages. */
 export const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_MAX_SECONDS / 60} minutes.`
 
-/** Reads a recording as it arrives and stops at the first chunk beyond the limit, so that no more is ever held. */
+/**
+ * Reads a recording as it arrives. Throws at the first chunk beyond the limit, so that no more is ever
+ * buffered.
+ */
 export async function readRecording(
   arriving: AsyncIterable<Uint8Array>,
   maxBytes = AUDIO_MAX_BYTES,

@@ -18,7 +18,7 @@ export interface SpeechDependencies {
   readonly ownSpeech: OwnSpeech
 }
 
-/** What the server can do with speech. */
+/** The server's speech functions. */
 export interface Speech {
   transcribe(
     arriving: AsyncIterable<Uint8Array>,
@@ -28,11 +28,11 @@ export interface Speech {
   ): Promise<Transcription>
   synthesize(request: SpeechRequest, speaker: Speaker, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
-  /** Whether a provider can transcribe, now or once its model is fetched. */
+  /** Returns whether a provider can transcribe, now or after a download. */
   canTranscribe(): Promise<boolean>
-  /** What each provider needs; `language` is a BCP 47 tag that a model is to be fetched for. */
+  /** Returns what each provider needs; `language` is the BCP 47 tag of the model to download. */
   status(language: string | undefined): Promise<SpeechStatus>
-  /** The provider with that id that fetches models; undefined where there is none. */
+  /** Returns the provider with that id that downloads models; undefined if there is none. */
   preparable(direction: 'hearing' | 'speaking', id: string): Preparable | undefined
 }
 

@@ -40,7 +40,7 @@ function voice(id: string, lang: string, isDefault = false): Voice {
   }
 }
 
-/** A provider in the memory of the test that makes WAV and PCM only, and keeps what it was asked. */
+/** An in-memory provider that returns WAV and PCM only and records its requests. */
 function localProvider(isAvailable: boolean): TtsProvider & { readonly requests: TtsRequest[] } {
   const requests: TtsRequest[] = []
   return {
@@ -69,7 +69,7 @@ function localProvider(isAvailable: boolean): TtsProvider & { readonly requests:
 }
 
 describe('synthesize', () => {
-  it('says what kind of sound comes, by whom and in which voice', async () => {
+  it('returns the format, the provider and the voice', async () => {
     const spoken = await speech.synthesize(
       asked({ text: '  Hello.  ', voice: 'openai_nova', format: 'opus', speed: 1.25 }),
       ann,
@@ -113,7 +113,7 @@ describe('synthesize', () => {
     })
   })
 
-  it('says so where nobody can speak', async () => {
+  it('returns an error if no provider speaks', async () => {
     const silent = createSpeech({
       stt: [],
       tts: [localProvider(false)],

@@ -10,21 +10,21 @@ import { defaultVoice, speaks, voicesOf } from './voices.ts'
 import { inBackground } from '../../background.ts'
 
 export interface SpokenText {
-  /** made as it is read; ends with a ProviderFailure when the provider fails */
+  /** generated while it is read; throws ProviderFailure if the provider fails */
   readonly audio: AsyncIterable<Uint8Array>
-  /** the type of what is really sent: a provider that lacks the format asked for answers with WAV */
+  /** the actual media type: a provider without the requested format returns WAV */
   readonly contentType: string
   readonly provider: string
   readonly voiceId: string
 }
 
-/** Who asks for speech, with the own keys that came along. */
+/** The caller of a speech request, with the own keys of the request. */
 export interface Speaker {
   readonly caller: Caller
   readonly ownKeys?: OwnKeys | undefined
 }
 
-/** The format that every provider has. */
+/** The format that every provider supports. */
 const COMMON_FORMAT: SpeechFormat = 'wav'
 
 export interface SynthesisDependencies {
@@ -33,7 +33,7 @@ export interface SynthesisDependencies {
   readonly ownSpeech: OwnSpeech
 }
 
-/** Reads a text aloud with the voice that was asked for, else with the default voice of the language. */
+/** Synthesizes a text with the requested voice, else with the default voice of the language. */
 export async function synthesize(
   { providers, ledger, ownSpeech }: SynthesisDependencies,
   request: SpeechRequest,
@@ -61,8 +61,8 @@ export async function synthesize(
       await account.settle(undefined)
       throw failureFor(payer, error)
     })
-  // Vendors bill the whole text once they speak, however much of it is heard. The first sound does not wait for that, but
-  // the end of the response does, so that the costs read after it hold this use.
+  // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
+  // end of the response does, so that costs read afterwards include this use.
   const settled = account.settle(units)
   inBackground('speech settled', settled)
   return {
@@ -73,15 +73,15 @@ export async function synthesize(
   }
 }
 
-/** A settlement that fails is logged by whoever began it; the audio is whole all the same. */
+/** A failed settlement is logged by the code that started it; the audio is complete either way. */
 async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<unknown>) {
   yield* audio
   await settled.catch(() => undefined)
 }
 
 /**
- * The voice that was asked for, else one of the first provider that speaks the language, else the first voice there is.
- * Looks no further than it must: to find out whether a provider is there takes its time.
+ * Returns the requested voice, else one of the first provider that speaks the language, else the first voice.
+ * Checks no more providers than needed, since each check takes time.
  */
 async function chooseVoice(
   providers: readonly TtsProvider[],

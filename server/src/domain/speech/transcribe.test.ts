@@ -38,7 +38,7 @@ const transcribe = (bytes: Uint8Array, hints: RecordingHints = {}, model = 'whis
   )
 
 describe('transcribe', () => {
-  it('answers with what was said, how long it took and what it cost', async () => {
+  it('returns the transcript, the duration and the cost', async () => {
     upstream.script({ text: ' what time is it ' })
     expect(await transcribe(wavOf({ seconds: 3, loudness: 0.2 }), { language: 'en' })).toEqual({
       text: 'what time is it',
@@ -62,7 +62,7 @@ describe('transcribe', () => {
     expect(file).toMatchObject({ name, size: bytes.length })
   })
 
-  it('keeps the expected language where the model does not tell one', async () => {
+  it('keeps the expected language if the model returns none', async () => {
     const { language } = await transcribe(
       wavOf({ seconds: 1, loudness: 0.2 }),
       { language: 'fr-FR' },
@@ -75,7 +75,7 @@ describe('transcribe', () => {
     ['silence', wavOf({ seconds: 2 })],
     ['a click', wavOf({ seconds: 0.05, loudness: 1 })],
     ['a recording without sound in it', oggOf('OpusHead', 312)],
-  ])('says that there is no speech in %s, and asks nobody', async (_, bytes) => {
+  ])('returns no speech for %s without calling a provider', async (_, bytes) => {
     expect(await transcribe(bytes)).toMatchObject({ text: '', isNoSpeech: true, costUsd: 0 })
     expect(upstream.requests).toHaveLength(0)
   })
@@ -124,9 +124,9 @@ describe('transcribe', () => {
     expect(await transcribe(bytes)).toMatchObject({ text: 'yes', durationSeconds: 655 })
   })
 
-  it("charges the packets' own length where the pages say less", async () => {
+  it('charges by the packets if the pages claim less', async () => {
     upstream.script({ text: 'yes' })
-    // 3,000 packets of 60 ms are three minutes, whatever the pages' positions are.
+    // 3,000 packets of 60 ms are three minutes, regardless of the pages' positions.
     const { durationSeconds, costUsd } = await transcribe(longOgg(3_000, 12_000))
     expect(durationSeconds).toBeCloseTo(180, 1)
     expect(costUsd).toBeCloseTo(180 * 0.0001, 4)
@@ -168,7 +168,7 @@ describe('transcribe', () => {
     })
   })
 
-  it('says so where nobody can transcribe', async () => {
+  it('returns an error if no provider transcribes', async () => {
     const outcome = speechWith({}).transcribe(
       inPieces(recorded('one-second.webm')),
       () => Promise.resolve({}),

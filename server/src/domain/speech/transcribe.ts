@@ -13,7 +13,7 @@ import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { AUDIO_LIMITS, readRecording } from './recording.ts'
 import type { Speaker } from './synthesize.ts'
 
-/** Of speech as browsers record it: for an estimate where the container holds no length. */
+/** Bit rate of speech as browsers record it, for an estimate if the container has no length. */
 const BYTES_PER_SECOND = 4_000
 /**
  * Highest bit rate at which a compressed recording is charged by its own length, in bytes a second (256 kbit/s). Beyond it
@@ -33,17 +33,17 @@ export interface TranscriptionDependencies {
 
 /** What the caller knows about a recording. */
 export interface RecordingHints {
-  /** BCP 47 language that is expected */
+  /** the expected language, BCP 47 */
   readonly language?: string | undefined
-  /** words and names that are likely to be said */
+  /** words and names that are likely to occur */
   readonly prompt?: string | undefined
-  /** the caller's own measure; counts only where the container does not tell */
+  /** measured by the caller; used only if the container has no duration */
   readonly durationSeconds?: number | undefined
 }
 
 /**
- * Turns a recording into text. Nothing but sound that may hold words is sent to a provider. The hints are read once the
- * recording has arrived, because that is when the form that brings both is complete.
+ * Transcribes a recording. Only audio that may contain words is sent to a provider. The hints are read after
+ * the recording has arrived, because the form is complete then.
  */
 export async function transcribe(
   { providers, ledger, ownSpeech }: TranscriptionDependencies,
@@ -109,7 +109,10 @@ function unreadable(providers: readonly SttProvider[]): DomainError {
   return new DomainError('UNSUPPORTED_MEDIA', `Speech recognition on this server reads ${list}.`)
 }
 
-/** Starts to fetch the model that is missing, if one is; the caller sends the recording again when it is there. */
+/**
+ * Starts the download of a missing model and throws STT_PREPARING; the caller sends the recording again
+ * later.
+ */
 function assertPrepared({ preparable }: SttProvider, language: string | undefined): void {
   if (!preparable?.preparation(language)) return
   preparable.prepare(language)
@@ -145,28 +148,33 @@ function assertDurationAllowed(seconds: number | undefined): void {
   }
 }
 
-/** Refuses a compressed recording that has more bytes than its length can hold: the vendor would decode more than is charged. */
+/**
+ * Throws for a compressed recording with more bytes than its length can hold: the vendor would decode more
+ * than is charged.
+ */
 function assertPlausibleBitrate(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
   if (codec === 'pcm' || durationSeconds === undefined) return
   if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
   throw new DomainError('TOO_LARGE', 'The audio has more data than its stated length can hold.')
 }
 
-/** The least that a compressed recording is charged for, in seconds. The data of PCM is its length. */
+/** Returns the minimum charge of a compressed recording, in seconds. PCM is charged by its data. */
 function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: RecognisedAudio): number {
   if (codec === 'pcm') return 0
   const seconds = Math.max(0, bytes.length - HEADER_BYTES) / CHARGED_BYTES_PER_SECOND
   return seconds > durationSeconds ? seconds : 0
 }
 
-/** Only WAV can be listened to without decoding it; of the others just the length is known. */
+/** Only WAV can be checked for silence without decoding; of other formats only the length is known. */
 function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
   if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
   const wav = parseWav(bytes)
   return wav !== undefined && isSilent(wav)
 }
 
-/** Models that hear nothing answer with dots, or with a remark in brackets such as "[BLANK_AUDIO]" or "(silence)". */
+/**
+ * Models that recognize nothing return dots, or a remark in brackets such as "[BLANK_AUDIO]" or "(silence)".
+ */
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text.replace(/^\s*[[(][^\])]*[\])]\s*$/u, ''))
 }

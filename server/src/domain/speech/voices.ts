@@ -8,7 +8,7 @@ export interface VoiceList {
   readonly defaultVoiceId: string | null
 }
 
-/** Every voice of the server; the default is the preferred provider's. */
+/** Returns every voice of the server; the default is the preferred provider's. */
 export async function listVoices(providers: readonly TtsProvider[]): Promise<VoiceList> {
   const lists = (await Promise.all(providers.map(voicesOf))).filter((voices) => voices !== undefined)
   const [preferred] = lists
@@ -18,7 +18,7 @@ export async function listVoices(providers: readonly TtsProvider[]): Promise<Voi
   }
 }
 
-/** The voice that fits a language: one of the same language and region, else of the same language, else the default. */
+/** Returns the voice for a language: same language and region, else same language, else the default. */
 export function defaultVoice(voices: Voices, language: string | undefined): Voice {
   const fallback = voices.find(({ isDefault }) => isDefault) ?? voices[0]
   if (language === undefined || fallback.lang === 'mul') return fallback
@@ -30,18 +30,20 @@ export function defaultVoice(voices: Voices, language: string | undefined): Voic
   )
 }
 
-/** Whether a voice speaks the language of a tag, in whatever region. */
+/** Returns whether a voice speaks the language of a tag, in any region. */
 export const speaks = ({ lang }: Voice, language: string): boolean =>
   lang === 'mul' || languageOf(lang) === languageOf(language)
 
-/** The voices of a provider; undefined while it cannot speak. */
+/** Returns the voices of a provider; undefined while it cannot speak. */
 export async function voicesOf(provider: TtsProvider): Promise<Voices | undefined> {
   if (!(await provider.availability()).available) return undefined
   const [first, ...others] = await provider.voices()
   return first && [first, ...others]
 }
 
-/** The language of a BCP 47 tag, without region and script. What is no tag is given back in lower case. */
+/**
+ * Returns the language of a BCP 47 tag without region and script. An invalid tag is returned in lower case.
+ */
 export function languageOf(tag: string): string {
   try {
     return new Intl.Locale(tag).language

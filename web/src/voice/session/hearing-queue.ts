@@ -1,6 +1,6 @@
 /**
- * Utterances on their way to text, in the order in which they were said. Their texts come out in that order too, so one
- * that is ready before an earlier one waits for it.
+ * Utterances that are being transcribed, in the order in which they were spoken. Their texts are returned in
+ * that order: one that is ready early waits for the earlier ones.
  */
 export type HearingQueue = readonly Queued[]
 
@@ -15,7 +15,7 @@ interface Heard {
   readonly text: string
 }
 
-/** An utterance that is on its way already keeps its place. */
+/** Adds an utterance; one that is already queued keeps its position. */
 export function enqueue(queue: HearingQueue, utteranceId: string): HearingQueue {
   return isQueued(queue, utteranceId) ? queue : [...queue, { utteranceId, text: undefined }]
 }
@@ -24,7 +24,10 @@ export function isQueued(queue: HearingQueue, utteranceId: string): boolean {
   return queue.some((heard) => heard.utteranceId === utteranceId)
 }
 
-/** Notes what was heard, or with undefined that there is nothing to wait for; gives what is now ready, in order. */
+/**
+ * Sets the text of an utterance, or undefined if there is none. Returns the texts that are now ready, in
+ * order.
+ */
 export function settle(
   queue: HearingQueue,
   utteranceId: string,

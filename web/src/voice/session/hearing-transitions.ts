@@ -3,7 +3,7 @@ import { type EventOf, queueOf, saidBefore, type Step, step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-/** What becomes of an utterance on its way to text. */
+/** Transitions for transcripts. */
 
 export function onHeard(state: VoiceState, { utteranceId, text }: EventOf<'heard'>): Step {
   return settleUtterance(state, utteranceId, text, { phase: 'reviewing' })
@@ -13,14 +13,14 @@ export function onNothingHeard(state: VoiceState, { utteranceId, hint }: EventOf
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
 }
 
-/** A Send that waited is called off: what it would send is incomplete. */
+/** Cancels a pending Send: the message would be incomplete. */
 export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): Step {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const unsent: VoiceState = state.phase === 'hearing' ? { ...state, sendsWhenHeard: false } : state
   return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
 }
 
-/** `whenLast` is where a hearing ends whose last utterance gave no text, and set none free either. */
+/** `whenLast` is the state after the last utterance if no text was added. */
 function settleUtterance(
   state: VoiceState,
   utteranceId: string,
@@ -31,7 +31,7 @@ function settleUtterance(
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
   const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))
   const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
-  // A failure is shown, and what is there is sent by hand.
+  // The failure stays visible, and the user sends the text by hand.
   if (state.phase === 'failed') return step({ ...state, queue }, ...added)
   if (state.phase !== 'hearing') return step({ ...state, ...before }, ...added)
   if (queue.length > 0) return step({ ...state, ...before }, ...added)

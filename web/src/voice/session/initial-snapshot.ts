@@ -1,7 +1,7 @@
 import { NOT_LISTENING } from './listening.ts'
 import type { VoiceSnapshot } from './session-ports.ts'
 
-/** A session of which nothing has been asked yet. */
+/** The snapshot of a session before its first event. */
 export const INITIAL_SNAPSHOT: VoiceSnapshot = {
   state: { phase: 'idle', hint: undefined },
   visual: 'idle',

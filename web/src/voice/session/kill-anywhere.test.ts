@@ -7,7 +7,9 @@ type World = ReturnType<typeof createWorld>
 const phaseOf = (world: World) => world.session.snapshot().state.phase
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Lets the world go on until that is so. Nothing in it takes longer than a few turns of the event loop. */
+/**
+ * Runs the event loop until the condition is true. Nothing in the fake world takes longer than a few turns.
+ */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turns = 0; turns < 20 && !isSo(); turns += 1) await settled()
   expect(isSo()).toBe(true)
@@ -35,7 +37,7 @@ async function review(world: World): Promise<void> {
   await reaches(world, 'reviewing')
 }
 
-/** Asks what was said; gives the turn. */
+/** Asks the transcript; returns the turn. */
 async function ask(world: World): Promise<string> {
   await review(world)
   world.composer.send()
@@ -58,7 +60,7 @@ async function speak(world: World): Promise<string> {
   return turnId
 }
 
-/** Every state of a turn; `hasSaid`: by then something was said that must not be lost. */
+/** Every state of a turn; `hasSaid`: an utterance exists that must not be lost. */
 const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown>; hasSaid: boolean }>> = {
   'at rest': { reach: () => Promise.resolve(), hasSaid: false },
   'opening the microphone': {
@@ -150,7 +152,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
 }
 
-/** What becomes of whatever was on its way when it ends. Harmless for what was not. */
+/** Fails everything in progress. No-op for everything else. */
 function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): void {
   while (world.transcriber.isAsked) world.transcriber.fails(reason)
   const { state } = world.session.snapshot()
@@ -159,7 +161,7 @@ function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): voi
   if ('turnId' in state) world.speaker.emit({ type: 'finished', turnId: state.turnId })
 }
 
-/** What can be killed, but for the tab. */
+/** Faults to inject, except for the tab. */
 const FAULTS: Readonly<Record<string, (world: World) => void>> = {
   'the network goes': (world) => endAll(world, 'offline'),
   'the server is killed': (world) => endAll(world, 'broken'),
@@ -180,10 +182,10 @@ const FAULTS: Readonly<Record<string, (world: World) => void>> = {
   },
 }
 
-/** Longer than every time limit of a turn together, ms. */
+/** Longer than all time limits of a turn together, in ms. */
 const LONG_MS = 2_000_000
 
-/** Whatever ran goes on as the world lets it, until nothing happens any more. */
+/** Runs the world until nothing changes any more. */
 async function comeToRest(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     await settled()
@@ -192,7 +194,9 @@ async function comeToRest(world: World): Promise<void> {
   await settled()
 }
 
-/** What was said is with the conversation, in the message field, offered to the user or in the store. */
+/**
+ * Returns whether the utterance is in the conversation, in the message field, offered to the user, or stored.
+ */
 function isSafe(world: World): boolean {
   const wasAsked = world.asked.some(({ text }) => text.includes('said') || text.includes('late'))
   const isInField = world.composer.text !== ''
@@ -201,10 +205,10 @@ function isSafe(world: World): boolean {
   )
 }
 
-/** One can talk, and is answered. */
+/** Checks that the user can talk and gets an answer. */
 async function takesATurn(world: World): Promise<void> {
   for (let escapes = 0; escapes < 3; escapes += 1) world.session.escape()
-  // What nobody waits for any more.
+  // Completes requests without a waiting caller.
   while (world.transcriber.isAsked) world.transcriber.hears('late')
   world.composer.text = ''
   world.settings.speaksReplies = true
@@ -227,7 +231,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     await reach(world)
     strike(world)
     await comeToRest(world)
-    // A voice that waits for a touch, or was held by hand, waits for as long as it takes, and can be left.
+    // A voice that waits for a user gesture, or was paused, waits indefinitely and can be cancelled.
     expect(AT_REST.includes(phaseOf(world)) || waitsForAHand(world)).toBe(true)
     world.session.escape()
     expect(AT_REST).toContain(phaseOf(world))
@@ -243,7 +247,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     await reach(before)
     const world = createWorld(before.utterances)
     await settled()
-    // What was asked is the conversation's; it is kept until it was answered all the same.
+    // A question belongs to the conversation, but its recording is stored until it is answered.
     const isKept = world.session.snapshot().kept.length > 0 || world.utterances.stored.size > 0
     expect(isKept).toBe(hasSaid)
     for (const { id } of world.session.snapshot().kept) world.session.retryUtterance(id)
@@ -253,7 +257,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     await takesATurn(world)
   })
 
-  it('when its page goes on without it', async () => {
+  it('when its page continues without it', async () => {
     const world = createWorld()
     await reach(world)
     world.session.dispose()

@@ -3,7 +3,7 @@ import { createLazySession } from './lazy-session.ts'
 import type { VoiceSession } from './session-ports.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
-/** A late session before its code is there; `comes` and `fails` end the loading. */
+/** Creates a lazy session; `comes` and `fails` end the loading of its code. */
 function createLate({ mayHaveStoredUtterances = false, mayListen = true } = {}) {
   const world = createWorld()
   const directly: string[] = []
@@ -40,7 +40,7 @@ type Late = ReturnType<typeof createLate>
 const reaches = (late: Late, phase: string) =>
   vi.waitFor(() => expect(late.session.snapshot().state.phase).toBe(phase))
 
-/** The code comes, is told of something after what was kept for it, and has nothing to do. */
+/** Loads the code, replays the events so far, and expects nothing to do. */
 async function comesIdle(late: Late): Promise<void> {
   late.comes()
   late.session.notify('recording-limit')
@@ -67,13 +67,13 @@ it('shows a press at once, and passes it on with the time at which it was', asyn
   late.clock.advance(2_000)
   late.session.release()
   late.comes()
-  // Held for two seconds, although both came to the session at one moment: no tap.
+  // A hold of two seconds is no tap, although both events reached the session at once.
   await vi.waitFor(() =>
     expect(late.session.snapshot().state).toEqual({ phase: 'idle', hint: 'released-early' }),
   )
 })
 
-it('takes no press where there is nobody to talk to', () => {
+it('ignores a press if there is no one to talk to', () => {
   const late = createLate({ mayListen: false })
   late.session.press()
   late.session.release()
@@ -81,7 +81,7 @@ it('takes no press where there is nobody to talk to', () => {
   expect(late.loads()).toBe(0)
 })
 
-it('goes on with a tap whose code came later', async () => {
+it('continues with a tap whose code was loaded later', async () => {
   const late = createLate()
   late.session.press()
   late.session.release()
@@ -91,7 +91,7 @@ it('goes on with a tap whose code came later', async () => {
   await reaches(late, 'capturing')
 })
 
-it('forgets a press that was escaped before the code came', async () => {
+it('drops a press that was cancelled before the code was loaded', async () => {
   const late = createLate()
   late.session.press()
   expect(late.session.escape()).toBe(true)
@@ -109,7 +109,7 @@ it('forgets it when something is sent instead', async () => {
   await comesIdle(late)
 })
 
-it('forgets it although a reply was asked for meanwhile', async () => {
+it('drops it although a reply was requested meanwhile', async () => {
   const late = createLate()
   late.session.press()
   late.session.rejoin('t1', true)
@@ -135,7 +135,7 @@ it('answers a press like a microphone that does not open when the code cannot be
   await vi.waitFor(() => expect(late.session.snapshot().state).toMatchObject({ utteranceId: 'id1' }))
 })
 
-it('asks without the code, and takes the reply up when it comes', async () => {
+it('asks without the code, and joins the reply once it is loaded', async () => {
   const late = createLate()
   expect(late.session.submit('  ')).toBe(false)
   expect(late.session.submit('Hello')).toBe(true)
@@ -152,7 +152,7 @@ it('asks without the code, and takes the reply up when it comes', async () => {
   expect(late.asked).toMatchObject([{ text: 'And more' }])
 })
 
-it('shows a reply that it was told of, whether its own code comes or not', async () => {
+it('shows a reported reply with and without its own code', async () => {
   const late = createLate()
   late.session.submit('Hello')
   late.session.rejoin('t1', true)
@@ -167,7 +167,7 @@ it('shows a reply that it was told of, whether its own code comes or not', async
   expect(late.session.snapshot()).toMatchObject({ state: { phase: 'idle' }, visual: 'idle' })
 })
 
-it('tells its listeners of what the session does once it is there', async () => {
+it('notifies its listeners of the changes of the loaded session', async () => {
   const late = createLate()
   const seen: string[] = []
   late.session.subscribe(() => void seen.push(late.session.snapshot().visual))

@@ -3,34 +3,37 @@ import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
 import type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session-ports.ts'
 
 export interface LazySessionOptions {
-  /** fetches the code of the session and makes it */
+  /** loads the code of the session and creates it */
   readonly load: () => Promise<VoiceSession>
-  /** whether words of an earlier visit may wait to be decided about */
+  /** returns whether utterances of an earlier visit may await a decision */
   readonly mayHaveStoredUtterances: () => Promise<boolean>
   readonly permission: () => Promise<MicrophonePermission>
-  /** Asks without a session; the reply is told to it like one that the conversation began by itself. */
+  /** Asks without a session; the reply is reported like one that the conversation started itself. */
   readonly ask: (text: string) => void
-  /** Both are called inside the user's gesture, which is over when the code has come: lets sound in and out of the page, */
+  /**
+   * Both are called within the user gesture, which is over when the code is loaded. Unlocks audio input and
+   * output of the page.
+   */
   readonly wakeSound: () => void
-  /** and lets the voice of replies out. */
+  /** Unlocks the voice of replies. */
   readonly unlock: () => void
   readonly speaksReplies: () => boolean
-  /** whether there is anybody to talk to */
+  /** whether there is an agent to talk to */
   readonly mayListen: () => boolean
-  /** ms, of the clock that presses are timed by */
+  /** ms, by the clock that times presses */
   readonly now: () => number
 }
 
-/** A session that can be made ready before it is used. */
+/** A session that can be preloaded. */
 export interface LazySession extends VoiceSession {
-  /** Fetches the code, when somebody is about to talk or to type. */
+  /** Loads the code when the user is about to talk or type. */
   prepare(): void
 }
 
 /**
- * A voice session whose code comes with the first sign of somebody at the page, so that the first page does not carry it.
- * What it is told until then it passes on, in order. Where the code cannot be had, typing works as always, and a press is
- * answered like a microphone that does not open.
+ * A voice session whose code is loaded with the first user activity, so that the first page does not include
+ * it. Calls are queued until then and replayed in order. If the code cannot be loaded, typing works, and a
+ * press fails like a microphone that does not open.
  */
 export function createLazySession(options: LazySessionOptions): LazySession {
   return new WaitingSession(options)
@@ -79,7 +82,7 @@ class WaitingSession implements LazySession {
   }
 
   release(agoMs = 0): void {
-    // Nothing is held down that this has not heard of.
+    // Releases without a known press are ignored.
     if (this.#session || this.#waiting.length > 0)
       this.#tellTimed((session, ago) => session.release(ago), agoMs)
   }
@@ -114,7 +117,7 @@ class WaitingSession implements LazySession {
   }
 
   rejoin(turnId: string, isFromStart: boolean): void {
-    // A press that waits is still to be seen, and can be escaped.
+    // A pending press is visible and can be cancelled.
     if (this.#early.state.phase !== 'opening')
       this.#showEarly({ state: { phase: 'waiting', turnId, voice: 'off' }, visual: 'thinking' })
     this.#tell((session) => session.rejoin(turnId, isFromStart))
@@ -164,7 +167,7 @@ class WaitingSession implements LazySession {
     this.#load().catch(() => this.#giveUp())
   }
 
-  /** What was pressed or let go while the code came happened then, and not when it was there. */
+  /** Events while the code was loading keep their original time. */
   #tellTimed(say: (session: VoiceSession, agoMs: number) => void, agoMs: number): void {
     const at = this.#options.now() - agoMs
     this.#tell((session) => say(session, this.#options.now() - at))
@@ -213,7 +216,7 @@ class WaitingSession implements LazySession {
       })
   }
 
-  /** Whether there was a press, that waited or failed. */
+  /** Returns whether there was a press that was pending or failed. */
   #forgetPress(): boolean {
     const { phase } = this.#early.state
     if (phase !== 'opening' && phase !== 'failed') return false

@@ -1,17 +1,17 @@
-/** What listening without a button does, for all to see. */
+/** A hands-free mode. */
 
 export type HandsFreeMode = 'continuous' | 'voice-activation'
 
 /**
- * What hands-free listening does, for all to see: the microphone is open in every kind but `off`.
- * `half`: it does not listen while a reply is given; `full`: one can speak into it.
+ * The visible state of hands-free listening. The microphone is open in every kind except `off`. `half`: it
+ * pauses during a reply; `full`: the user can interrupt by voice.
  */
 export type Listening =
   | { readonly kind: 'off' }
   | { readonly kind: 'opening'; readonly mode: HandsFreeMode }
   /** waits for a wake word */
   | { readonly kind: 'wake-word'; readonly mode: HandsFreeMode }
-  /** a wake word was heard: what comes now is the command */
+  /** a wake word was detected; the command follows */
   | { readonly kind: 'command'; readonly mode: HandsFreeMode }
   | { readonly kind: 'ready'; readonly mode: HandsFreeMode }
   | { readonly kind: 'talking'; readonly mode: HandsFreeMode }

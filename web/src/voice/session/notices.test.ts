@@ -7,7 +7,7 @@ it('adds a notice once', () => {
   expect(withNotice(shown, 'storage-unavailable')).toBe(shown)
 })
 
-it('shows one notice when there is no voice at all, and an unaccepted key beside it', () => {
+it('shows one notice if there is no voice at all, next to one about a rejected key', () => {
   let shown = withNotice(['storage-unavailable'], 'voice-own-key-refused')
   for (const notice of ['voice-credits-exhausted', 'browser-voices-missing', 'voice-silent'] as const) {
     shown = withNotice(shown, notice)
@@ -16,7 +16,7 @@ it('shows one notice when there is no voice at all, and an unaccepted key beside
   expect(withNotice(shown, 'voice-server-unavailable')).toBe(shown)
 })
 
-it('says that the server’s voice reads in place of the browser’s in one notice', () => {
+it('shows in one notice that the server’s voice replaces the browser’s', () => {
   let shown = withNotice(['storage-unavailable'], 'browser-voices-missing')
   shown = withNotice(shown, 'voice-basic')
   expect(shown).toEqual(['storage-unavailable', 'voice-basic'])

@@ -1,6 +1,6 @@
 import type { VoiceNotice } from './session-ports.ts'
 
-/** Why a voice could not be had. Without any voice, `voice-silent` alone is shown. */
+/** Reasons for a missing voice. If there is no voice at all, only `voice-silent` is shown. */
 const REASONS_OF_SILENCE: ReadonlySet<VoiceNotice> = new Set([
   'voice-server-unavailable',
   'voice-credits-exhausted',
@@ -10,13 +10,13 @@ const REASONS_OF_SILENCE: ReadonlySet<VoiceNotice> = new Set([
   'voice-basic',
 ])
 
-/** Said by itself where nothing speaks in the browser's place. */
+/** Shown alone if nothing replaces the browser's voice. */
 const BROWSER_CANNOT: ReadonlySet<VoiceNotice> = new Set([
   'browser-speech-unsupported',
   'browser-voices-missing',
 ])
 
-/** Returns the notices with one more; the same array when nothing changes. */
+/** Returns the notices with one more; the same array if nothing changes. */
 export function withNotice(shown: readonly VoiceNotice[], notice: VoiceNotice): readonly VoiceNotice[] {
   if (shown.includes(notice)) return shown
   if (notice === 'voice-silent') return [...shown.filter((other) => !REASONS_OF_SILENCE.has(other)), notice]

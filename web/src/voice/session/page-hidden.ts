@@ -1,4 +1,4 @@
-/** Calls the listener whenever the page is hidden; gives the way to unsubscribe. */
+/** Calls the listener whenever the page is hidden. Returns a function that unsubscribes. */
 export function onPageHidden(listener: () => void): () => void {
   const onChange = () => {
     if (document.visibilityState === 'hidden') listener()

@@ -1,39 +1,48 @@
-/** What a voice turn and the conversation say to each other. The chat feature implements the ports; neither knows the other. */
+/**
+ * Ports between a voice turn and the conversation. The chat feature implements them; neither imports the
+ * other.
+ */
 
-/** The text of one turn, typed or heard. */
+/** The text of one turn, typed or transcribed. */
 export interface Question {
   readonly turnId: string
   readonly text: string
-  /** the utterance it was heard from; undefined when it was typed */
+  /** the transcribed utterance; undefined if the text was typed */
   readonly utteranceId: string | undefined
-  /** a reply that the user cut off since the last question, and what was heard of it; it may be of another conversation */
+  /**
+   * the reply that the user interrupted since the last question, and its played text; it may belong to
+   * another conversation
+   */
   readonly cutOff: { readonly replyId: string; readonly heard: string } | undefined
 }
 
-/** The conversation, as the voice sees it. */
+/** The conversation as seen by the voice session. */
 export interface ConversationPort {
-  /** Keeps the user's message and starts the reply; reports through VoiceSession.progress. Never throws. */
+  /**
+   * Stores the user's message and starts the reply; progress is reported through VoiceSession.progress. Never
+   * throws.
+   */
   ask(question: Question): void
-  /** Stops the reply of that turn; what was said so far stays. */
+  /** Stops the reply of that turn; its text so far stays. */
   stop(turnId: string): void
 }
 
-/** The message field, as the voice sees it. */
+/** The message field as seen by the voice session. */
 export interface ComposerPort {
-  /** Adds what was heard to what is typed; it stays editable. */
+  /** Appends a transcript to the typed text; it stays editable. */
   addTranscript(text: string): void
-  /** The transcript is complete: focus Send, so that Enter sends it. */
+  /** Called when the transcript is complete: focuses Send, so that Enter sends it. */
   offerToSend(): void
-  /** Focus the field, to type. */
+  /** Focuses the field. */
   focus(): void
-  /** Sends what is in the field, as if Send were pressed: it comes back through VoiceSession.submit. Harmless when empty. */
+  /** Sends the content of the field as Send does, which calls VoiceSession.submit. No-op if it is empty. */
   send(): void
 }
 
-/** What the conversation tells the voice of a turn's reply. Progress of a turn that is over is ignored. */
+/** Progress of a turn's reply, reported by the conversation. Progress of an ended turn is ignored. */
 export type ReplyProgress =
   | { readonly type: 'reply-started'; readonly turnId: string; readonly replyId: string }
-  /** `text` is the Markdown that was added */
+  /** `text` is the added Markdown */
   | { readonly type: 'reply-text'; readonly turnId: string; readonly text: string }
   | {
       readonly type: 'reply-ended'

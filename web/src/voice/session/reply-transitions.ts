@@ -2,7 +2,7 @@ import { type EventOf, isOfTurn, type Step, step, withoutVoice } from './step.ts
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-/** The reply as it is written and said. */
+/** Transitions of a reply while it is written and spoken. */
 
 export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoined'>): Step {
   const { turnId, isFromStart } = event

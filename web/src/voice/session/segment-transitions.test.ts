@@ -12,7 +12,7 @@ const nothing = (utteranceId: string): VoiceEvent => ({
 })
 const finished = (sends: boolean): VoiceEvent => ({ type: 'turn-finished', sends })
 
-/** Said, heard, and in the message field. */
+/** Spoken, transcribed, and in the message field. */
 const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
 
 describe('words of a turn go out with its end', () => {
@@ -30,7 +30,7 @@ describe('words of a turn go out with its end', () => {
     expect(play([...events, finished(false)]).effects).toEqual([{ type: 'offer-review' }])
   })
 
-  it('that ended while nothing more was heard', () => {
+  it('that ended while no more speech was detected', () => {
     const events = [...SAID, begins('u2'), ends('u2'), finished(false), nothing('u2')]
     expect(play(events).effects).toEqual([{ type: 'offer-review' }])
   })
@@ -47,7 +47,7 @@ it('by hand as well, words are offered although the next recording held none', (
   const { state, effects } = play([...HEARING, ...next, nothing('u2')])
   expect(state).toEqual({ phase: 'reviewing' })
   expect(effects).toEqual([{ type: 'offer-review' }])
-  // Where they are offered already, a recording without words says so.
+  // A recording without words says so where they are offered already.
   const reviewed = play([
     ...HEARING,
     heard('well'),

@@ -2,10 +2,10 @@ import { finishCapture } from './capture-transitions.ts'
 import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type Step, step } from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
-/** Hands-free: what is said comes in segments, cut out of one open microphone by those who listen for speech. */
+/** Transitions of hands-free listening, where the detector cuts segments out of one open microphone. */
 
 export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): Step {
-  // The button is held or was tapped: whoever does that talks by hand.
+  // The button is held or was tapped: this recording is made by hand.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
   const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
   return step(
@@ -26,14 +26,14 @@ export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'se
   return step(afterNothing(state), { type: 'discard-recording', utteranceId })
 }
 
-/** A sound that was no speech changes nothing of the turn that it came in. */
+/** Audio without speech does not change the turn in which it occurred. */
 function afterNothing(state: Capturing): VoiceState {
   const rest = restOrHear(saidBefore(state))
   if (rest.phase === 'hearing') return { ...rest, isTurnOpen: true }
   return state.hasWords ? { phase: 'reviewing' } : rest
 }
 
-/** The pause was long enough, or the words are plainly complete. */
+/** The pause was long enough, or the utterance is plainly complete. */
 export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): Step {
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     const finished = finishCapture(state)

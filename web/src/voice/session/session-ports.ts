@@ -11,27 +11,30 @@ import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { VisualState, VoiceState } from './voice-state.ts'
 
-/** The settings that a voice turn asks for, each at the moment it matters. */
+/** Settings of voice turns, read when they are needed. */
 interface VoicePreferences {
-  /** whether a transcript is sent without review */
+  /** returns whether a transcript is sent without review */
   sendsAtOnce(): boolean
-  /** shorter recordings hold no word, in seconds; 0.5 where it is not told */
+  /** shorter recordings contain no word, in seconds; 0.5 if absent */
   shortestSeconds?(): number
-  /** how the microphone's button is used */
+  /** returns how the microphone button is used */
   inputMode?(): 'push-to-talk' | HandsFreeMode
-  /** False for those who are only typed to: no button, key or other screen opens the microphone. True where it is not told. */
+  /**
+   * Returns false for agents that are only typed to: no button, key or screen opens the microphone. Absent:
+   * true.
+   */
   mayListen?(): boolean
-  /** False where nothing can turn speech into text: a press says so in place of recording. True where it is not told. */
+  /** Returns false if nothing can transcribe: a press shows this instead of recording. Absent: true. */
   canHear?(): boolean
-  /** whether replies are said: automatic speech is on, and Vee is not muted */
+  /** returns whether replies are spoken: automatic speech is on, and Vee is not muted */
   speaksReplies(): boolean
-  /** BCP 47 tag of the language that the user speaks; undefined when it is to be detected */
+  /** returns the BCP 47 tag of the user's spoken language; undefined: detect it */
   spokenLanguage(): string | undefined
-  /** BCP 47 tag of the language that replies are said in */
+  /** returns the BCP 47 tag of the language of replies */
   replyLanguage(): string
 }
 
-/** What a voice session needs of the world. */
+/** The dependencies of a voice session. */
 export interface VoicePorts {
   readonly microphone: Microphone
   readonly transcriber: Transcriber
@@ -40,97 +43,109 @@ export interface VoicePorts {
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly preferences: VoicePreferences
-  /** makes what listens without a button; undefined where one talks by hand only */
+  /** creates hands-free listening; undefined if only the button is available */
   readonly handsFree?: CreateHandsFree | undefined
-  /** Does what the words ask of the page itself; what is left of them is for the conversation, '' when nothing is. */
+  /**
+   * Executes a voice command to the page. Returns the remaining text for the conversation, '' if there is
+   * none.
+   */
   readonly understand?: ((text: string) => Promise<string>) | undefined
-  /** told of the language that an engine found in what was said (BCP 47) */
+  /** called with the language that an engine detected in the utterance (BCP 47) */
   readonly onHeardIn?:
     | ((heard: { readonly utteranceId: string; readonly text: string; readonly language: string }) => void)
     | undefined
-  /** told when a recording ends, before anything is drawn: what was said last is on its way, and needs the processor */
+  /** called when a recording ends, before anything is drawn: sending its last frames has priority */
   readonly onHold?: (() => void) | undefined
-  /** where the user is, and what is said now belongs */
+  /** returns the user's current place, to which the utterance belongs */
   readonly place: () => Place
   readonly clock: Clock
   readonly createId: () => string
-  /** Calls the listener whenever the page is hidden; gives the way to unsubscribe. */
+  /** Calls the listener whenever the page is hidden. Returns a function that unsubscribes. */
   readonly onPageHidden: (listener: () => void) => () => void
 }
 
-/** What the user should know, although everything goes on. */
+/** A notice that does not end the turn. */
 export type VoiceNotice =
   | TurnNotice
   | SpeakerNotice
-  /** nobody spoke for so long that the microphone was closed */
+  /** the microphone was closed after a long time without speech */
   | 'listening-idle'
-  /** nothing can hear a wake word: the microphone was closed */
+  /** no engine can detect a wake word: the microphone was closed */
   | 'hearing-unavailable'
-  /** utterances are held in memory alone, until the page is closed */
+  /** utterances are held in memory only, until the page is closed */
   | 'storage-unavailable'
   | 'recognition-browser'
   | 'recognition-server'
 
-/** How far a reply was heard when its voice was cut off. */
+/** The position at which a reply's voice was interrupted. */
 interface CutOff {
   readonly replyId: string
   /** offset in the reply's Markdown source, in UTF-16 code units */
   readonly heardUntil: number
 }
 
-/** All that can be seen of a session. A new object after every change, and only then. */
+/** The visible state of a session. A new object after every change, and only then. */
 export interface VoiceSnapshot {
   readonly state: VoiceState
   readonly visual: VisualState
   readonly listening: Listening
-  /** what is heard while it is said, '' where the engine cannot tell */
+  /** interim transcript, '' if the engine has none */
   readonly interim: string
-  /** utterances to decide about, oldest first: failed ones, and heard ones that were never sent */
+  /** utterances that need a decision, oldest first: failed ones, and transcribed ones that were never sent */
   readonly kept: readonly Utterance[]
   readonly notices: readonly VoiceNotice[]
-  /** the sentence that is being said */
+  /** the sentence that is being spoken */
   readonly saying: SpokenRange | undefined
-  /** the last reply whose voice was cut off; what follows the offset was not heard */
+  /** the last interrupted reply; text after the offset was not played */
   readonly cutOff: CutOff | undefined
   readonly permission: MicrophonePermission
 }
 
 export interface VoiceSession {
   readonly snapshot: () => VoiceSnapshot
-  /** Returns the way to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * The microphone button or key went down, and up. Hands-free, a press begins or ends listening, and a release is nothing. Short is a tap, long is a hold. `agoMs` is how long ago it happened:
-   * a page that was busy meanwhile hears of it late.
+   * Called when the microphone button or key is pressed and released. In hands-free mode a press starts or
+   * stops listening, and a release does nothing. A short press is a tap, a long one a hold. `agoMs` is the
+   * age of the event on a page that was busy.
    */
   press(agoMs?: number): void
   release(agoMs?: number): void
-  /** The button goes away, and with it the sign that the microphone is open: a recording ends, and is heard. */
+  /**
+   * Called when the button is removed, and with it the sign that the microphone is open: a recording ends and
+   * is transcribed.
+   */
   leave(): void
-  /** Ends listening without a button; what was said until then is heard. Harmless when it is off. */
+  /** Stops hands-free listening; speech so far is transcribed. No-op if it is off. */
   stopListening(): void
-  /** Ends the innermost thing that goes on; tells whether there was one. */
+  /** Cancels the innermost activity. Returns whether there was one. */
   escape(): boolean
-  /** Asks. False when it was not taken, and the text has to stay: there is none, or something said is to go with it. */
+  /**
+   * Sends a question. Returns false if it was not accepted and the text has to stay: it is empty, or it waits
+   * for a transcript.
+   */
   submit(text: string): boolean
   readonly progress: (progress: ReplyProgress) => void
-  /** The conversation began this turn by itself; it is said aloud when its text comes from the start. */
+  /**
+   * Joins a turn that the conversation started itself; it is spoken if its text is delivered from the start.
+   */
   rejoin(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
-  /** Silences the voice so that it can go on from the same sample, or lets it go on. */
+  /** Pauses the voice, or resumes it from the same sample. */
   hold(isHeld: boolean): void
-  /** Stops the voice and lets the reply be written on, as when Vee is muted. */
+  /** Stops the voice; the reply continues as text, as when Vee is muted. */
   stopSpeech(): void
-  /** Lets sound out. Call it inside a user gesture. */
+  /** Unlocks audio output. Call it within a user gesture. */
   unlock(): void
   retryUtterance(id: string): void
-  /** Puts what is known of its text into the message field, to be completed by typing. */
+  /** Puts the known part of its text into the message field, to be completed by typing. */
   editUtterance(id: string): void
   discardUtterance(id: string): void
   notify(notice: VoiceNotice): void
   dismissNotice(notice: VoiceNotice): void
-  /** 0…1, for pictures; cheap enough for every frame */
+  /** 0…1, for animations; cheap enough to be called every frame */
   readonly levels: { readonly microphone: () => number; readonly playback: () => number }
-  /** Closes the microphone, stops the voice and forgets the listeners. What was said stays in the store. */
+  /** Closes the microphone, stops the voice and removes the listeners. Utterances stay stored. */
   dispose(): void
 }

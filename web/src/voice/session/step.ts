@@ -2,7 +2,7 @@ import type { HearingQueue } from './hearing-queue.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 
-/** What a transition gives. An event that changes nothing gives the same state object and no effects. */
+/** The result of a transition. An event without an effect returns the same state object and no effects. */
 export interface Step {
   readonly state: VoiceState
   readonly effects: readonly VoiceEffect[]
@@ -14,31 +14,31 @@ export function step(state: VoiceState, ...effects: VoiceEffect[]): Step {
   return { state, effects }
 }
 
-/** The state when a recording came to nothing: on with the utterances of earlier presses, or at rest. */
+/** Returns the state after a recording without result: transcribing earlier utterances, or idle. */
 export function restOrHear(before: SaidBefore, hint?: Hint): VoiceState {
   return before.queue.length > 0
     ? { phase: 'hearing', ...before, sendsWhenHeard: false }
     : { phase: 'idle', hint }
 }
 
-/** What goes on from one recording to the next. */
+/** Returns what continues from one recording to the next. */
 export function saidBefore(state: VoiceState): SaidBefore {
   const queue = queueOf(state)
   return 'hasWords' in state && state.hasWords ? { queue, hasWords: true } : { queue }
 }
 
-/** The utterances that are still being transcribed. */
+/** Returns the utterances that are being transcribed. */
 export function queueOf(state: VoiceState): HearingQueue {
   return 'queue' in state ? state.queue : []
 }
 
-/** Stops hearing utterances; they stay in the store. */
+/** Returns the effects that stop transcribing utterances; they stay stored. */
 export function abandon(queue: HearingQueue): VoiceEffect[] {
   if (queue.length === 0) return []
   return [{ type: 'abandon-hearing', utteranceIds: queue.map((heard) => heard.utteranceId) }]
 }
 
-/** Ends whatever is going on of a reply: its voice first, then its writing. */
+/** Returns the effects that interrupt a reply: its voice first, then its generation. */
 export function interrupt(state: VoiceState): VoiceEffect[] {
   const effects: VoiceEffect[] = []
   if (hasVoice(state)) effects.push({ type: 'stop-speech' })
@@ -48,12 +48,15 @@ export function interrupt(state: VoiceState): VoiceEffect[] {
 
 type OfTurn = Extract<VoiceState, { turnId: string }>
 
-/** Whether the state is of that turn: what comes of another is late. */
+/** Returns whether the state belongs to that turn; results of other turns are late. */
 export function isOfTurn(state: VoiceState, turnId: string): state is OfTurn {
   return 'turnId' in state && state.turnId === turnId
 }
 
-/** The same reply without its voice: read on while it is written, over when it is not. */
+/**
+ * Returns the state of the same reply without its voice: continues as text while it is written, ended
+ * otherwise.
+ */
 export function withoutVoice(state: OfTurn): VoiceState {
   const { turnId } = state
   if (state.phase === 'waiting') return { phase: 'waiting', turnId, voice: 'off' }
@@ -68,7 +71,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
   return state.phase === 'speaking'
 }
 
-/** Silences the reply and lets it be written on. */
+/** Stops the voice; the reply continues as text. */
 export function silence(state: VoiceState): Step {
   return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
 }

@@ -2,7 +2,7 @@ import { finishCapture } from './capture-transitions.ts'
 import { abandon, interrupt, silence, type Step, step } from './step.ts'
 import type { VoiceState } from './voice-state.ts'
 
-/** A state lasted longer than `timeLimitOf` gives it. */
+/** The state exceeded its time limit of `timeLimitOf`. */
 export function onTimeout(state: VoiceState): Step {
   switch (state.phase) {
     case 'idle':

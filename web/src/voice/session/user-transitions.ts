@@ -13,7 +13,7 @@ import {
 } from './step.ts'
 import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 
-/** What the user does. Whatever is done while a reply is going on interrupts it. */
+/** Transitions of user actions. An action during a reply interrupts it. */
 
 export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed'>): Step {
   if (state.phase === 'opening' || state.phase === 'capturing') {
@@ -38,7 +38,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Step 
   })
 }
 
-/** From the inside out: the voice, the recording, the reply. At rest there is nothing to escape from. */
+/** Cancels from the inside out: the voice, the recording, the reply. No-op when idle. */
 export function onEscape(state: VoiceState): Step {
   switch (state.phase) {
     case 'idle':
@@ -63,7 +63,7 @@ export function onHush(state: VoiceState): Step {
   return silence(state)
 }
 
-/** Send while something is still being said or heard waits for it, so that what was said and typed goes out together. */
+/** Send during a recording or transcription waits for it, so that speech and typed text are sent together. */
 export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): Step {
   if (state.phase === 'capturing') {
     const finished = finishCapture(state)
@@ -82,7 +82,7 @@ export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted
   )
 }
 
-/** A reply can be said again when nobody is talking and nothing is being written. */
+/** A reply can be spoken again if nothing is being recorded or written. */
 export function onReplay(
   state: VoiceState,
   { turnId, replyId, markdown, fromOffset }: EventOf<'replay-asked'>,
@@ -117,7 +117,7 @@ export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked
   return step(hears, { type: 'hear-again', utteranceId })
 }
 
-/** Whether a stored utterance can be heard again now: not while a reply is going on. */
+/** Returns whether a stored utterance can be transcribed again: not during a reply. */
 export function canHear(state: VoiceState): boolean {
   return !('turnId' in state)
 }

@@ -4,35 +4,44 @@ import type { HearingFailure, Recording } from '../hear/transcriber.ts'
 import type { Place, Utterance, UtteranceProgress } from '../hear/utterance.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 
-/** Utterances whose reply failed stay this long, in case the conversation asks them again. */
+/** Utterances whose reply failed are stored this long, in case the question is asked again. */
 const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** What the session does with utterances. Writes go out in the order of the calls; only `keep` has to be waited for. */
+/**
+ * The session's access to stored utterances. Writes happen in the order of the calls; only `keep` has to be
+ * awaited.
+ */
 export interface UtteranceKeeper {
-  /** Utterances that the user has to decide about, oldest first: failed ones, and heard ones that were never sent. */
+  /**
+   * Returns the utterances that need a decision, oldest first: failed ones, and transcribed ones that were
+   * never sent.
+   */
   kept(): readonly Utterance[]
-  /** Takes up what an earlier page left behind. */
+  /** Loads the utterances of an earlier page. */
   restore(): Promise<void>
-  /** Stores what is being said as it is said, for the case that the page is gone before it is `keep`t: takes every frame. */
+  /**
+   * Returns a callback that stores every frame during the recording, in case the page closes before `keep` is
+   * called.
+   */
   listen(id: string, place: Place): (frame: Frame) => void
-  /** Stores a new recording. Nothing of it may be sent before. */
+  /** Stores a new recording. It must not be sent before. */
   keep(id: string, recording: Recording, place: Place): Promise<void>
   get(id: string): Promise<Utterance | undefined>
   hearing(id: string): void
   failed(id: string, failure: HearingFailure): void
   heard(id: string, text: string): void
-  /** Its text is in the message field now, and goes with the next question. */
+  /** Called when its text is in the message field, to be sent with the next question. */
   inField(id: string): void
-  /** The question was asked: gives the last of the utterances that went with it. */
+  /** Called when a question is asked. Returns the last of its utterances. */
   asked(turnId: string): string | undefined
-  /** What went with that question was answered and is not needed any more. */
+  /** Called when a question is answered: deletes its utterances. */
   answered(turnId: string): void
   discard(id: string): void
 }
 
 export function createUtteranceKeeper(store: UtteranceStore, onChange: () => void): UtteranceKeeper {
   const utterances = new Map<string, Utterance>()
-  /** whose text is in the message field */
+  /** ids of utterances whose text is in the message field */
   let field: readonly string[] = []
 
   function note(id: string, next: UtteranceProgress): Utterance | undefined {
@@ -88,7 +97,7 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
     },
 
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
-    // Not stored: to the next page it is what `recorded` is, and all of its sound would be written once more while it is sent.
+    // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
     hearing: (id) => void note(id, { state: 'hearing' }),
     failed: (id, failure) => progress(id, { state: 'failed', failure }),
     heard: (id, text) => progress(id, { state: 'heard', text, turnId: undefined }),
@@ -118,18 +127,18 @@ export function createUtteranceKeeper(store: UtteranceStore, onChange: () => voi
   }
 }
 
-/** Failed, or heard and never sent. */
+/** Returns whether it failed, or was transcribed and never sent. */
 function isUndecided(progress: UtteranceProgress): boolean {
   return progress.state === 'failed' || (progress.state === 'heard' && progress.turnId === undefined)
 }
 
-/** Nobody hears any more what the page before was hearing. */
+/** A transcription of the previous page is no longer running. */
 function afterReload(progress: UtteranceProgress): UtteranceProgress {
   const isCutShort = progress.state === 'recorded' || progress.state === 'hearing'
   return isCutShort ? { state: 'failed', failure: 'interrupted' } : progress
 }
 
-/** Asked long ago, and its reply failed. */
+/** Returns whether it was asked long ago and its reply failed. */
 function isForgotten({ progress, createdAt }: Utterance): boolean {
   return !isUndecided(afterReload(progress)) && Date.now() - Date.parse(createdAt) > ANSWER_LIMIT_MS
 }

@@ -2,7 +2,7 @@ import { utterancesOf } from '../hear/recover-utterances.ts'
 import type { UtteranceStore } from '../hear/utterance-store.ts'
 import type { Utterance, UtterancePart } from '../hear/utterance.ts'
 
-/** Keeps what it is given in the order in which it was given. */
+/** Stores utterances in memory, in the order of the calls. */
 export class FakeUtterances implements UtteranceStore {
   readonly stored = new Map<string, Utterance>()
   parts: UtterancePart[] = []

@@ -11,7 +11,7 @@ const TAKE: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLeve
 
 const nobody = () => undefined
 
-/** A recording that begins and ends, and what the engine and the microphone are told of it. */
+/** Records and ends, and returns the calls of engine and microphone. */
 async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hearing>) {
   const { captures, told } = capturesOf(microphone, hearing)
   await captures.open('u1')
@@ -70,7 +70,7 @@ function capturesOf(
   return { captures, told, opened }
 }
 
-it('tells the engine of the end before the microphone gives its last', async () => {
+it('signals the end to the engine before the last frame of the microphone', async () => {
   expect(await record({}, {})).toEqual(['begin', 'soundEnding', 'finish', 'soundEnded'])
 })
 
@@ -82,7 +82,7 @@ it('gives an engine that listens by itself the microphone’s line', async () =>
   port2.close()
 })
 
-it('takes no line that nobody listens on', async () => {
+it('accepts no port without a listener', async () => {
   const line = vi.fn<() => MessagePort>()
   await record({ line }, {})
   expect(line).not.toHaveBeenCalled()

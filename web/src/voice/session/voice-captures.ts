@@ -7,7 +7,7 @@ import type { UtteranceKeeper } from './utterance-keeper.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { EmptyHint } from './voice-state.ts'
 
-/** Shorter recordings hold no word (the specification's shortest segment): somebody tapped. */
+/** Shorter recordings contain no word: the press was a tap. */
 const SHORTEST_SECONDS = 0.5
 
 interface Capture {
@@ -18,15 +18,18 @@ interface Capture {
 interface Hooks {
   readonly dispatch: (event: VoiceEvent) => void
   readonly onInterim: (text: string) => void
-  /** what is left of the words for the conversation; '' when they were a command to the page */
+  /** returns the remaining text for the conversation; '' if it was a command to the page */
   readonly understand: (text: string) => Promise<string>
-  /** a recording is complete and on its way to be heard */
+  /** called when a recording is complete and being sent */
   readonly onUnderWay: () => void
 }
 
 type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place' | 'onHeardIn'>
 
-/** Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running hearing. */
+/**
+ * Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running
+ * transcription.
+ */
 export class VoiceCaptures {
   readonly #ports: CapturePorts
   readonly #keeper: UtteranceKeeper
@@ -44,7 +47,7 @@ export class VoiceCaptures {
     const capture: Capture = { opening: new AbortController() }
     this.#captures.set(utteranceId, capture)
     const { signal } = capture.opening
-    // Opens the store, so that what is said can be kept even when the server goes meanwhile.
+    // Opens the store, so that the utterance can be stored even if the server disconnects meanwhile.
     void this.#keeper.get(utteranceId)
     try {
       const onLost = () => this.#hooks.dispatch({ type: 'microphone-lost', utteranceId })
@@ -60,7 +63,9 @@ export class VoiceCaptures {
     }
   }
 
-  /** Takes a part of an open microphone as a recording of its own; `words` are what it says, when that is known. */
+  /**
+   * Takes a part of an open microphone's audio as a recording of its own; `words` is its text if it is known.
+   */
   adopt(utteranceId: string, microphone: OpenMicrophone, words: string | undefined): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
     if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
@@ -71,7 +76,7 @@ export class VoiceCaptures {
     const keep = this.#keeper.listen(utteranceId, this.#ports.place())
     const capture = this.#captures.get(utteranceId)
     capture?.microphone?.begin((frame) => {
-      // A microphone that was closed may still give its last frame, of what is not wanted any more.
+      // A closed microphone may deliver a last frame of a recording that was discarded.
       if (this.#captures.get(utteranceId) === capture) keep(frame)
       hearing.take?.(frame)
     })
@@ -79,13 +84,13 @@ export class VoiceCaptures {
     if (line) hearing.listenOn?.(line)
   }
 
-  /** Nothing of it is wanted. */
+  /** Discards the recording. */
   discard(utteranceId: string): void {
     this.#close(utteranceId)
     this.#keeper.discard(utteranceId)
   }
 
-  /** What was said until now stays in the store. */
+  /** Audio recorded so far stays stored. */
   #close(utteranceId: string): void {
     const capture = this.#captures.get(utteranceId)
     this.#captures.delete(utteranceId)
@@ -117,7 +122,7 @@ export class VoiceCaptures {
     this.#dropEmpty(utteranceId, 'no-speech')
   }
 
-  /** Stops hearing them; what was recorded stays in the store. */
+  /** Stops transcribing them; their recordings stay stored. */
   abandon(utteranceIds: readonly string[]): void {
     for (const utteranceId of utteranceIds) {
       this.#hearings.get(utteranceId)?.abort()

@@ -3,29 +3,29 @@ import type { HearingFailure } from '../hear/transcriber.ts'
 import type { ReplyProgress } from './ports.ts'
 import type { EmptyHint } from './voice-state.ts'
 
-/** What happens to a voice turn. Times are ms of the session's clock; ids are made by the session. */
+/** Events of a voice turn. Times are ms of the session's clock; the session creates the ids. */
 export type VoiceEvent =
-  /** the button or key went down; `utteranceId` is for the recording that this may start */
+  /** the button or key was pressed; `utteranceId` is for the recording that this may start */
   | { readonly type: 'pressed'; readonly at: number; readonly utteranceId: string }
   | { readonly type: 'released'; readonly at: number }
-  /** hands-free: somebody speaks, and the sound is being kept; whatever went on of a reply is interrupted */
+  /** hands-free: speech was detected and is being recorded; a reply in progress is interrupted */
   | { readonly type: 'segment-began'; readonly utteranceId: string }
-  /** what was said is complete and to be heard, or was nothing */
+  /** the segment is complete and to be transcribed, or contained nothing */
   | { readonly type: 'segment-ended'; readonly utteranceId: string }
   | { readonly type: 'segment-dropped'; readonly utteranceId: string }
-  /** nothing more will be said in this turn; `sends`: it goes out when all of it is heard, without review */
+  /** the turn is complete; `sends`: it is sent without review once all of it is transcribed */
   | { readonly type: 'turn-finished'; readonly sends: boolean }
-  /** hands-free listening could not begin, or went on without a microphone */
+  /** hands-free listening could not start, or lost its microphone */
   | { readonly type: 'listening-failed'; readonly reason: MicrophoneFailure }
-  /** the voice is to be silent and keep its place, or to go on */
+  /** the voice is to pause in place, or to resume */
   | { readonly type: 'hold-asked'; readonly isHeld: boolean }
   | { readonly type: 'escaped' }
-  /** the reply is to be read only, from here on */
+  /** the reply continues as text only */
   | { readonly type: 'hushed' }
   | { readonly type: 'submitted'; readonly turnId: string; readonly text: string }
   /**
-   * The conversation began a turn by itself: a message that waited, a reply asked again, or one that a reloaded page follows
-   * on. `isFromStart`: its text comes from the first word on, so that it can be said.
+   * The conversation started a turn itself: a waiting message, a retry, or a reply that a reloaded page
+   * resumes. `isFromStart`: its text is delivered from the first word, so that it can be spoken.
    */
   | { readonly type: 'reply-rejoined'; readonly turnId: string; readonly isFromStart: boolean }
   | {
@@ -35,13 +35,13 @@ export type VoiceEvent =
       readonly markdown: string
       readonly fromOffset: number
     }
-  /** a stored utterance is to be heard again */
+  /** a stored utterance is to be transcribed again */
   | { readonly type: 'retry-asked'; readonly utteranceId: string }
   | { readonly type: 'page-hidden' }
   | { readonly type: 'timed-out' }
   | { readonly type: 'microphone-opened'; readonly utteranceId: string }
   | { readonly type: 'microphone-failed'; readonly utteranceId: string; readonly reason: MicrophoneFailure }
-  /** the open microphone went away; what it gave until then is there */
+  /** the open microphone was disconnected; audio until then is available */
   | { readonly type: 'microphone-lost'; readonly utteranceId: string }
   | { readonly type: 'heard'; readonly utteranceId: string; readonly text: string }
   | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: EmptyHint }
@@ -50,7 +50,7 @@ export type VoiceEvent =
       readonly type: 'reply-started'
       readonly turnId: string
       readonly replyId: string
-      /** whether it is to be said */
+      /** whether it is to be spoken */
       readonly isAloud: boolean
     }
   | Exclude<ReplyProgress, { type: 'reply-started' }>
@@ -59,26 +59,29 @@ export type VoiceEvent =
   | { readonly type: 'speech-blocked'; readonly turnId: string }
   | { readonly type: 'speech-ended'; readonly turnId: string }
 
-/** Something that the user should know although the turn goes on. */
+/** A notice during a turn that continues. */
 export type TurnNotice = 'microphone-vanished' | 'recording-limit' | 'page-hidden'
 
-/** What the session is to do. */
+/** Effects that the session runs. */
 export type VoiceEffect =
-  /** answered by microphone-opened or microphone-failed */
+  /** results in microphone-opened or microphone-failed */
   | { readonly type: 'open-microphone'; readonly utteranceId: string }
   | { readonly type: 'start-recording'; readonly utteranceId: string }
-  /** close the microphone and keep nothing */
+  /** closes the microphone and keeps nothing */
   | { readonly type: 'discard-recording'; readonly utteranceId: string }
-  /** close the microphone, keep the utterance, then hear it: answered by heard, nothing-heard or not-heard */
+  /**
+   * closes the microphone, stores the utterance, then transcribes it: results in heard, nothing-heard or
+   * not-heard
+   */
   | { readonly type: 'finish-recording'; readonly utteranceId: string }
-  /** hear a stored utterance again, answered as above */
+  /** transcribes a stored utterance again, with the same results */
   | { readonly type: 'hear-again'; readonly utteranceId: string }
-  /** stop hearing; the utterances stay in the store */
+  /** stops transcribing; the utterances stay stored */
   | { readonly type: 'abandon-hearing'; readonly utteranceIds: readonly string[] }
   | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
-  /** every word of what was said is in the message field */
+  /** every word of the turn is in the message field */
   | { readonly type: 'offer-review' }
-  /** send what is in the message field */
+  /** sends the content of the message field */
   | { readonly type: 'send' }
   | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
   | { readonly type: 'stop-reply'; readonly turnId: string }
@@ -95,5 +98,5 @@ export type VoiceEffect =
       readonly fromOffset: number
     }
   | { readonly type: 'notify'; readonly notice: TurnNotice }
-  /** there was news: the state's time limit starts anew */
+  /** restarts the state's time limit after progress */
   | { readonly type: 'renew-limit' }

@@ -41,7 +41,7 @@ describe('asking', () => {
     ])
   })
 
-  it('asks nothing without words', () => {
+  it('asks nothing without text', () => {
     expect(play([submit(' \n')])).toEqual({ state: IDLE, effects: [] })
   })
 
@@ -53,8 +53,8 @@ describe('asking', () => {
   })
 })
 
-describe('a reply that fails while it is heard', () => {
-  it('is heard to its last word, and is a failure then', () => {
+describe('a reply that fails while it is played', () => {
+  it('is played to its last word, and is a failure then', () => {
     const { state } = play([...SPEAKING, ended('failed'), speech('speech-ended')])
     expect(state).toEqual({ phase: 'failed', reason: 'reply-failed', queue: [] })
     expect(play([...WRITING_ALOUD, ended('failed'), speech('speech-ended')]).state.phase).toBe('failed')
@@ -82,7 +82,7 @@ describe('a reply that is read', () => {
   it.each([
     ['before its first word', [ended('failed')]],
     ['in the middle', [started(false), text('Well'), ended('failed')]],
-  ])('says that it failed %s', (_when, events) => {
+  ])('shows that it failed %s', (_when, events) => {
     expect(play([...WAITING, ...events]).state).toMatchObject({ phase: 'failed', reason: 'reply-failed' })
   })
 
@@ -102,7 +102,7 @@ describe('a reply that is read', () => {
     expect(play([text('more'), ended('complete')], rejoined.state).state).toEqual(IDLE)
   })
 
-  it('is said when the conversation began it by itself', () => {
+  it('is spoken if the conversation started it', () => {
     const begun: VoiceEvent = { type: 'reply-rejoined', turnId: 't1', isFromStart: true }
     expect(play([begun, started(true), text('Well.')]).effects).toEqual(
       play([...WAITING, started(true), text('Well.')]).effects,
@@ -115,7 +115,7 @@ describe('a reply that is read', () => {
     })
   })
 
-  it('does not take a rejoined reply for the one that is asked now', () => {
+  it('does not confuse a rejoined reply with the current one', () => {
     const waiting = play(WAITING).state
     expect(transition(waiting, { type: 'reply-rejoined', turnId: 't0', isFromStart: false }).state).toBe(
       waiting,
@@ -123,8 +123,8 @@ describe('a reply that is read', () => {
   })
 })
 
-describe('a reply that is said', () => {
-  it('is said while it is written', () => {
+describe('a reply that is spoken', () => {
+  it('is spoken while it is written', () => {
     expect(play([...WAITING, started(true)]).effects).toEqual([
       { type: 'begin-speech', turnId: 't1', replyId: 'r1' },
     ])
@@ -137,7 +137,7 @@ describe('a reply that is said', () => {
     })
   })
 
-  it('is over when it is written and said', () => {
+  it('is over when it is written and spoken', () => {
     const written = play([...SPEAKING, ended('complete')])
     expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
     expect(written.effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
@@ -151,7 +151,7 @@ describe('a reply that is said', () => {
     expect(play([timeout], state)).toEqual({ state: IDLE, effects: [{ type: 'stop-speech' }] })
   })
 
-  it('says what was written before it failed', () => {
+  it('speaks the text before it failed', () => {
     const { state, effects } = play([...SPEAKING, ended('failed')])
     expect(state).toMatchObject({ phase: 'speaking', isWriting: false })
     expect(effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
@@ -168,7 +168,7 @@ describe('a reply that is said', () => {
     expect(play([...SPEAKING, speech('speech-blocked')]).state).toMatchObject({ voice: 'blocked' })
   })
 
-  it('goes on to be read when its voice ends early', () => {
+  it('continues as text if its voice ends early', () => {
     expect(play([...SPEAKING, speech('speech-ended')]).state).toMatchObject({
       phase: 'replying',
       voice: 'off',
@@ -199,7 +199,7 @@ describe('interrupting', () => {
     ])
   })
 
-  it('silences and stops the reply and asks anew, on Send', () => {
+  it('stops voice and reply and asks again, on Send', () => {
     const { state, effects } = play([...SPEAKING, submit('no, wait', 't2')])
     expect(state).toMatchObject({ phase: 'waiting', turnId: 't2' })
     expect(effects).toEqual([
@@ -209,21 +209,21 @@ describe('interrupting', () => {
     ])
   })
 
-  it('has nothing to stop when only the voice was going on', () => {
+  it('has nothing to stop if only the voice was active', () => {
     expect(play([...SPEAKING, ended('complete'), press(0)]).effects).toEqual([
       { type: 'stop-speech' },
       { type: 'open-microphone', utteranceId: 'u1' },
     ])
   })
 
-  it('drops what comes of the reply after it was cancelled', () => {
+  it('ignores output of the reply after it was cancelled', () => {
     const cancelled = play([...WAITING, escape]).state
     for (const late of [started(true), text('late'), ended('complete'), speech('speech-started')]) {
       expect(transition(cancelled, late)).toEqual({ state: cancelled, effects: [] })
     }
   })
 
-  it('drops what comes of an earlier reply while the next is awaited', () => {
+  it('ignores output of an earlier reply while the next is awaited', () => {
     const next = play([...WAITING, submit('again', 't2')]).state
     for (const late of [started(true), text('late'), ended('failed'), speech('speech-ended')]) {
       expect(transition(next, late)).toEqual({ state: next, effects: [] })
@@ -248,7 +248,7 @@ describe('Escape', () => {
     expect(escaped.effects).toEqual(effects)
   })
 
-  it('goes back to hearing when a second recording is cancelled', () => {
+  it('returns to transcribing when a second recording is cancelled', () => {
     expect(play([...HEARING, press(3_000, 'u2'), escape]).state).toMatchObject({
       phase: 'hearing',
       queue: [{ utteranceId: 'u1' }],
@@ -256,7 +256,7 @@ describe('Escape', () => {
   })
 })
 
-describe('saying a reply again', () => {
+describe('speaking a reply again', () => {
   it.each([
     ['at rest', []],
     ['after another voice', [...SPEAKING, ended('complete')]],

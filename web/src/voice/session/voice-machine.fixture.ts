@@ -2,7 +2,7 @@ import { READY, transition } from './voice-machine.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-/** Plays events from a state; gives the state at the end and the effects of the last event. */
+/** Applies events to a state. Returns the final state and the effects of the last event. */
 export function play(events: readonly VoiceEvent[], from: VoiceState = READY) {
   let state = from
   let effects: readonly VoiceEffect[] = []

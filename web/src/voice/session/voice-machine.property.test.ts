@@ -49,7 +49,7 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('speech-ended', { turnId }),
 )
 
-/** Follows the effects as the world would: what is open, what is being said, what is being written. */
+/** Tracks the effects: what is open, what is spoken, what is written. */
 class World {
   microphones = new Set<string>()
   isVoiced = false
@@ -57,7 +57,7 @@ class World {
 
   follow(effects: ReturnType<typeof transition>['effects']) {
     for (const effect of effects) {
-      // A segment is begun without a microphone of its own.
+      // A segment starts without a microphone of its own.
       if (effect.type === 'open-microphone' || effect.type === 'start-recording')
         this.microphones.add(effect.utteranceId)
       if (effect.type === 'discard-recording' || effect.type === 'finish-recording') {
@@ -90,8 +90,8 @@ function run(events: readonly VoiceEvent[], visit: (state: VoiceState, world: Wo
 
 const anyStory = fc.array(anyEvent, { maxLength: 60 })
 
-describe('the voice machine, whatever happens', () => {
-  it('has the microphone open exactly while it says so', () => {
+describe('the voice machine, for any events', () => {
+  it('has the microphone open exactly while its state shows it', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         run(events, (state, world) => {
@@ -112,7 +112,7 @@ describe('the voice machine, whatever happens', () => {
     )
   })
 
-  it('never hears an utterance twice at once, nor nothing', () => {
+  it('never transcribes an utterance twice at once, nor without one', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         run(events, (state) => {
@@ -135,7 +135,7 @@ describe('the voice machine, whatever happens', () => {
     )
   })
 
-  it('comes to rest by its time limits alone', () => {
+  it('becomes idle by its time limits alone', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         let state = run(events, () => undefined)

@@ -29,9 +29,9 @@ describe('push-to-talk by holding', () => {
     expect(effects).toEqual([{ type: 'start-recording', utteranceId: 'u1' }])
   })
 
-  it('hears what was recorded on the release', () => {
+  it('transcribes the recording on release', () => {
     const { state, effects } = play(HEARING)
-    expect(state).toMatchObject({ phase: 'hearing', queue: [{ utteranceId: 'u1' }] })
+    expect(state).toMatchObject({ phase: 'transcribing', queue: [{ utteranceId: 'u1' }] })
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
   })
 
@@ -75,7 +75,7 @@ describe('push-to-talk by tapping', () => {
     expect(play([...HELD, release(300)]).state.phase).toBe('hearing')
   })
 
-  it('ends with the next press, whose release means nothing', () => {
+  it('ends with the next press, whose release is ignored', () => {
     const { state, effects } = play([...TAPPED, press(4_000, 'u2')])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
@@ -90,12 +90,15 @@ describe('push-to-talk by tapping', () => {
 })
 
 describe('a microphone that gives trouble', () => {
-  it.each(['denied', 'none', 'busy', 'insecure', 'unsupported'] as const)('says why: %s', (reason) => {
-    const { state } = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason }])
-    expect(state).toEqual({ phase: 'failed', reason, queue: [] })
-  })
+  it.each(['denied', 'none', 'busy', 'insecure', 'unsupported'] as const)(
+    'shows the reason: %s',
+    (reason) => {
+      const { state } = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason }])
+      expect(state).toEqual({ phase: 'failed', reason, queue: [] })
+    },
+  )
 
-  it('keeps and hears what was recorded before the device vanished', () => {
+  it('stores and transcribes the recording before the device disconnected', () => {
     const { state, effects } = play([...HELD, { type: 'microphone-lost', utteranceId: 'u1' }])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([
@@ -115,7 +118,7 @@ describe('a microphone that gives trouble', () => {
     expect(play([press(9_000, 'u2')], failed).state.phase).toBe('opening')
   })
 
-  it('ignores what comes of another recording', () => {
+  it('ignores results of another recording', () => {
     const held = play(HELD).state
     expect(transition(held, { type: 'microphone-lost', utteranceId: 'other' }).state).toBe(held)
     const opening = play([press(0)]).state
@@ -127,7 +130,7 @@ describe('a microphone that gives trouble', () => {
 })
 
 describe('a recording that ends by itself', () => {
-  it('is kept and heard when the tab is hidden while the button is held', () => {
+  it('is stored and transcribed when the tab is hidden while the button is held', () => {
     const { state, effects } = play([...HELD, { type: 'page-hidden' }])
     expect(state.phase).toBe('hearing')
     expect(effects).toContainEqual({ type: 'finish-recording', utteranceId: 'u1' })
@@ -140,11 +143,11 @@ describe('a recording that ends by itself', () => {
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
 
-  it('goes on in a hidden tab when it was tapped', () => {
+  it('continues in a hidden tab if it was tapped', () => {
     expect(play([...TAPPED, { type: 'page-hidden' }]).state.phase).toBe('capturing')
   })
 
-  it('is kept and heard at the longest recording', () => {
+  it('is stored and transcribed at the maximum length', () => {
     const { state, effects } = play([...TAPPED, timeout])
     expect(state.phase).toBe('hearing')
     expect(effects).toContainEqual({ type: 'notify', notice: 'recording-limit' })
@@ -160,7 +163,7 @@ describe('hearing', () => {
     },
   )
 
-  it.each(['unavailable', 'offline', 'broken'] as const)('says why it failed: %s', (reason) => {
+  it.each(['unavailable', 'offline', 'broken'] as const)('shows why it failed: %s', (reason) => {
     const { state } = play([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])
     expect(state).toEqual({ phase: 'failed', reason, queue: [] })
   })
@@ -190,7 +193,7 @@ describe('hearing', () => {
     expect(first.effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
 
-  it('adds the words in the order in which they were said', () => {
+  it('adds the texts in the order in which they were spoken', () => {
     const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
     expect(play(both).effects).toEqual([])
     expect(play([...both, heard('one')]).effects).toEqual([
@@ -207,7 +210,7 @@ describe('hearing', () => {
     expect(effects).toContainEqual({ type: 'add-transcript', utteranceId: 'u2', text: 'two' })
   })
 
-  it('goes on when a second microphone fails, and shows the failure', () => {
+  it('continues if a second microphone fails, and shows the failure', () => {
     const failed = play([
       ...HEARING,
       press(3_000, 'u2'),
@@ -244,18 +247,18 @@ describe('a stored utterance', () => {
     ['rest', []],
     ['a failure', [press(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' } as const]],
     ['hearing', HEARING],
-  ])('can be heard again from %s', (_from, events) => {
+  ])('can be transcribed again from %s', (_from, events) => {
     const { state, effects } = play([...events, retry])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([{ type: 'hear-again', utteranceId: 'u9' }])
   })
 
-  it('is not heard twice at once', () => {
+  it('is not transcribed twice at once', () => {
     const once = play([retry]).state
     expect(transition(once, retry)).toEqual({ state: once, effects: [] })
   })
 
-  it('waits while a reply is going on', () => {
+  it('waits during a reply', () => {
     const speaking = play(SPEAKING).state
     expect(transition(speaking, retry).state).toBe(speaking)
   })

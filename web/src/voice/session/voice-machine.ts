@@ -64,17 +64,17 @@ const TRANSITIONS: { readonly [T in VoiceEvent['type']]: (state: VoiceState, eve
 }
 
 /**
- * The voice machine. Pure; what it wants done it says in effects.
+ * The voice machine. Pure; actions are returned as effects.
  *
- *     idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
- *      │                                                                                          │ submit
- *      └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
- *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
+ * idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
+ * │                                                                                          │ submit
+ * └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
+ * waiting ─first text→ replying ⇄ speaking ─said and written→ idle
  *
- * Hands-free, a segment begins where a press would open the microphone, which is open already.
+ * Hands-free, a segment starts where a press would open the microphone, which is open already.
  *
- * A press, a segment, a submit or a replay interrupts the reply. An event that a state has no use for, or that is of another turn or
- * utterance than the state's, changes nothing: late results are dropped here.
+ * A press, a segment, a submit or a replay interrupts the reply. An event that a state does not handle, or
+ * that belongs to another turn or utterance, returns the same state: late results are dropped here.
  */
 export function transition(state: VoiceState, event: VoiceEvent): Step {
   // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.

@@ -14,7 +14,7 @@ interface SeatParts {
   readonly show: (listening: Listening) => void
 }
 
-/** What hands-free listening may do to the session that these parts are of. */
+/** Returns the commands that hands-free listening may give to the session. */
 export function createVoiceSessionController({
   captures,
   speaker,
@@ -31,7 +31,7 @@ export function createVoiceSessionController({
     dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
     finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
     interrupt() {
-      // The voice first, then what is still being written of the reply.
+      // The voice first, then the generation of the reply.
       for (let left = 2; left > 0 && 'turnId' in state(); left -= 1) dispatch({ type: 'escaped' })
     },
     duck: (isDucked) => speaker.duck(isDucked),

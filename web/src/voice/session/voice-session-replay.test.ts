@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorld } from './voice-session.fixture.ts'
 
-it('says a reply again that is being said again, and can be held', () => {
+it('speaks a reply again during a replay, and can be paused', () => {
   const world = createWorld()
   world.session.replay('r0', 'Say it again.', 4)
   world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })

@@ -18,7 +18,7 @@ import { FakeHandsFree } from './fake-hands-free.fixture.ts'
 import type { HandsFree, VoiceSessionController } from './hands-free-port.ts'
 import { createVoiceSession } from './voice-session.ts'
 
-/** Opens and fails when the test says so; counts what is open, as the browser's sign in the tab does. */
+/** Opens and fails on command of the test; counts open microphones, as the browser's indicator does. */
 class FakeMicrophone implements Microphone {
   take: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
   permissionState: MicrophonePermission = 'prompt'
@@ -36,7 +36,7 @@ class FakeMicrophone implements Microphone {
     })
   }
 
-  /** Harmless when nobody waits for it. */
+  /** No-op without a pending request. */
   opens() {
     const settle = this.#settle
     if (!settle) return
@@ -72,7 +72,7 @@ class FakeMicrophone implements Microphone {
   }
 }
 
-/** Hears what the test says, in the order in which it was asked. */
+/** Returns the texts that the test sets, in the order of the requests. */
 class FakeTranscriber implements Transcriber {
   readonly requests: HearingRequest[] = []
   readonly #waiting: PromiseWithResolvers<Transcript>[] = []
@@ -103,7 +103,7 @@ class FakeTranscriber implements Transcriber {
   }
 }
 
-/** Plays what it is told to in no time, and stops after the offset that the test gives. */
+/** Plays text instantly, and stops after the offset that the test sets. */
 class FakeSpeaker implements Speaker {
   heardUntil = 0
   said = ''
@@ -160,7 +160,7 @@ class FakeSpeaker implements Speaker {
 
   dispose() {}
 
-  /** of what is being said; '' when nothing is */
+  /** the turn that is being spoken; '' if there is none */
   get turnId() {
     return this.#turnId ?? ''
   }
@@ -175,7 +175,7 @@ class FakeSpeaker implements Speaker {
   }
 }
 
-/** A message field whose Send asks the session. */
+/** A message field whose Send calls the session. */
 class FakeComposer {
   text = ''
   focused: 'send' | 'field' | undefined
@@ -199,9 +199,9 @@ class FakeComposer {
 }
 
 /**
- * A session in a world that the test moves.
+ * Creates a session in a fake world that the test controls.
  *
- * @param listen makes its hands-free listening, by this clock; without it the test is the ears
+ * @param listen creates its hands-free listening with this clock; absent: the test plays that part
  */
 export function createWorld(
   utterances = new FakeUtterances(),
@@ -269,7 +269,7 @@ export function createWorld(
     stopped,
     settings,
     ears,
-    /** what hands-free listening does to the session; the fake one does nothing by itself */
+    /** commands of hands-free listening to the session; the fake gives none by itself */
     seat: () => {
       if (!seat) throw new Error('nobody listens hands-free')
       return seat

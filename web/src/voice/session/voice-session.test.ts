@@ -16,7 +16,7 @@ async function record(world: World) {
   world.clock.advance(2_000)
 }
 
-/** Holds, speaks and releases, until the transcriber is asked. */
+/** Holds, speaks and releases, until the transcriber is called. */
 async function say(world: World) {
   await record(world)
   world.session.release()
@@ -34,7 +34,7 @@ function ask(world: World, text: string): string {
   return world.asked.at(-1)?.turnId ?? ''
 }
 
-/** A reply of which the first words are heard. */
+/** A reply whose first words are played. */
 function reply(world: World, turnId: string, text: string) {
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
   world.session.progress({ type: 'reply-text', turnId, text })
@@ -42,7 +42,7 @@ function reply(world: World, turnId: string, text: string) {
 }
 
 describe('dictating', () => {
-  it('puts what was heard after what was typed, and sends it all when asked to', async () => {
+  it('appends the transcript to the typed text, and sends both on request', async () => {
     const world = createWorld()
     world.composer.text = 'typed'
     await dictate(world, 'and said')
@@ -62,7 +62,7 @@ describe('dictating', () => {
     expect(world.composer.text).toBe('')
   })
 
-  it('shows what is heard while it is said', async () => {
+  it('shows the interim transcript', async () => {
     const world = createWorld()
     await record(world)
     world.transcriber.requests[0]?.onInterim('so far')
@@ -71,7 +71,7 @@ describe('dictating', () => {
     expect(world.session.snapshot().interim).toBe('')
   })
 
-  it('keeps Send waiting for the words that are still being heard', async () => {
+  it('delays Send until the transcript is complete', async () => {
     const world = createWorld()
     await say(world)
     world.composer.text = 'typed'
@@ -85,7 +85,7 @@ describe('dictating', () => {
   it.each([
     ['too-short', { durationSeconds: 0.4, loudestLevel: 0.3 }],
     ['no-speech', { durationSeconds: 3, loudestLevel: 0.0001 }],
-  ])('asks nobody about a recording without words: %s', async (hint, take) => {
+  ])('calls no engine for a recording without words: %s', async (hint, take) => {
     const world = createWorld()
     world.microphone.take = { ...world.microphone.take, ...take }
     await record(world)
@@ -96,7 +96,7 @@ describe('dictating', () => {
     expect(world.utterances.stored.size).toBe(0)
   })
 
-  it('forgets a recording in which the engine hears no speech', async () => {
+  it('drops a recording in which the engine detects no speech', async () => {
     const world = createWorld()
     await say(world)
     world.transcriber.hears('')
@@ -147,7 +147,7 @@ describe('the microphone', () => {
     expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: 'released-early' })
   })
 
-  it('tells why it could not be opened, and what the user may do about it', async () => {
+  it('shows why it could not be opened, and what the user can do', async () => {
     const world = createWorld()
     world.session.press()
     world.microphone.fails('denied')
@@ -169,7 +169,7 @@ describe('the microphone', () => {
   })
 })
 
-describe('what was said', () => {
+describe('an utterance', () => {
   it('is stored before it is sent, and goes when it is answered', async () => {
     const world = createWorld()
     await say(world)
@@ -194,7 +194,7 @@ describe('what was said', () => {
     expect(world.session.snapshot().kept).toEqual([])
   })
 
-  it('can be heard again after it failed', async () => {
+  it('can be transcribed again after a failure', async () => {
     const world = createWorld()
     await say(world)
     world.transcriber.fails('offline')
@@ -209,7 +209,7 @@ describe('what was said', () => {
     expect(world.session.snapshot().kept).toEqual([])
   })
 
-  it('is kept when hearing it is cancelled, and its late text is dropped', async () => {
+  it('is stored when its transcription is cancelled, and its late text is dropped', async () => {
     const world = createWorld()
     await say(world)
     expect(world.session.escape()).toBe(true)
@@ -233,7 +233,7 @@ describe('what was said', () => {
     expect(after.utterances.stored.size).toBe(0)
   })
 
-  it('is offered after a reload when it was heard and never sent', async () => {
+  it('is offered after a reload if it was transcribed and never sent', async () => {
     const before = createWorld()
     await dictate(before, 'unsent')
     const after = createWorld(before.utterances)
@@ -262,7 +262,7 @@ describe('what was said', () => {
 })
 
 describe('a reply', () => {
-  it('is said as it is written', () => {
+  it('is spoken while it is written', () => {
     const world = createWorld()
     const turnId = ask(world, 'hello')
     reply(world, turnId, 'Well, hello. ')
@@ -286,7 +286,7 @@ describe('a reply', () => {
     expect(world.session.snapshot().visual).toBe('responding')
   })
 
-  it('tells the agent where it was cut off', () => {
+  it('reports to the agent where it was interrupted', () => {
     const world = createWorld()
     reply(world, ask(world, 'hello'), 'Well, hello. And more.')
     world.speaker.heardUntil = 12
@@ -304,7 +304,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('ignores what comes of a reply that was stopped', () => {
+  it('ignores output of a stopped reply', () => {
     const world = createWorld()
     const turnId = ask(world, 'hello')
     world.session.escape()
@@ -328,7 +328,7 @@ describe('a reply', () => {
     expect(world.stopped).toEqual([turnId])
   })
 
-  it('can be said again from any place, which interrupts nothing', () => {
+  it('can be spoken again from any position, which interrupts nothing', () => {
     const world = createWorld()
     world.session.replay('r0', 'Say it again.', 4)
     expect(world.speaker.said).toBe('it again.')
@@ -389,7 +389,7 @@ describe('the button, when one talks without holding it', () => {
     expect(world.ears.started).toBe(1)
   })
 
-  it('silences the voice and goes on listening, when it did', () => {
+  it('stops the voice and continues listening if it did before', () => {
     const world = createWorld()
     world.settings.inputMode = 'continuous'
     world.seat().show({ kind: 'replying', mode: 'continuous', duplex: 'half' })
@@ -403,7 +403,7 @@ describe('the button, when one talks without holding it', () => {
 })
 
 describe('Esc without a button held', () => {
-  it('cancels what is being said, and what was, before it ends listening', async () => {
+  it('cancels a recording and its predecessors before it stops listening', async () => {
     const world = createWorld()
     world.seat().show({ kind: 'talking', mode: 'continuous' })
     world.seat().beginSegment('u1', SEGMENT)
@@ -421,7 +421,7 @@ describe('Esc without a button held', () => {
 })
 
 describe('those who are only typed to', () => {
-  it('never open the microphone, whoever presses', () => {
+  it('never opens the microphone for any press', () => {
     const world = createWorld()
     world.settings.mayListen = false
     world.session.press()
@@ -446,7 +446,7 @@ describe('those who are only typed to', () => {
 })
 
 describe('a session', () => {
-  it('tells its listeners of every change until they leave', () => {
+  it('notifies its listeners of every change until they unsubscribe', () => {
     const world = createWorld()
     const listener = vi.fn()
     const leave = world.session.subscribe(listener)
@@ -458,7 +458,7 @@ describe('a session', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('tells of the end of a recording once that is on its way', async () => {
+  it('reports the end of a recording once it is being sent', async () => {
     const world = createWorld()
     await record(world)
     const wasAsked: boolean[] = []
@@ -468,7 +468,7 @@ describe('a session', () => {
     expect(wasAsked).not.toContain(false)
   })
 
-  it('tells of it within 50 ms, although the recording cannot be stored yet', async () => {
+  it('reports it within 50 ms, although the recording cannot be stored yet', async () => {
     const utterances = new FakeUtterances()
     utterances.save = () => new Promise(() => {})
     const world = createWorld(utterances)
@@ -483,7 +483,7 @@ describe('a session', () => {
     expect(world.transcriber.isAsked).toBe(false)
   })
 
-  it('says each notice once until it is dismissed', () => {
+  it('shows each notice once until it is dismissed', () => {
     const { session } = createWorld()
     session.notify('storage-unavailable')
     session.notify('storage-unavailable')

@@ -11,7 +11,7 @@ import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 import { VoiceView } from './voice-view.ts'
 
-/** A voice session: the machine, with its effects run on the ports. Nothing that it is told throws. */
+/** Creates a voice session: the machine, with its effects run on the ports. Its methods never throw. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
   return new RunningSession(ports)
 }
@@ -69,10 +69,10 @@ class RunningSession implements VoiceSession {
   press(agoMs = 0): void {
     const { clock, createId, preferences } = this.#ports
     const mode = preferences.inputMode?.() ?? 'push-to-talk'
-    // However one talks, the button silences the voice: the ear that is open hears what comes next.
+    // The button stops the voice in every mode: an open microphone records what follows.
     const isSpeaking = this.#view.snapshot.state.phase === 'speaking'
     if (this.#isListening()) return isSpeaking ? this.#seat.interrupt() : this.stopListening()
-    // A recording that is open is what the press ends, whatever the next one would begin.
+    // The press ends an open recording in every mode.
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
       if (preferences.canHear?.() === false) return this.notify('hearing-unavailable')
@@ -91,7 +91,7 @@ class RunningSession implements VoiceSession {
   leave(): void {
     this.release()
     this.stopListening()
-    // A recording that was tapped goes on until the next press.
+    // A tapped recording continues until the next press.
     if (isMicrophoneOpen(this.#view.snapshot.state)) this.press()
   }
 
@@ -116,7 +116,7 @@ class RunningSession implements VoiceSession {
   submit(text: string): boolean {
     const turnId = this.#ports.createId()
     this.#dispatch({ type: 'submitted', turnId, text })
-    // Sending is the gesture in which some browsers let the reply's voice out.
+    // Sending is the user gesture in which some browsers unlock audio output.
     if (this.#ports.preferences.speaksReplies()) this.#ports.speaker.unlock()
     return this.#lastAskedTurn === turnId
   }
@@ -178,7 +178,10 @@ class RunningSession implements VoiceSession {
     this.#view.dispose()
   }
 
-  /** The state is set before its effects run, so an effect may cause the next event at once; such effects come last. */
+  /**
+   * The state is set before its effects run, because an effect may dispatch the next event synchronously;
+   * such effects run last.
+   */
   #dispatch(event: VoiceEvent): void {
     const before = this.#view.snapshot.state
     const { state, effects } = transition(before, event)

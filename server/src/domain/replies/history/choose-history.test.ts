@@ -34,13 +34,13 @@ const smallTalk = Array.from({ length: 10 }, (_, index) => [
 ]).flat()
 
 describe('the newest messages', () => {
-  it('come first, in their order, with the count of those left out', () => {
+  it('are in their original order, with the number of omitted ones', () => {
     const { messages, omitted } = chooseHistory([...smallTalk, user('And now?')], PLAN)
     expect(messages.map(({ content }) => content)).toEqual(['hm 8', 'well 8', 'hm 9', 'well 9', 'And now?'])
     expect(omitted).toBe(16)
   })
 
-  it('never begin with an answer whose question was left out', () => {
+  it('never start with an answer whose question was omitted', () => {
     expect(contentsOf([...smallTalk, user('last')], { recentMessages: 4 })).toEqual([
       'hm 9',
       'well 9',
@@ -70,7 +70,7 @@ describe('the newest messages', () => {
 describe('older messages', () => {
   const recipe = [user('How do I make pancakes?'), assistant('For pancakes mix flour, milk and eggs.')]
 
-  it('come along when they have to do with the question', () => {
+  it('are included if they are relevant to the question', () => {
     expect(contentsOf([...recipe, ...smallTalk, user('How many eggs do pancakes need?')])).toEqual([
       'How do I make pancakes?',
       'For pancakes mix flour, milk and eggs.',
@@ -146,7 +146,7 @@ it('drops answers that are the same to the letter, but the newest', () => {
   expect(omitted).toBe(1)
 })
 
-describe('whatever the conversation and the plan', () => {
+describe('for any conversation and plan', () => {
   const message = fc.record({
     role: fc.constantFrom('user' as const, 'assistant' as const, 'system' as const),
     content: fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: 'grapheme' }), fc.constant('Yes.')),

@@ -5,17 +5,16 @@ import { type MessageUnit, unitsOf } from './message-units.ts'
 import type { HistoryPlan } from './plan-history.ts'
 import { relevanceTo } from '../../relevance.ts'
 
-/** What the model is shown of a conversation, and how many messages it is not. */
+/** The messages for the model, and how many were omitted. */
 export interface ChosenHistory {
   readonly messages: readonly ChatMessage[]
   readonly omitted: number
 }
 
 /**
- * Chooses what the model sees. The last question and the very end stay whatever they cost; then come the newest messages
- * without a gap, then the most relevant older ones, as long as the budget and the count allow. The order of the
- * conversation stays, and no answer is sent whose question is left out. The same conversation and plan always give the
- * same choice.
+ * Chooses the messages for the model. The last question and the end of the conversation are always included,
+ * then the newest messages without gaps, then the most relevant older ones, within budget and count. The
+ * order stays, and no answer is sent without its question. Deterministic for the same conversation and plan.
  */
 export function chooseHistory(
   conversation: readonly ChatMessage[],
@@ -27,7 +26,10 @@ export function chooseHistory(
   return { messages, omitted: countMessages(candidates) - messages.length }
 }
 
-/** What became of a message. `relevanceScore` (0..1) is that of an older message whose relevance was looked at. */
+/**
+ * The decision about a message. `relevanceScore` (0..1) is set for older messages whose relevance was
+ * computed.
+ */
 export interface HistoryDecision {
   readonly isSent: boolean
   readonly reason: HistoryReason
@@ -69,7 +71,7 @@ function omittedReason(score: number | undefined, { relevancyThreshold }: Histor
   return score < relevancyThreshold ? 'less-relevant' : 'no-room'
 }
 
-/** `forced` and `firstRecent` are places in `units`. */
+/** `forced` and `firstRecent` are indices in `units`. */
 function choose(conversation: readonly ChatMessage[], plan: HistoryPlan, sizeOf: MessageSize) {
   const candidates = unitsOf(
     plan.dropsSystemMessages ? withoutSystem(conversation) : asPersonsWords(conversation),
@@ -83,7 +85,7 @@ function choose(conversation: readonly ChatMessage[], plan: HistoryPlan, sizeOf:
   return { candidates, units, chosen: selection.chosen(), forced, firstRecent }
 }
 
-/** The units taken so far, with what is left of the plan. */
+/** The units chosen so far, with the remaining budget. */
 class Selection {
   readonly #units: readonly MessageUnit[]
   readonly #plan: HistoryPlan
@@ -100,12 +102,12 @@ class Selection {
     this.#tokensLeft = plan.budgetTokens
   }
 
-  /** Takes units whether they fit or not. */
+  /** Adds units regardless of the budget. */
   force(indices: readonly number[]): void {
     this.#take(this.#missing(indices))
   }
 
-  /** Takes from the end backwards until something does not fit; tells the first index of the recent part. */
+  /** Adds units from the end backwards until one does not fit. Returns the index of the first recent unit. */
   addNewest(): number {
     let messages = 0
     for (let index = this.#units.length - 1; index >= 0; index--) {
@@ -117,8 +119,8 @@ class Selection {
   }
 
   /**
-   * Takes those before the recent part that have most to do with the last question, of equals the newer ones. An answer
-   * brings its question along.
+   * Adds the older units with the highest relevance to the last question, newer ones first among equals. An
+   * answer is added with its question.
    */
   addMostRelevant(firstRecent: number): void {
     let left = this.#plan.relevantMessages
@@ -134,7 +136,9 @@ class Selection {
     }
   }
 
-  /** In the order of the conversation, without answers whose question was not taken. */
+  /**
+   * Returns the chosen units in the order of the conversation, without answers whose question was not chosen.
+   */
   chosen(): readonly MessageUnit[] {
     const last = this.#units.length - 1
     return this.#units.filter((_, index) => {
@@ -170,17 +174,20 @@ class Selection {
   }
 }
 
-/** The index of the last thing that the person said before `end`; -1 when there is none. */
+/** Returns the index of the last user message before `end`; -1 if there is none. */
 const questionOf = (end: number, units: readonly MessageUnit[]) =>
   units.findLastIndex(([{ role }], index) => index < end && role === 'user')
 
 const withoutSystem = (messages: readonly ChatMessage[]) => messages.filter(({ role }) => role !== 'system')
 
-/** The only system message that a model gets is the agent's own prompt: others came from the caller, and are said as such. */
+/**
+ * The agent's prompt is the only system message that a model receives; others came from the caller and are
+ * sent as user messages.
+ */
 const asPersonsWords = (messages: readonly ChatMessage[]) =>
   messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' as const } : message))
 
-/** Of answers that are the same to the letter only the newest stays. */
+/** Keeps the newest of identical answers only. */
 function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly MessageUnit[] {
   const said = new Set<string>()
   return units
@@ -194,7 +201,7 @@ function withoutRepeatedAnswers(units: readonly MessageUnit[]): readonly Message
     .toReversed()
 }
 
-/** The text of the last question; empty when there is none. */
+/** Returns the text of the last question; empty if there is none. */
 function questionText(units: readonly MessageUnit[]): string {
   const asked = units[questionOf(units.length, units)]
   return asked ? textOf(asked) : ''

@@ -5,7 +5,7 @@ import { chooseHistory } from './choose-history.ts'
 import { messageSizes } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
 
-/** A token a sign, and a note of what was counted. */
+/** A counter of one token per character that records its calls. */
 function countingSigns(counts: boolean = true) {
   const counted: string[] = []
   const tokens: TokenCounter = {
@@ -41,18 +41,18 @@ describe('the size of a message', () => {
     expect(counted).toEqual([])
   })
 
-  it('goes by length for a model whose tokenizer nobody knows', async () => {
+  it('uses the length for a model with an unknown tokenizer', async () => {
     const { tokens, counted } = countingSigns()
     expect((await messageSizes([long], PLAN, 'unknown', tokens))(long)).toBe(100)
     expect(counted).toEqual([])
   })
 
-  it('goes by length when the count does not come', async () => {
+  it('uses the length if the tokenizer does not respond', async () => {
     const { tokens } = countingSigns(false)
     expect((await messageSizes([long], PLAN, 'known', tokens))(long)).toBe(100)
   })
 
-  it('keeps a conversation in Japanese within the budget, which its length does not tell', async () => {
+  it('keeps a Japanese conversation within the budget, which its length would exceed', async () => {
     const said = 'データベースは何を使いますか'.repeat(30)
     const messages = Array.from({ length: 9 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),

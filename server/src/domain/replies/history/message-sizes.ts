@@ -3,21 +3,23 @@ import { estimateTokens } from '../estimate-tokens.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { HistoryPlan } from './plan-history.ts'
 
-/** The tokens of a message. */
+/** Returns the tokens of a message. */
 export type MessageSize = (message: ChatMessage) => number
 
-/** By its length alone, as the plan says. */
+/** Returns the size by the length of the text. */
 export const sizeByLength =
   (charsPerToken: number): MessageSize =>
   (message) =>
     Math.ceil(writtenIn(message).length / charsPerToken)
 
-/** An estimate is never so far off, in any language of the interface: below this part of the budget all is sure to fit. */
+/**
+ * Estimates are accurate enough in every interface language: below this part of the budget everything fits.
+ */
 const SURE_PART = 0.6
 
 /**
- * How large the messages of a conversation are to a model: as its tokenizer counts them where it is known and the budget
- * is near, else by their length.
+ * Returns the sizes of messages for a model: counted by its tokenizer if it is known and the budget is close,
+ * else by length.
  */
 export async function messageSizes(
   messages: readonly ChatMessage[],
@@ -35,6 +37,6 @@ export async function messageSizes(
   return (message) => countOf.get(writtenIn(message)) ?? estimateTokens(writtenIn(message))
 }
 
-/** All that a message says, its tool calls included. */
+/** Returns the text of a message with its tool calls. */
 const writtenIn = ({ content, tool_calls: calls = [] }: ChatMessage) =>
   calls.reduce((text, call) => text + call.name + call.arguments, content)

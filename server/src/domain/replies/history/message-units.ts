@@ -1,14 +1,14 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 
 /**
- * Messages that go together or not at all: one message, or an answer that calls tools with the results of its calls. A
- * provider refuses calls without results and results without calls.
+ * Messages that are sent together or not at all: one message, or an answer with tool calls and their results.
+ * Providers reject calls without results and results without calls.
  */
 export type MessageUnit = readonly [ChatMessage, ...ChatMessage[]]
 
 /**
- * The conversation in units, without messages that say nothing. Results whose call is gone are dropped, and so are calls
- * that never had all their results.
+ * Splits the conversation into units, without empty messages. Drops results without a call and calls without
+ * all their results.
  */
 export function unitsOf(messages: readonly ChatMessage[]): readonly MessageUnit[] {
   return messages
@@ -25,7 +25,7 @@ function withResults(message: ChatMessage, results: readonly ChatMessage[]): Mes
   return answers.length === calls.length ? [message, ...answers] : [words]
 }
 
-/** The results that follow a message at once. */
+/** Returns the results that directly follow a message. */
 function resultsAfter(index: number, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const after = messages.slice(index + 1)
   const end = after.findIndex(({ role }) => role !== 'tool')

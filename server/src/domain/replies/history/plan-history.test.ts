@@ -42,7 +42,7 @@ describe('the presets', () => {
     expect(planFor({ strategyPreset: preset })).toEqual({ ...BALANCED, ...numbers })
   })
 
-  it('are balancedHybrid when nothing is said', () => {
+  it('default to balancedHybrid', () => {
     expect(planHistory({}, 100)).toEqual(BALANCED)
   })
 
@@ -71,7 +71,7 @@ describe('the presets', () => {
 })
 
 describe('the context mode', () => {
-  it('minimal keeps four messages, whatever the preset', () => {
+  it('minimal keeps four messages for every preset', () => {
     expect(planFor({ conversationContextMode: 'minimal', strategyPreset: 'maxContextHybrid' })).toMatchObject(
       { recentMessages: 4, relevantMessages: 0, mostMessages: 4 },
     )

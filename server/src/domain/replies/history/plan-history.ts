@@ -7,19 +7,19 @@ import type { HistoryNumbers } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { HistoryWish } from '@vee/contract/http/history-wish'
 
-/** Two exchanges; three messages when the oldest would be an answer without its question. */
+/** Two exchanges; three messages if the oldest would be an answer without its question. */
 const MINIMAL_MESSAGES = 4
 
-/** How the messages of one request are chosen. */
+/** How the messages of a request are chosen. */
 export interface HistoryPlan {
-  /** of all messages together */
+  /** for all messages together */
   readonly budgetTokens: number
   readonly charsPerToken: number
-  /** messages that are sent at most */
+  /** maximum number of messages */
   readonly mostMessages: number
-  /** the newest messages, whatever they say */
+  /** number of the newest messages, included regardless of relevance */
   readonly recentMessages: number
-  /** messages before those, the most relevant ones */
+  /** number of earlier messages, the most relevant ones */
   readonly relevantMessages: number
   /** 0..1 */
   readonly relevancyThreshold: number
@@ -28,8 +28,8 @@ export interface HistoryPlan {
 }
 
 /**
- * What was wished for, made a plan. The context mode rules first, then the simple manager or the preset with what was
- * changed in it; `agentMaximum` bounds them all.
+ * Returns the plan for a request. The context mode decides first, then the simple manager or the preset with
+ * its changes; `agentMaximum` is the upper bound of all.
  */
 export function planHistory(
   { history: wish = {}, preventRepetition = false }: Pick<ChatRequest, 'history' | 'preventRepetition'>,
@@ -86,7 +86,7 @@ function sharesOf(
   }
 }
 
-/** R5.18: whatever is no number from 1 to 100 becomes 12; decimals are rounded down. */
+/** Returns 12 for anything but a number from 1 to 100; decimals are rounded down. */
 function simpleMessageCount(wished: number | undefined): number {
   const { defaultMessages, maxMessages } = SIMPLE_HISTORY
   if (wished === undefined || !(wished >= 1 && wished <= maxMessages)) return defaultMessages

@@ -15,8 +15,9 @@ export interface PreviewDependencies extends Pick<ModelSelectionDependencies, 'm
 }
 
 /**
- * Returns the choice of history that the next reply would make, with the reason for each message. The model is the wished
- * one: what a budget would change is not looked up. Throws the Refusals of an unknown or closed agent, and LLM_UNAVAILABLE.
+ * Returns the choice of history that the next reply would make, with the reason for each message. Uses the
+ * requested model: a degradation step of the budget is not looked up. Throws the errors of an unknown or
+ * locked agent, and LLM_UNAVAILABLE.
  */
 export async function previewHistory(
   ask: Question,

@@ -44,7 +44,7 @@ export const readMp4: AudioReader = (bytes) => {
   }
 }
 
-/** Adds up the samples of each track over the fragments of a file, in the track's own time units. */
+/** Sums the samples of each track over the fragments of a file, in the track's time units. */
 class FragmentDurations {
   readonly #byTrack = new Map<number, number>()
   readonly #trackDefaults = new Map<number, number>()
@@ -97,7 +97,7 @@ function boxAt(bytes: Uint8Array, offset: number): Box | undefined {
   }
 }
 
-/** Version 1 of a box has 64-bit times. */
+/** Returns whether the box has version 1 with 64-bit times. */
 const isLong = (body: Uint8Array) => body[0] === 1
 
 const mediaHeader = (body: Uint8Array) =>
@@ -105,7 +105,7 @@ const mediaHeader = (body: Uint8Array) =>
     ? { timescale: uint32(body, 20), duration: uint64(body, 24) }
     : { timescale: uint32(body, 12), duration: uint32(body, 16) % UNKNOWN_DURATION }
 
-/** Zero beyond the end: a cut file is read as far as it goes. */
+/** Returns zero beyond the end, so that a truncated file is read as far as possible. */
 const uint32 = (bytes: Uint8Array, offset: number) =>
   offset + 4 <= bytes.length ? viewOf(bytes).getUint32(offset) : 0
 const uint64 = (bytes: Uint8Array, offset: number) =>

@@ -1,7 +1,7 @@
 import { hasText, partsOf, viewOf, type AudioReader } from './recognised-audio.ts'
 
 const PAGE_HEADER_BYTES = 27
-/** Opus counts in 48 kHz samples, whatever was recorded. */
+/** Opus counts in 48 kHz samples for every input rate. */
 const GRANULES_PER_SECOND = 48_000
 const NO_GRANULE = -1n
 
@@ -9,8 +9,8 @@ const NO_GRANULE = -1n
 const HEADER_PACKETS = 2
 
 /**
- * Reads Ogg with an Opus stream. Its length is the greater of the last page's position and the sum of its packets' own
- * durations: a decoder plays all packets, whatever the positions are.
+ * Reads Ogg with an Opus stream. Returns the longer of the last page's position and the sum of the packets'
+ * durations: a decoder plays all packets regardless of positions.
  */
 export const readOgg: AudioReader = (bytes) => {
   if (!hasText(bytes, 0, 'OggS')) return undefined
@@ -34,7 +34,7 @@ export const readOgg: AudioReader = (bytes) => {
 const segmentCount = (bytes: Uint8Array, page: number) => bytes[page + PAGE_HEADER_BYTES - 1] ?? 0
 const packetStart = (bytes: Uint8Array, page: number) => page + PAGE_HEADER_BYTES + segmentCount(bytes, page)
 
-/** Adds up the durations of Opus packets, which may continue over pages. */
+/** Sums the durations of Opus packets, which may continue over pages. */
 class PacketCounter {
   readonly #bytes: Uint8Array
   #packets = 0
@@ -56,7 +56,7 @@ class PacketCounter {
   }
 }
 
-/** Duration of an Opus packet by its first two bytes (RFC 6716, section 3.1). */
+/** Returns the duration of an Opus packet from its first two bytes (RFC 6716, section 3.1). */
 function packetMilliseconds(toc = 0, second = 0): number {
   const config = toc >> 3
   const frame =
@@ -70,9 +70,9 @@ const SILK_MS = [10, 20, 40, 60]
 
 interface Page {
   readonly granule: bigint
-  /** where its first packet starts */
+  /** offset of its first packet */
   readonly start: number
-  /** lengths of the pieces of its packets */
+  /** lengths of the segments of its packets */
   readonly segments: Uint8Array
   readonly next: number
 }

@@ -7,7 +7,9 @@ import type { AudioReader, RecognisedAudio } from './recognised-audio.ts'
 
 const READERS: readonly AudioReader[] = [readWav, readWebm, readOgg, readMp4, readMp3]
 
-/** Finds out container, codec and length from the bytes alone: a name or a media type is only what the sender says. */
+/**
+ * Returns container, codec and length of a recording from its bytes; its name and media type are not trusted.
+ */
 export function recogniseAudio(bytes: Uint8Array): RecognisedAudio | undefined {
   for (const read of READERS) {
     const audio = read(bytes)

@@ -10,7 +10,7 @@ const silent = (options: Parameters<typeof wavOf>[0]) => {
 
 describe('isSilent', () => {
   it.each(['u8', 's16', 's24', 's32', 'f32', 'f64'] as const)(
-    'tells sound from silence in %s',
+    'distinguishes audio from silence in %s',
     (encoding) => {
       expect(silent({ seconds: 1, encoding })).toBe(true)
       expect(silent({ seconds: 1, encoding, loudness: 0.1 })).toBe(false)
@@ -27,7 +27,7 @@ describe('isSilent', () => {
     expect(silent({ seconds: 0.12, loudness: 0.5 })).toBe(false)
   })
 
-  it('hears either channel', () => {
+  it('detects audio on either channel', () => {
     expect(silent({ seconds: 1, channels: 2, loudness: 0.1 })).toBe(false)
   })
 })

@@ -1,17 +1,18 @@
 import { viewOf } from './recognised-audio.ts'
 import type { WavAudio } from './wav.ts'
 
-/** Shorter sound than this holds no word, in seconds. */
+/** Audio that is shorter than this contains no word, in seconds. */
 export const SHORTEST_SPEECH_SECONDS = 0.1
 
 const FRAME_SECONDS = 0.02
 /**
- * A frame is sound when its RMS passes −60 dBFS. Speech into the quietest microphone lies well above it and the noise of
- * a muted one well below, so that nothing said is ever taken for silence; what lies between is left to the provider.
+ * A frame counts as audio if its RMS exceeds −60 dBFS. Speech into the quietest microphone is well above this
+ * level and the noise of a muted one well below, so that speech is never classified as silence; the provider
+ * decides between.
  */
 const SOUND_RMS = 0.001
 
-/** Whether less than 0.1 s of the recording, all together, is louder than silence. */
+/** Returns whether less than 0.1 s of the recording in total is louder than silence. */
 export function isSilent(wav: WavAudio): boolean {
   const readSample = sampleReader(wav)
   const sampleCount = Math.floor(wav.data.length / (wav.bitsPerSample / 8))
@@ -27,7 +28,7 @@ export function isSilent(wav: WavAudio): boolean {
   return true
 }
 
-/** Reads the n-th sample as a number from −1 to 1. */
+/** Returns a function that reads the n-th sample as a number from −1 to 1. */
 function sampleReader({ data, isFloat, bitsPerSample }: WavAudio): (index: number) => number {
   const view = viewOf(data)
   if (isFloat) {

@@ -4,7 +4,7 @@ const FORMAT_INTEGER = 1
 const FORMAT_FLOAT = 3
 const FORMAT_EXTENSIBLE = 0xfffe
 
-/** Uncompressed sound. `data` is a view of the file, never a copy. */
+/** Uncompressed audio. `data` is a view of the file, never a copy. */
 export interface WavAudio {
   readonly isFloat: boolean
   readonly bitsPerSample: number
@@ -16,7 +16,10 @@ export interface WavAudio {
 
 type WavFormat = Omit<WavAudio, 'data' | 'durationSeconds'>
 
-/** Reads a RIFF/WAVE file of integer or float PCM. A data size beyond the file (a streamed header) ends with the file. */
+/**
+ * Parses a RIFF/WAVE file of integer or float PCM. A data size beyond the file (a streamed header) ends with
+ * the file.
+ */
 export function parseWav(bytes: Uint8Array): WavAudio | undefined {
   if (!hasText(bytes, 0, 'RIFF') || !hasText(bytes, 8, 'WAVE')) return undefined
   const view = viewOf(bytes)

@@ -8,11 +8,11 @@ const CODEC_ID = 0x86
 const CLUSTER_TIMESTAMP = 0xe7
 const SIMPLE_BLOCK = 0xa3
 const BLOCK = 0xa1
-/** Segment, Info, Tracks, TrackEntry, Cluster, BlockGroup: their children are read in place. */
+/** Segment, Info, Tracks, TrackEntry, Cluster, BlockGroup: their children are parsed in place. */
 const PARENTS = new Set([EBML, 0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 
 const NANOSECONDS = 1e9
-/** What the last block adds to its start: a browser's recorder writes blocks of 20 to 60 ms. */
+/** Duration that the last block adds to its start: browsers write blocks of 20 to 60 ms. */
 const LAST_BLOCK_SECONDS = 0.02
 
 interface Element {
@@ -22,8 +22,9 @@ interface Element {
 }
 
 /**
- * Reads WebM with an Opus track. A recorder that streams writes no duration and gives the segment and its clusters no
- * size, so parents are not skipped but entered, and the time of the last block stands for the missing duration.
+ * Reads WebM with an Opus track. A streaming recorder writes neither a duration nor sizes of the segment and
+ * its clusters, so parents are entered instead of skipped, and the time of the last block replaces the
+ * missing duration.
  */
 export const readWebm: AudioReader = (bytes) => {
   if (bytes.length < 4 || viewOf(bytes).getUint32(0) !== EBML) return undefined
@@ -62,7 +63,7 @@ function elementAt(bytes: Uint8Array, offset: number): Element | undefined {
   return { id, body: bytes.subarray(start, end), next: PARENTS.has(id) ? start : end }
 }
 
-/** Bytes of a variable-length integer, told by its first byte; 0 when there is none. */
+/** Returns the length of a variable-length integer in bytes from its first byte; 0 if there is none. */
 const vintLength = (first = 0) => (first === 0 ? 0 : Math.clz32(first) - 23)
 
 const unsigned = (body: Uint8Array) => body.reduce((value, byte) => value * 256 + byte, 0)
@@ -70,7 +71,7 @@ const text = (body: Uint8Array) => String.fromCharCode(...body.subarray(0, 32))
 const float = (body: Uint8Array) =>
   body.length === 4 ? viewOf(body).getFloat32(0) : body.length === 8 ? viewOf(body).getFloat64(0) : 0
 
-/** A block's time, relative to its cluster; it follows the track's number. */
+/** Returns the time of a block relative to its cluster; it follows the track number. */
 function blockTime(body: Uint8Array): number {
   const offset = vintLength(body[0])
   return offset + 2 <= body.length ? viewOf(body).getInt16(offset) : 0
