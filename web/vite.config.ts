@@ -8,7 +8,7 @@ import { preloadAgain } from './build/preload-again.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const apiPort = process.env['VEE_API_PORT']
-/** The other icons are small and many: one file, which comes with the first part that shows any of them. */
+/** The other icons are many small modules: one chunk, loaded with the first part that uses any of them. */
 const LATER_ICONS = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\// }
 
 export default defineConfig({
@@ -36,19 +36,20 @@ export default defineConfig({
       ],
     }),
   ],
-  // wouter brings a stand-in for a hook that React has had since 18: 1 kB of the first page.
+  // wouter bundles a replacement for a hook that React 18 has: 1 kB of the first page.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
-    // Without it the page asks for its one file directly; a browser that knows no preloads has the others a little later.
+    // Without the polyfill the page requests its one file directly; browsers without preload support load the
+    // others a little later.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_600,
     rolldownOptions: {
-      // Whoever starts Vee for the first time has no use for how long its plugins took.
+      // Plugin timings are of no use to a host at the first start.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: [firstPage(join(import.meta.dirname, 'src/main.tsx')), LATER_ICONS] },

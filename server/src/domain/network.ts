@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** What limits count as one address: the address itself; of IPv6 its /64, which one household has and could walk through. */
+/**
+ * Returns the key under which limits count an address: the address itself, or its /64 for IPv6, because one
+ * household owns a whole /64 and could use any address in it.
+ */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [head = '', tail] = ip.split('::')

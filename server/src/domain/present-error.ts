@@ -5,7 +5,7 @@ import { type RateLimit, DomainError } from './domain-error.ts'
 
 const DATABASE_RETRY_SECONDS = 5
 
-/** What a caller may know of an error. */
+/** The parts of an error that a caller may see. */
 export interface PresentedError {
   readonly code: ErrorCode
   readonly message: string
@@ -14,11 +14,14 @@ export interface PresentedError {
   readonly rateLimit?: RateLimit | undefined
 }
 
-/** A whitelist: whatever is neither a refusal nor a provider's failure is INTERNAL and says nothing of itself. */
+/**
+ * Returns the public form of an error. It is a whitelist: every error other than a domain error or a
+ * provider's failure is returned as INTERNAL without details.
+ */
 export function presentError(error: unknown): PresentedError {
   if (error instanceof DomainError) {
     const { code, message, retryAfterSeconds, rateLimit } = error
-    // Whoever reads the details of VALIDATION finds the list there always.
+    // For VALIDATION, `details` is always a list.
     const details = error.details ?? (code === 'VALIDATION' ? [{ path: '', message }] : undefined)
     return { code, message, details, retryAfterSeconds, rateLimit }
   }
@@ -70,7 +73,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'UNAVAILABLE',
 ])
 
-/** Whether the same request may well succeed when it is made again. */
+/** True if the same request may succeed when it is retried. */
 export function isRetryable(code: ErrorCode): boolean {
   return RETRYABLE.has(code)
 }

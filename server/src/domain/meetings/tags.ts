@@ -8,7 +8,10 @@ export interface TagCount {
 
 const tagsOfOne = z.array(z.string())
 
-/** Tags of meetings, as JSON a meeting each, the most used first. Capitals make no other tag; it is written as it comes first. */
+/**
+ * Returns the tags of all meetings with their counts, the most used first. Each meeting's tags are passed as
+ * JSON. Comparison ignores case; the spelling of the first occurrence is returned.
+ */
 export function countedTags(tags: readonly string[]): TagCount[] {
   const counts = new Map<string, { tag: string; count: number }>()
   for (const tag of tags.flatMap((json) => tagsOfOne.parse(JSON.parse(json)).filter(Boolean))) {

@@ -1,4 +1,4 @@
-/** A task that a Markdown reply holds. */
+/** A task found in a Markdown reply. */
 export interface Task {
   readonly text: string
   readonly assignee: string | null
@@ -10,7 +10,7 @@ const ISO_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const TEXT_MAX_LENGTH = 300
 const NAME_MAX_LENGTH = 100
 
-/** Headings under which models write a task, its owner and its date, in the nine languages of the interface. */
+/** Headings that models use for the task, owner and date columns, in the nine languages of the interface. */
 const HEADINGS = {
   task: words(
     'task, tasks, action, actions, action item, action items, to do, todo, what, aufgabe, aufgaben, was, maßnahme, tarea, tareas, qué, acción, tâche, tâches, quoi, compito, compiti, attività, cosa, azione, tarefa, tarefas, o quê, ação, タスク, 作業, 内容, アクション, 할 일, 업무, 작업, 任务, 事项, 行动项, 待办',
@@ -27,7 +27,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(', '))
 }
 
-/** Returns the tasks of every Markdown table whose headings name a task and its owner. */
+/** Returns the tasks of every Markdown table that has both a task heading and an owner heading. */
 export function tasksOfTables(lines: readonly string[]): readonly Task[] {
   const tasks: Task[] = []
   for (const [index, line] of lines.entries()) {
@@ -43,7 +43,7 @@ export function tasksOfTables(lines: readonly string[]): readonly Task[] {
   return tasks
 }
 
-/** The line between a table's headings and its rows: `|---|:-:|`. */
+/** True for the line between a table's headings and its rows: `|---|:-:|`. */
 const isRule = (line: string) => line.startsWith('|') && line.includes('-') && /^[|:\s-]+$/.test(line)
 
 const cellsOf = (row: string) =>

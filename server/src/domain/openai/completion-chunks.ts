@@ -9,7 +9,10 @@ interface ChunkOptions {
 
 const line = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-/** A reply's events as OpenAI streams them. An error ends the stream without its last line, so that nobody takes it for whole. */
+/**
+ * Converts a reply's events to the chunks that OpenAI streams. An error ends the stream without its last
+ * line, so that clients do not treat it as complete.
+ */
 export async function* completionChunks(
   events: AsyncIterable<{ readonly event: ReplyEvent }>,
   { created, includesUsage }: ChunkOptions,
@@ -40,7 +43,7 @@ export async function* completionChunks(
         if (includesUsage) yield line({ ...shared, choices: [], usage: usageOf(event) })
         yield 'data: [DONE]\n\n'
         return
-      // What an agent does by itself is not for the other side.
+      // Tools that the agent calls itself are not emitted to the client.
       case 'tool_started':
       case 'tool_finished':
       case 'result_delta':

@@ -64,7 +64,7 @@ const textsOf = async (texts: AsyncIterable<string>) => {
   return all
 }
 
-it('asks the agent of that name, with the system prompt as its persona, and keeps no conversation', async () => {
+it('calls the agent of that name with the system prompt as its persona, and stores no conversation', async () => {
   const { completions, questions } = completionsWith()
   expect(await completions.answer(request, asking)).toEqual({
     id: 'chatcmpl-r1',
@@ -98,7 +98,7 @@ it('asks the agent of that name, with the system prompt as its persona, and keep
   ])
 })
 
-it('streams chunks that end in [DONE], with usage where it was asked for', async () => {
+it('streams chunks that end in [DONE], with usage if requested', async () => {
   const { completions } = completionsWith([
     { type: 'start', ...identity },
     { type: 'chunk', content: 'Good ' },

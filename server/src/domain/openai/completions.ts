@@ -7,18 +7,24 @@ import { completionChunks } from './completion-chunks.ts'
 import { questionOf } from './question.ts'
 import { finishReasonOf, usageOf } from './wording.ts'
 
-/** Where a request of another program comes from. */
+/** The origin of a request from another program. */
 interface Asking {
   readonly caller: Caller
   readonly locale: Locale
-  /** aborts when the program goes away, which stops the reply */
+  /** aborts when the client disconnects, which cancels the reply */
   readonly disconnectSignal: AbortSignal
 }
 
-/** Agents by OpenAI's protocol: the same replies under the same limits and ledger. Nothing is kept as a conversation. */
+/**
+ * Serves agents through OpenAI's protocol, with the same replies, limits and ledger. No conversation is
+ * stored.
+ */
 export interface Completions {
   answer(request: CompletionRequest, asking: Asking): Promise<Completion>
-  /** The events of the stream as text. Refuses like a reply before the first of them. */
+  /**
+   * Returns the events of the stream as text. Throws the same errors as a reply, before the first event is
+   * emitted.
+   */
   stream(request: CompletionRequest, asking: Asking): Promise<AsyncIterable<string>>
 }
 
@@ -61,7 +67,7 @@ export function createCompletions(replies: AskedReplies, now: () => number): Com
   }
 }
 
-/** As OpenAI has it: no text beside calls is null. */
+/** As in OpenAI's API, `content` is null if a message has tool calls but no text. */
 function messageOf({ content, tool_calls: calls = [] }: Reply): Completion['choices'][number]['message'] {
   const called = calls.map(({ id, name, arguments: text }) => ({
     id,

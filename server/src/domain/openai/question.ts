@@ -6,12 +6,12 @@ import type { Question } from '../replies/index.ts'
 import { imageFacts } from '../attachments/index.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** The caller sends what the model is to see; this bounds it, in tokens. */
+/** Limit of the messages that the caller sends for the model, in tokens. */
 const CONTEXT_TOKENS = 100_000
 
 /**
- * The question that a request of OpenAI's protocol asks. The other side's system prompt is how it wishes the agent to speak;
- * the agent stays who it is. Throws VALIDATION for what cannot be honoured.
+ * Returns the question for a request of OpenAI's protocol. The client's system prompt becomes the persona;
+ * the agent's own prompt stays in force. Throws VALIDATION for unsupported options.
  */
 export function questionOf(request: CompletionRequest, locale: Locale): Question {
   const { model, messages, tools, tool_choice: choice } = request
@@ -36,7 +36,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
   }
 }
 
-/** Undefined where nothing is asked of the model itself. */
+/** Returns undefined if the request sets no option for the model itself. */
 function modelRequestOf(request: CompletionRequest): Question['modelRequest'] {
   const { tools, tool_choice: choice, response_format: format, stop } = request
   const options = defined({

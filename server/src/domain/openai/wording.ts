@@ -1,7 +1,10 @@
 import type { Completion } from '@vee/contract/http/openai'
 import type { ReplyMetadata } from '@vee/contract/stream/reply-event'
 
-/** Ends that only tools of this server lead to are an ordinary `stop` for the other side. */
+/**
+ * Returns `stop` for finish reasons that only tools of this server cause, because the client does not know
+ * them.
+ */
 export function finishReasonOf({
   finishReason,
   tool_calls: calls = [],

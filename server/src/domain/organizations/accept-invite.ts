@@ -20,11 +20,11 @@ import { readOrganization } from './queries.ts'
 import { notFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import { TokenAttemptLimiter } from './token-attempt-limiter.ts'
 
-/** How people come in. */
+/** Accepts invites to organizations. */
 export interface InviteAcceptance {
   /**
-   * Joins, once, however many try at the same time. Refuses with FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED,
-   * INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
+   * Joins the organization. Exactly one of several concurrent calls succeeds. Throws FORBIDDEN, NOT_FOUND,
+   * INVITE_USED, INVITE_REVOKED, INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
    */
   accept(token: string, asking: Asking): Promise<Organization>
 }
@@ -56,7 +56,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
   }
 }
 
-/** Spends an invite. Decision A074: it is for the address that was invited, whoever has the link. */
+/** Redeems an invite. It is valid only for the invited address; the link alone is not enough. */
 async function take(
   transaction: Database,
   organization: OrganizationRow,

@@ -1,7 +1,10 @@
 import { listOrganizationIds, readActiveChoice } from '#db/queries/organizations.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Whose pool a person spends from: as they chose, else that of the organization they joined first; null: nobody's. */
+/**
+ * Returns the id of the organization whose pool a user spends from: the one that the user chose, otherwise
+ * the one joined first; null if there is none.
+ */
 export async function activeOrganizationId(database: Database, userId: string): Promise<string | null> {
   const joined = await listOrganizationIds(database, userId)
   const chosen = await readActiveChoice(database, userId)

@@ -4,11 +4,14 @@ import { type AuditQuestion, createLogReading, type LogPage } from '../reports/i
 import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { memberAccessIn } from './member-access.ts'
 
-/** What was done in an organization. */
+/** Reads the audit log of an organization. */
 export interface AuditQueries {
-  /** Newest first. Refuses with FORBIDDEN or NOT_FOUND. */
+  /** Returns a page of entries, newest first. Throws FORBIDDEN or NOT_FOUND. */
   audit(id: string, question: AuditQuestion<AuditAction>, asking: Asking): Promise<LogPage<AuditAction>>
-  /** All that fits, as lines of CSV, newest first. Refuses with FORBIDDEN or NOT_FOUND before the first line. */
+  /**
+   * Returns all matching entries as lines of CSV, newest first. Throws FORBIDDEN or NOT_FOUND before the
+   * first line.
+   */
   auditCsv(
     id: string,
     question: AuditQuestion<AuditAction>,

@@ -4,7 +4,9 @@ import type { Database } from '#db/schema.ts'
 import { type Act, actRow } from '../reports/index.ts'
 import type { Acting } from './member-access.ts'
 
-/** Puts an act on record, in the transaction that does it: neither is there without the other. */
+/**
+ * Appends an audit entry in the transaction of the change itself, so that both are committed or neither is.
+ */
 export async function appendAuditEntry(
   transaction: Database,
   { organization, me }: Acting,

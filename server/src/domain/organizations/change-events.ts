@@ -3,16 +3,19 @@ import type { Database } from '#db/schema.ts'
 
 type Heard = (topic: string) => void
 
-/** What servers side by side tell each other of organizations and sessions. What is lost on the way is seen a little later. */
+/**
+ * Publishes changes of organizations and sessions between servers. If a message is lost, the change is
+ * noticed a little later by polling.
+ */
 export interface ChangeEventRelay {
   tell(topic: string): void
   listen(heard: Heard): void
 }
 
-/** One server, with nobody beside it. */
+/** A relay for a single server: it publishes nothing and receives nothing. */
 const alone: ChangeEventRelay = { tell: () => undefined, listen: () => undefined }
 
-/** Which organizations and sessions were changed, here and on the servers beside this one. */
+/** Notifies listeners of changed organizations and sessions, on this server and on the others. */
 export class OrganizationChangeEvents {
   readonly #watches = new Set<Watch>()
 
@@ -24,7 +27,7 @@ export class OrganizationChangeEvents {
     exchange.listen((topic) => this.#tell(topic))
   }
 
-  /** Hears from now on, until it is closed. */
+  /** Subscribes to changes from this call on, until the watch is closed. */
   watch(): Watch {
     const watch = new Watch(() => this.#watches.delete(watch))
     this.#watches.add(watch)
@@ -46,7 +49,7 @@ class Watch {
     this.close = close
   }
 
-  /** Only news of these counts from now on; until then, news of any. */
+  /** Limits the watch to these topics from now on. Until the first call, it reports every topic. */
   mind(topics: readonly string[]): void {
     this.#topics = new Set(topics)
   }
@@ -57,7 +60,10 @@ class Watch {
     this.#wake?.()
   }
 
-  /** Resolves with news since the last time, after `longestMs` without any, or when `disconnectSignal` aborts. */
+  /**
+   * Resolves when there was a change since the last call, after `longestMs` without one, or when
+   * `disconnectSignal` aborts.
+   */
   async next(longestMs: number, disconnectSignal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve

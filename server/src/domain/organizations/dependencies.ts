@@ -7,27 +7,27 @@ import type { ChangeEventRelay } from './change-events.ts'
 
 export interface OrganizationsDependencies {
   readonly database: Database
-  /** those of the database when there are no others */
+  /** defaults to the counters in the database */
   readonly counters?: Counters | undefined
-  /** where servers side by side tell each other what was changed; without it this one is alone */
+  /** publishes changes to the other servers; undefined for a single server */
   readonly newsExchange?: ChangeEventRelay | undefined
   /** undefined: this server sends no mail, and links are passed on by hand */
   readonly mailer: Mailer | undefined
-  /** where people reach this server; undefined when the host did not say */
+  /** the URL at which users reach this server; undefined if the host did not configure it */
   readonly publicUrl: string | undefined
   readonly inviteTtlSeconds: number
   /** prices and allowances of the plans */
   readonly plans: PlanCatalogue
-  /** told why a mail could not be sent; it holds nothing of the mail */
+  /** called with the error when a mail could not be sent; the error contains nothing of the mail */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** Who asks, and where and how they see the answer. */
+/** The caller of a request, and the origin and language for the response. */
 export interface Asking {
   readonly caller: Caller
-  /** scheme, host and port that the request was sent to, as its headers say */
+  /** scheme, host and port that the request was sent to, according to its headers */
   readonly origin: string
   readonly locale: Locale
 }

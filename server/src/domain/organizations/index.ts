@@ -22,7 +22,7 @@ export { takeSeatBack } from './membership.ts'
 export { seatFor } from './seats.ts'
 export { notFound, assertValidId, memberAccessIn } from './member-access.ts'
 
-/** People who share seats and a pool. */
+/** Organizations, whose members share seats and a pool. */
 export interface Organizations
   extends
     OrganizationCrud,
@@ -33,11 +33,11 @@ export interface Organizations
     UsageReading,
     OperatorActions,
     LongPoll {
-  /** what members spend from, for the ledger */
+  /** returns the pools that members spend from, for the ledger */
   readonly poolsOf: PoolsOf
-  /** Leaves every organization, before the account goes. Refuses with LAST_ADMIN. */
+  /** Leaves every organization; called before the account is deleted. Throws LAST_ADMIN. */
   leaveAll(caller: Caller): Promise<void>
-  /** Resolves when all mail has been sent, or could not be. */
+  /** Resolves when every mail has been sent or has failed. */
   settled(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
       await Promise.all([post.settled(), alerts.settled()])
     },
     async leaveAll(caller) {
-      // Nothing of the answer is shown, so it may be in any language and for any address.
+      // No part of the returned value is shown, so any language and origin will do.
       const asking: Asking = { caller, origin: '', locale: DEFAULT_LOCALE }
       for (const id of await listOrganizationIds(dependencies.database, caller.id)) {
         await membership.removeMember(id, caller.id, asking)

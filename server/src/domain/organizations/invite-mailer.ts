@@ -14,20 +14,29 @@ import type { MemberAccess } from './member-access.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Mails to people who did not ask for them: by one organization in a day; to one address in an hour, whoever invites. */
+/**
+ * Limits of mails to people who did not request them: per organization and day, and per address and hour over
+ * all inviters.
+ */
 const BY_ORGANIZATION_MAX = 200
 const TO_ADDRESS_MAX = 3
-/** Of one account and of one network in a day, whatever the organizations: fewer while nothing proves the account's address. */
+/**
+ * Limits per account and per network in a day, over all organizations. They are lower while the account's
+ * address is unverified.
+ */
 const BY_ACCOUNT_MAX = { proven: 400, unproven: 20 }
 const BY_NETWORK_MAX = { proven: 1_000, unproven: 40 }
 
 const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'> & { unverified: string }>> = texts
 
-/** Carries invites to their addresses. */
+/** Sends invites by mail. */
 export interface InviteMailer {
-  /** Sends after it has answered. False when no mail goes out: the link has to be passed on by hand. */
+  /**
+   * Returns before the mail is sent. Returns false if no mail is sent, so that the link has to be passed on
+   * by hand.
+   */
   send(standing: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
-  /** Resolves when all mail has been sent, or could not be. */
+  /** Resolves when every mail has been sent or has failed. */
   settled(): Promise<void>
 }
 
@@ -54,7 +63,7 @@ export function createInviteMailer(dependencies: OrganizationsDependencies): Inv
       if (!(await mayMail(`to ${digest(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
       const mail = inviteMail(locale, {
         organization: withoutAddresses(organization.name),
-        // Anybody can type anybody's address; only a proven one stands there as it is.
+        // Anyone can sign up with another person's address, so only a verified one is shown without a note.
         inviter: isProven ? me.email : `${me.email} (${TEXTS[locale].unverified})`,
         link: inviteUrl(base, invite.token),
         until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -84,7 +93,7 @@ function inviteMail(locale: Locale, values: Values): Pick<Mail, 'subject' | 'tex
   return { subject: fill(subject), text: fill(text) }
 }
 
-/** Counters hold no address that anybody typed. */
+/** Returns a hash of the address, so that counters store no plain addresses. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }

@@ -21,17 +21,17 @@ import { assertSeatFree } from './seats.ts'
 import { notFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface SentInvite extends Invite {
-  /** whether the link goes out by mail; without it the link is to be passed on by hand */
+  /** true if the link is sent by mail; otherwise it has to be passed on by hand */
   readonly isMailed: boolean
 }
 
-/** Seats that are kept for people who are asked to come. */
+/** Invites to organizations. Each pending invite reserves a seat. */
 export interface Invites {
-  /** Refuses with VALIDATION, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER or SEATS_EXHAUSTED. */
+  /** Throws VALIDATION, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER or SEATS_EXHAUSTED. */
   invite(id: string, whom: { email: string | undefined; role: Role }, asking: Asking): Promise<SentInvite>
-  /** Refuses with FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED, ALREADY_MEMBER or SEATS_EXHAUSTED. */
+  /** Throws FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED, ALREADY_MEMBER or SEATS_EXHAUSTED. */
   resend(id: string, inviteId: string, asking: Asking): Promise<SentInvite>
-  /** Nothing happens when it was revoked already. Refuses with FORBIDDEN, NOT_FOUND or INVITE_USED. */
+  /** Does nothing if the invite is already revoked. Throws FORBIDDEN, NOT_FOUND or INVITE_USED. */
   revoke(id: string, inviteId: string, asking: Asking): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
         const standing = await memberAccessIn(transaction, asking.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         assertInvitePending(row)
-        // An expired one keeps no seat any more, and its address may have come in by another.
+        // An expired invite no longer reserves a seat, and its address may have joined by another invite.
         if (inviteStatus(row, now()) === 'expired') {
           await assertNotYetInvited(transaction, id, row.email, now())
           await assertSeatFree(transaction, standing.organization, now())
@@ -97,7 +97,10 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
   }
 }
 
-/** Whoever it brought in may be told where: `details` of a used one. */
+/**
+ * Throws unless the invite is pending. For a used invite, the user who joined with it may see the
+ * organization in `details`.
+ */
 export function assertInvitePending(
   { status }: InviteRow,
   details?: { readonly organizationName: string },
@@ -137,7 +140,7 @@ function goodEmail(typed: string | undefined): string {
   return email
 }
 
-/** Decision A079: nobody is invited twice. */
+/** Throws if the address has already been invited. */
 async function assertNotYetInvited(
   transaction: Database,
   id: string,

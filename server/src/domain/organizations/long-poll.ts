@@ -8,34 +8,40 @@ import type { Asking, OrganizationsDependencies } from './dependencies.ts'
 import { OrganizationChangeEvents } from './change-events.ts'
 import { readOrganizations, readStanding } from './queries.ts'
 
-/** How long somebody waits at most; proxies give up after 30 s and more. */
+/** Longest wait of a request in ms. Proxies time out after 30 s or more. */
 const LONGEST_MS = 25_000
-/** How soon is seen what nobody tells of: what servers do that share no Redis, and for those who look, what was spent. */
+/**
+ * Polling intervals in ms for changes that no event reports: those of servers that share no Redis and, for
+ * `standing`, what was spent.
+ */
 const LOOK_EVERY_MS = { organizations: 4_000, standing: 10_000 }
-/** Tabs of one session that wait, for either answer. */
+/** Maximum number of waiting tabs per session, for either response. */
 const WAITING_MAX = 16
 
-/** Somebody who has an answer already, and wants the next one when it differs. */
+/** A client that already has a response and waits for a different one. */
 interface Waiting {
-  /** the `version` of that answer */
+  /** the `version` of that response */
   readonly seen: string
-  /** the session that waits; when it ends, so does the waiting */
+  /** the session that waits; when it ends, the wait ends too */
   readonly token: string | undefined
   readonly disconnectSignal: AbortSignal
 }
 
 type Versioned<Answer> = Answer & {
-  /** changes with the answer */
+  /** changes whenever the response changes */
   readonly version: string
 }
 
 interface ListedOrganizations {
   organizations: Organization[]
-  /** whose pool the caller spends from; null: nobody's */
+  /** the organization whose pool the caller spends from; null if there is none */
   activeOrganizationId: string | null
 }
 
-/** At once, or for whoever waits: as soon as it is another answer, after 25 s at the latest. Both refuse with SESSION_EXPIRED. */
+/**
+ * Returns at once, or for a waiting client as soon as the response differs, after 25 s at the latest. Both
+ * methods throw SESSION_EXPIRED.
+ */
 export interface LongPoll {
   list(asking: Asking, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
   standing(asking: Asking, waiting?: Waiting): Promise<Versioned<OwnStanding>>
@@ -70,7 +76,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
   ): Promise<Versioned<Answer>> => {
     const until = performance.now() + LONGEST_MS
     const sessions = [sessionsOf(asking.caller.id), SHARED_SESSIONS]
-    // It hears before it reads, so that nothing happens in between.
+    // Subscribes before the first read, so that no change in between is missed.
     const watch = news.watch()
     try {
       for (;;) {

@@ -8,29 +8,32 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** An organization, and the seat that the caller has in it. */
+/** An organization and the caller's seat in it. */
 export interface MemberAccess {
   readonly organization: OrganizationRow
   readonly me: MemberRow
 }
 
-/** Whoever does something to an organization: a member, or who runs the server. */
+/** The actor who changes an organization: a member or the server's operator. */
 export interface Acting {
   readonly organization: OrganizationRow
   readonly me: Pick<MemberRow, 'user_id' | 'email'>
 }
 
-/** Whoever is not in an organization learns nothing of it, not even that it is there. */
+/**
+ * Returns the error for callers outside an organization, which does not reveal whether the organization
+ * exists.
+ */
 export const notFound = (what = 'organization') => new DomainError('NOT_FOUND', `There is no such ${what}.`)
 
-/** Refuses what no id of ours looks like before it reaches a database, which may not even take it as a text. */
+/** Throws for a malformed id before it reaches the database, which may not even accept it as text. */
 export function assertValidId(id: string, what?: string): void {
   if (!/^[\w-]{1,100}$/.test(id)) throw notFound(what)
 }
 
 /**
- * Where the caller stands (decision A069: only admins change anything). Refuses outsiders with NOT_FOUND, and members
- * with FORBIDDEN where it takes an admin.
+ * Returns the caller's membership. Throws NOT_FOUND for outsiders, and FORBIDDEN for members if an admin is
+ * required. Only admins may change anything.
  */
 export async function memberAccessIn(
   database: Database,
@@ -48,7 +51,10 @@ export async function memberAccessIn(
   return { organization, me }
 }
 
-/** Someone with an account of their own: shared access is nobody in particular, who could hold no seat (decision A080). */
+/**
+ * Throws unless the caller has a personal account. Shared access represents no single user and cannot hold a
+ * seat.
+ */
 export function assertPersonalAccount(
   caller: Caller,
 ): asserts caller is Caller & { readonly kind: 'member' } {

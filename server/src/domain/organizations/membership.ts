@@ -20,15 +20,15 @@ import { type Acting, notFound, assertValidId, type MemberAccess, memberAccessIn
 
 interface MemberChange {
   readonly role: Role | undefined
-  /** tokens of the pool in a day; null: as much as there is */
+  /** tokens of the pool in a day; null: no limit besides the pool */
   readonly dailyTokenLimit: number | null | undefined
 }
 
-/** Who sits where. */
+/** Manages the members of an organization. */
 export interface Membership {
-  /** Refuses with FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
+  /** Throws FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
   updateMember(id: string, memberId: string, change: MemberChange, asking: Asking): Promise<Member>
-  /** Removes somebody, or leaves. Refuses with FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
+  /** Removes another member or the caller. Throws FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
   removeMember(id: string, memberId: string, asking: Asking): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
           target: member.email,
           before: member.role,
         })
-        // Decision A071: where nobody is left there is nothing to share.
+        // The organization is closed when its last member leaves.
         if (others.length === 0) return close(transaction, standing, now())
         await deleteMember(transaction, id, memberId)
         await passOnPayment(transaction, standing, memberId, others)
@@ -72,7 +72,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
   }
 }
 
-/** Decision A071: an organization that nobody can change any more would be lost. */
+/** Throws LAST_ADMIN if no admin remains, because the organization could not be managed any more. */
 function assertHasAdmin(members: readonly MemberRow[]): void {
   if (members.some(({ role }) => role === 'admin')) return
   throw new DomainError('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.')
@@ -115,7 +115,10 @@ async function setLimit(
   })
 }
 
-/** The plan of whoever pays is the organization's: when they go, that of the admin who is here longest. */
+/**
+ * The organization has the plan of the member who pays. When that member leaves, it takes the plan of the
+ * admin who joined first.
+ */
 async function passOnPayment(
   transaction: Database,
   { organization }: Acting,
@@ -142,8 +145,8 @@ async function readMember(
 }
 
 /**
- * Takes the seat of a member on behalf of a directory, under the organization's lock. Refuses with LAST_ADMIN, also where
- * nobody else is left: a directory ends no organization.
+ * Removes a member on behalf of a directory, under the organization's lock. Throws LAST_ADMIN, also for the
+ * last member, because a directory cannot close an organization.
  */
 export async function takeSeatBack(
   transaction: Database,

@@ -1,7 +1,7 @@
 import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/organization-limits'
 import { invalid } from '../accounts/index.ts'
 
-/** What a mail program makes a link of: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
+/** True for text that mail programs turn into a link: `https://…`, `www.…`, `evil.example`, `somebody@…`. */
 const isAddress = (word: string) =>
   word.includes('://') ||
   word.includes('@') ||
@@ -15,12 +15,12 @@ export function goodName(typed: string | undefined, whenEmpty: string): string {
   if (Array.from(name).length > ORGANIZATION_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) {
     throw invalid('name', `Use at most ${ORGANIZATION_NAME_MAX_LENGTH} plain characters for the name.`)
   }
-  // Names stand in mails to people who did not ask for them.
+  // Names appear in mails to people who did not request them.
   if (withoutAddresses(name) !== name) throw invalid('name', 'Use a name without web or email addresses.')
   return name
 }
 
-/** The name as a mail may show it: those that were chosen before November 2026 may hold addresses. */
+/** Returns the name as it may appear in a mail. Names chosen before November 2026 may contain addresses. */
 export const withoutAddresses = (name: string) =>
   name
     .split(/(\s+)/)

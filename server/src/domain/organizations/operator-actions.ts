@@ -20,15 +20,18 @@ interface HostActor {
   readonly email: string
 }
 
-/** Done in the transaction of an act, with the organization as it was before. */
+/** Called in the transaction of the change, with the organization as it was before. */
 type Also = (transaction: Database, before: OrganizationRow) => Promise<void>
 
-/** What whoever runs the server may do to organizations that they need not be in. It stands in the log of the organization too. */
+/**
+ * Actions of the server's operator on organizations, without being a member. They also appear in the
+ * organization's audit log.
+ */
 export interface OperatorActions {
   describe(organization: OrganizationRow): Promise<HostOrganization>
-  /** Refuses with NOT_FOUND or VALIDATION. */
+  /** Throws NOT_FOUND or VALIDATION. */
   resizeByHost(id: string, seatLimit: number, actor: HostActor, also: Also): Promise<HostOrganization>
-  /** Refuses with NOT_FOUND. */
+  /** Throws NOT_FOUND. */
   closeByHost(id: string, actor: HostActor, also: Also): Promise<void>
 }
 

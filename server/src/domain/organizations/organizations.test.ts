@@ -142,7 +142,7 @@ describe('an invite', () => {
     expect(organization).toMatchObject({ name: 'Harbour', role: 'viewer', invites: [] })
   })
 
-  it('says that the address of who invites is not verified, until it is', async () => {
+  it('marks the address of the inviter as not verified until it is', async () => {
     const id = await found()
     await invite(id, 'bob')
     const proven = { user_id: ann.caller.id, proven_at: clock }
@@ -155,7 +155,7 @@ describe('an invite', () => {
     ])
   })
 
-  it('is mailed twenty times a day for an account whose address nothing proves, whatever its teams', async () => {
+  it('sends at most twenty mails a day for an account with an unverified address, over all its teams', async () => {
     const sent: boolean[] = []
     for (let team = 0; team < 5; team += 1) {
       const { id } = await organizations.create(`Team ${team}`, ann)
@@ -175,7 +175,7 @@ describe('an invite', () => {
     'Visit www.evil',
     'evil.example',
     'ceo@bank',
-  ])('comes from no team called %j', async (name) => {
+  ])('rejects a team name such as %j', async (name) => {
     expect(await codeOf(organizations.create(name, ann))).toBe('VALIDATION')
   })
 
@@ -215,7 +215,7 @@ describe('an invite', () => {
     expect(await codeOf(organizations.resend(id, sent.id, ann))).toBe('INVITE_REVOKED')
   })
 
-  it('brings back nobody into a full organization', async () => {
+  it('restores no member of a full organization', async () => {
     const id = await found()
     const old = await invite(id, 'bob')
     clock += 3_600_000
@@ -260,7 +260,7 @@ describe('an invite', () => {
 })
 
 describe('the last admin', () => {
-  it('stays, whatever is tried, while others remain', async () => {
+  it('keeps its last admin while other members remain', async () => {
     const id = await found()
     await join(id, 'bob')
     const demote = organizations.updateMember(id, 'ann', { role: 'viewer', dailyTokenLimit: undefined }, ann)
@@ -300,7 +300,7 @@ describe('the last admin', () => {
     expect(await codeOf(organizations.accept(token, await person('bob')))).toBe('NOT_FOUND')
   })
 
-  it('hands over what the organization is on when whoever pays goes', async () => {
+  it('passes on the plan when the paying member leaves', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
     await organizations.updateMember(id, 'bob', { role: 'admin', dailyTokenLimit: undefined }, ann)
@@ -330,7 +330,10 @@ describe('the active organization', () => {
 
 const days = (from?: string, to?: string) => ({ from, to, limit: 50 })
 
-/** Asks, and resolves when the question waits, which is when it listens for the asker to go, with what will be told. */
+/**
+ * Starts a request, resolves once it waits (when it listens for the client's disconnect), and returns the
+ * promise of its response.
+ */
 async function waiting<Told>(
   ask: (disconnectSignal: AbortSignal) => Promise<Told>,
   { signal } = new AbortController(),
@@ -350,13 +353,13 @@ const wait = async (asking: Asking, name: string, leaving?: AbortController) => 
   )
 }
 
-describe('whoever waits for another answer', () => {
-  /** The look that is taken now and then would find everything too, only later: its clock stands still. */
+describe('a client that waits for a changed response', () => {
+  /** The periodic poll would also find every change, only later; fake timers stop it. */
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
   const disconnectSignal = new AbortController().signal
-  it('gets it as soon as somebody else does something, and at once when they have an old one', async () => {
+  it('returns it as soon as another user changes something, and at once for an old version', async () => {
     const id = await found()
     const bob = await join(id, 'bob')
     const { told } = await wait(bob, 'bob')
@@ -370,7 +373,7 @@ describe('whoever waits for another answer', () => {
     expect(late.organizations).toEqual([])
   })
 
-  it('is not woken for other teams, gets the same after a while, and nothing once they have gone', async () => {
+  it('ignores changes of other teams, returns the same response after a timeout, and stops on disconnect', async () => {
     const id = await found()
     const cy = await person('cy')
     const his = (await organizations.create('Lighthouse', cy)).id
@@ -397,7 +400,7 @@ describe('whoever waits for another answer', () => {
     expect(await code).toBe('SESSION_EXPIRED')
   })
 
-  it('behind the shared passphrase is refused when they log out in another tab', async () => {
+  it('rejects a session of the shared passphrase that logs out in another tab', async () => {
     const ip = '192.0.2.1'
     const signIn = { password: 'open sesame', remember: false, ip }
     const { token } = await people.accounts.signInWithPassphrase(signIn)
@@ -411,7 +414,7 @@ describe('whoever waits for another answer', () => {
     expect(await code).toBe('SESSION_EXPIRED')
   })
 
-  it('for where they sit is told of seats alone, the first too, and of the end of their session', async () => {
+  it('returns changes of seats only to a client that waits for its memberships, including the first seat and the end of the session', async () => {
     const id = await found()
     const bob = await person('bob')
     const { token } = await invite(id, 'bob')
@@ -441,7 +444,7 @@ describe('whoever waits for another answer', () => {
 })
 
 describe('the audit log', () => {
-  it('tells every act with what was before and after, newest first', async () => {
+  it('lists every action with the values before and after, newest first', async () => {
     const id = await found()
     await organizations.update(id, { ...SAME, name: 'Port', seatLimit: 7 }, ann)
     await join(id, 'bob')

@@ -31,7 +31,9 @@ import {
 } from './member-access.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Organizations that one person may found in a day: nobody needs more, and a flood of them would fill the database. */
+/**
+ * Organizations that one user may create in a day. The limit prevents floods that would fill the database.
+ */
 const FOUNDED_A_DAY_MAX = 20
 /** Decision A064. */
 const FIRST_SEAT_LIMIT = planFeatures('organization').seats ?? 5
@@ -42,15 +44,15 @@ interface OrganizationChange {
   readonly afterPool: Organization['afterPool'] | undefined
 }
 
-/** The organization itself: its name, its number of seats, its beginning and its end. */
+/** Creates, renames, resizes and deletes organizations. */
 export interface OrganizationCrud {
-  /** Refuses with VALIDATION, FORBIDDEN or RATE_LIMITED. */
+  /** Throws VALIDATION, FORBIDDEN or RATE_LIMITED. */
   create(name: string | undefined, asking: Asking): Promise<Organization>
-  /** Refuses with VALIDATION, FORBIDDEN or NOT_FOUND. */
+  /** Throws VALIDATION, FORBIDDEN or NOT_FOUND. */
   update(id: string, change: OrganizationChange, asking: Asking): Promise<Organization>
-  /** Refuses with FORBIDDEN or NOT_FOUND. */
+  /** Throws FORBIDDEN or NOT_FOUND. */
   remove(id: string, asking: Asking): Promise<void>
-  /** Chooses whose pool the caller spends from; null: nobody's. Refuses with NOT_FOUND. */
+  /** Selects the organization whose pool the caller spends from; null for none. Throws NOT_FOUND. */
   activate(id: string | null, asking: Asking): Promise<void>
 }
 
@@ -112,14 +114,14 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
   }
 }
 
-/** Ends an organization, and puts that on record. */
+/** Closes an organization and appends an audit entry. */
 export async function close(transaction: Database, standing: Acting, at: number): Promise<void> {
   const { id, name } = standing.organization
   await appendAuditEntry(transaction, standing, at, { action: 'organization.deleted', target: name })
   await deleteOrganization(transaction, id)
 }
 
-/** Changes an organization under its lock, and gives it as it is then. */
+/** Changes an organization under its lock and returns the changed organization. */
 async function changeAsAdmin(
   database: Database,
   id: string,
@@ -165,7 +167,7 @@ async function goOnWith(
   })
 }
 
-/** Decision A072: a whole number from 1 to 10,000, and never below the seats in use. */
+/** Sets the number of seats. It has to be a whole number from 1 to 10,000, and not below the seats in use. */
 export async function resize(
   transaction: Database,
   before: Acting,

@@ -7,16 +7,19 @@ import { type PoolState, readPool } from './pool.ts'
 import texts from './pool-alerts.json' with { type: 'json' }
 
 const DAY_MS = 24 * 3_600_000
-/** Shares of a day's pool at which its admins are told, the highest first. */
+/** Shares of a day's pool at which admins are notified, the highest first. */
 const LEVELS = [1, 0.8] as const
 
 const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'>>> = texts
 
-/** Tells admins by mail when their pool runs out, once a day for each level. */
+/** Notifies admins by mail when their pool runs low or out, once a day for each level. */
 export interface PoolAlerts {
-  /** Looks in the background whether there is something to tell; asked whenever something was spent of the pool, or wanted. */
+  /**
+   * Checks in the background whether a notification is due. Called whenever tokens of the pool are spent or
+   * requested.
+   */
   look(organizationId: string): void
-  /** Resolves when all that was to be told has been sent, or could not be. */
+  /** Resolves when every pending mail has been sent or has failed. */
   settled(): Promise<void>
 }
 
@@ -25,7 +28,7 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
   const looking = new Set<Promise<void>>()
 
   const tell = async (id: string) => {
-    // A mail needs a link, and nobody asked whose request could tell where this server is.
+    // A mail needs a link, and without a request there are no headers to derive the server's URL from.
     if (mailer === undefined || publicUrl === undefined) return
     const organization = await findOrganization(database, id)
     if (!organization) return
@@ -40,7 +43,7 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
     if (!(await countUse(database, use))) return
     const mail = alertMail(organization, pool, level, `${publicUrl}/${organization.locale}/settings#teams`)
     const admins = members.filter(({ role }) => role === 'admin')
-    // An address that takes no mail keeps none from the others.
+    // A failing address does not prevent mails to the others.
     await Promise.all(admins.map(({ email }) => mailer.send({ to: email, ...mail }).catch(onFailure)))
   }
 

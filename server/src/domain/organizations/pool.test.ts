@@ -11,7 +11,7 @@ import { createOrganizations, type Organizations } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000
-/** What a seat adds to the pool. */
+/** Tokens that a seat adds to the pool. */
 const SEAT = 2_000_000
 const CHANGE = { role: undefined, dailyTokenLimit: undefined, name: undefined, seatLimit: undefined } as const
 
@@ -71,7 +71,7 @@ async function join(name: string): Promise<Asking> {
   return who
 }
 
-/** Asks a model for something that takes so many tokens. */
+/** Spends this many tokens in a call of a model. */
 async function spend({ caller }: Asking, totalTokens: number, model = 'gpt-4o'): Promise<void> {
   const tokens = { promptTokens: totalTokens, completionTokens: 0, totalTokens }
   const units = { kind: 'llm', tokens } as const
@@ -94,7 +94,7 @@ const change = (name: string, what: { role?: 'viewer' | 'builder'; dailyTokenLim
   organizations.updateMember(id, name, { ...CHANGE, ...what }, ann)
 
 describe('the pool', () => {
-  it('is an allowance for each seat, and everybody sees the same of it', async () => {
+  it('is an allowance for each seat, and all members see the same numbers', async () => {
     await spend(bob, 300)
     await spend(ann, 200)
     await spend(ann, 1_000, 'gpt-4o-mini')
@@ -122,7 +122,7 @@ describe('the pool', () => {
       Array.from({ length: 50 }, (_, index) => codeOf(spend(index % 2 ? ann : bob, 100_000))),
     )
     expect(tries.filter((code) => code === 'done')).toHaveLength(40)
-    // RATE_LIMITED: only the caller's own uses in flight were in the way.
+    // RATE_LIMITED is returned only because of the caller's own concurrent uses.
     const refused = tries.filter((code) => code === 'ALLOWANCE_EXHAUSTED' || code === 'RATE_LIMITED')
     expect(refused).toHaveLength(10)
     expect(await poolOf()).toEqual({ total: 2 * SEAT, used: 2 * SEAT, remaining: 0 })
@@ -147,7 +147,7 @@ describe('the pool', () => {
 })
 
 describe('a seat', () => {
-  it('stops at its own cap, and goes on with the own allowance', async () => {
+  it('stops at the cap of the member and continues with the personal allowance', async () => {
     await change('bob', { dailyTokenLimit: 1_000 })
     await spend(bob, 1_000)
     await spend(bob, 700)
@@ -169,7 +169,7 @@ describe('a seat', () => {
     const speak = (characters: number) => ({ ...speech, expected: { kind: 'tts', characters } as const })
     const speechOf = async (hasOwnKey: boolean) =>
       codeOf(ledger.reserve({ ...speak(1_000), hasOwnKey }).then((account) => account.settle(undefined)))
-    // One seat's share of speech is what every seat has together, so one of them can use it up.
+    // One seat's allowance of speech is the limit for all seats together, so a single member can use it up.
     await (await ledger.reserve(speak(20_000_000))).settle({ kind: 'tts', characters: 20_000_000 })
     expect([await speechOf(true), await speechOf(false)]).toEqual(['SPEECH_CREDITS_EXHAUSTED', 'done'])
     await spend(bob, 700)
@@ -232,7 +232,7 @@ describe('a seat on a paid plan', () => {
 })
 
 describe('admins', () => {
-  it('are told once at 80 and once at 100 percent', async () => {
+  it('are notified once at 80 and once at 100 percent', async () => {
     await spend(ann, 1.5 * SEAT)
     await organizations.settled()
     expect(mails).toEqual([])
@@ -252,7 +252,7 @@ describe('admins', () => {
     expect(mails[1]?.text).toContain('https://vee.example/en/settings#teams')
   })
 
-  it('are told, too, when a pool that has shrunk stops somebody', async () => {
+  it('are also notified when a smaller pool blocks a member', async () => {
     await stop()
     await spend(bob, 1.2 * SEAT)
     await organizations.settled()

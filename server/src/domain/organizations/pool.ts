@@ -14,21 +14,26 @@ import type { OrganizationsDependencies } from './dependencies.ts'
 
 const MICRO = 1_000_000
 
-/** What of a day's pool is there, and who has spent of it, in tokens of the primary model's worth. */
+/**
+ * The state of a day's pool: its size, and the amounts spent by each member, in tokens of the primary model.
+ */
 export interface PoolState {
   readonly total: number
   readonly used: number
-  /** by the member's id; the whole of it is `used` as long as nobody who spent has left */
+  /** by the member's id; the sum equals `used` unless a member who spent tokens has left */
   readonly byMember: ReadonlyMap<string, number>
 }
 
-/** The name under which the ledger writes down what a pool paid. */
+/** Returns the name under which the ledger records what a pool paid. */
 export const poolName = (organizationId: string) => `organization:${organizationId}`
 
 const tokenKey = (organizationId: string) => `organization tokens ${organizationId}`
 const seatKey = (organizationId: string, userId: string) => `${tokenKey(organizationId)} ${userId}`
 
-/** There is a pool while the plan of that name is paid for (decision A064): each seat that is taken adds its allowance. */
+/**
+ * Returns the number of seats that add to the pool: every occupied seat while the plan is paid for, otherwise
+ * none.
+ */
 function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): number {
   return payer && effectivePlan(presentMember(payer, now)) === 'organization' ? seats : 0
 }
@@ -36,7 +41,7 @@ function seatsThatPay(payer: UserRow | undefined, seats: number, now: number): n
 const tokensOf = (plans: PlanCatalogue, seats: number) =>
   plans.allowance('organization').dailyTokens.primary * seats
 
-/** Where a pool stands today. */
+/** Returns the state of today's pool. */
 export async function readPool(
   { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
   { id, payer_id }: OrganizationRow,
@@ -54,8 +59,8 @@ export async function readPool(
 }
 
 /**
- * The pools of members: that of their active organization first; after it comes their own key, then their own allowance,
- * unless the organization wants them to stop there. Viewers spend nothing of a pool (decision A069).
+ * Returns the pools of a member. The active organization's is first; then follow the member's own key and own
+ * allowance, unless the organization stops its members there. Viewers spend nothing of a pool.
  */
 export function organizationPools(
   { database, plans }: Pick<OrganizationsDependencies, 'database' | 'plans'>,
@@ -86,7 +91,10 @@ export function organizationPools(
   }
 }
 
-/** The seat's share and the pool: there has to be room in both, and both are spent or neither. */
+/**
+ * Returns the meters of the member's share and of the pool. Both need room; either both are charged or
+ * neither is.
+ */
 function tokenMeters(
   id: string,
   seat: { readonly user_id: string; readonly daily_token_limit: number | null },

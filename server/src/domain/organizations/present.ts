@@ -9,13 +9,16 @@ export interface OrganizationParts extends MemberAccess {
   readonly members: readonly MemberRow[]
   readonly invites: readonly InviteRow[]
   readonly pool: PoolState
-  /** where people reach this server, without a slash at the end */
+  /** the URL at which users reach this server, without a trailing slash */
   readonly base: string
   /** milliseconds since 1970 */
   readonly now: number
 }
 
-/** Invites, and their tokens, are for those alone who may invite. */
+/**
+ * Returns the organization for the API. Invites and their tokens are included only for callers who may
+ * invite.
+ */
 export function presentOrganization(parts: OrganizationParts): Organization {
   const { organization, me, planId, members, invites, pool, base, now } = parts
   const pending = invites.filter((row) => inviteStatus(row, now) === 'pending').length
@@ -67,7 +70,7 @@ export function presentInvite(row: InviteRow, base: string, now: number): Invite
   }
 }
 
-/** Without a locale: the page opens in the language of whoever follows it. */
+/** Returns the URL without a locale, so that the page opens in the language of the recipient. */
 export const inviteUrl = (base: string, token: string) => `${base}/invite/${token}`
 
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -9,10 +9,10 @@ import { readPool } from './pool.ts'
 import { presentOrganization } from './present.ts'
 import { type MemberAccess, memberAccessIn } from './member-access.ts'
 
-/** How long ended invites are shown among the others. */
+/** How long ended invites remain in the list, in ms. */
 const ENDED_INVITES_MS = 90 * 24 * 3_600_000
 
-/** An organization as the caller may see it. */
+/** Returns an organization with the fields that the caller may see. */
 export async function readOrganization(
   dependencies: OrganizationsDependencies,
   standing: MemberAccess,
@@ -47,7 +47,7 @@ export async function readOrganizations(
   if (caller.kind !== 'member') return { organizations: [], activeOrganizationId: null }
   const organizations: Organization[] = []
   for (const id of await listOrganizationIds(database, caller.id)) {
-    // One that the caller is taken out of at this very moment is not theirs any more.
+    // The caller may be removed from an organization during this call; it is then left out.
     const standing = await memberAccessIn(database, caller, id, 'member').catch(() => undefined)
     if (standing) organizations.push(await readOrganization(dependencies, standing, origin))
   }

@@ -15,13 +15,13 @@ interface Seats {
   readonly pending: number
 }
 
-/** An invite that can still be accepted keeps a seat (decision A073). */
+/** Counts the occupied seats. Each pending invite reserves a seat too. */
 export async function countSeats(database: Database, organizationId: string, now: number): Promise<Seats> {
   const active = await countMembers(database, organizationId)
   return { active, pending: await countPendingInvites(database, organizationId, now) }
 }
 
-/** Refuses with SEATS_EXHAUSTED. Only worth something under the organization's lock. */
+/** Throws SEATS_EXHAUSTED. Reliable only under the organization's lock. */
 export async function assertSeatFree(
   transaction: Database,
   { id, seat_limit }: OrganizationRow,
@@ -38,8 +38,9 @@ interface NewMember {
 }
 
 /**
- * Gives somebody a seat without asking them for an invite's token, under the organization's lock: the one that an invite
- * keeps for their address, with its role, else a free one as a builder. Undefined when there is none.
+ * Returns a seat for a user without an invite's token, under the organization's lock: the one reserved by an
+ * invite for the user's address, with its role, otherwise a free one as a builder. Returns undefined if there
+ * is none.
  */
 export async function seatFor(
   transaction: Database,

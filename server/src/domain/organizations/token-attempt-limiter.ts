@@ -7,10 +7,13 @@ import { DomainError } from '../domain-error.ts'
 import { notFound } from './member-access.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Tokens that nobody was sent, in 15 minutes: from one address, and by one account from any. */
+/** Limit of unknown tokens in 15 minutes, per network address and per account. */
 const UNKNOWN_TOKENS_MAX = 20
 
-/** Keeps the guessing of invites' tokens slow, though 256 random bits could not be guessed anyway. Right ones cost nothing. */
+/**
+ * Limits guessing of invite tokens, although 256 random bits cannot be guessed anyway. Valid tokens are not
+ * counted.
+ */
 export class TokenAttemptLimiter {
   readonly #database: Database
   readonly #counters: Counters
@@ -22,7 +25,7 @@ export class TokenAttemptLimiter {
     this.#now = now
   }
 
-  /** Refuses with NOT_FOUND or RATE_LIMITED. */
+  /** Throws NOT_FOUND or RATE_LIMITED. */
   async find(token: string, caller: Caller): Promise<InviteRow> {
     const keys = [`unknown invites from ${networkOf(caller.ip)}`, `unknown invites of ${caller.id}`]
     for (const key of keys) await this.#refuseSpent(key)

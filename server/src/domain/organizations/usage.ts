@@ -17,11 +17,11 @@ interface UsageQuestion {
   readonly groupBy: TeamUsage['groupBy']
 }
 
-/** What the pool was spent on. */
+/** Reads what the pool was spent on. */
 export interface UsageReading {
-  /** Refuses with FORBIDDEN, NOT_FOUND, or VALIDATION for a time that is too long. */
+  /** Throws FORBIDDEN, NOT_FOUND, or VALIDATION if the period is too long. */
   usage(id: string, question: UsageQuestion, asking: Asking): Promise<TeamUsage>
-  /** The series as CSV. Refuses as `usage` does. */
+  /** Returns the series as CSV. Throws the same errors as `usage`. */
   usageCsv(id: string, question: UsageQuestion, asking: Asking): Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -75,7 +75,7 @@ function presentSeat(
   }
 }
 
-/** With keys that people can read: days as dates, members by their address. */
+/** Replaces keys with readable ones: dates for days, addresses for members. */
 async function named(
   database: Database,
   by: PoolKey,
@@ -85,7 +85,7 @@ async function named(
   for (const use of uses) {
     let { key } = use
     if (by === 'day') key = dayOf(Number(key) * DAY_MS)
-    // Who has left is still known here; who has deleted their account is not.
+    // Former members are still found; users who deleted their account are not.
     if (by === 'member') key = (await findUser(database, key))?.email ?? ''
     series.push({ key, ...presentUse(use) })
   }

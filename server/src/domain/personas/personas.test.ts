@@ -33,7 +33,7 @@ const here = { agentId: 'v_agent', conversationId: 'conv-1' }
 describe.each(['visitor', 'member'] as const)('the persona of a %s', (kind) => {
   const callerOf = (name: string) => (kind === 'visitor' ? visitor(name) : member(`${kind}-${name}`))
 
-  it('is kept trimmed, by conversation and agent, and by nobody else', async () => {
+  it('is stored trimmed, for one conversation and agent, and only for its caller', async () => {
     const kept = personas()
     const ann = await callerOf('ann')
     expect(await kept.set(ann, here, '  a pirate \n')).toBe('a pirate')
@@ -56,7 +56,7 @@ describe.each(['visitor', 'member'] as const)('the persona of a %s', (kind) => {
     expect(await kept.of(eve, 'v_agent', 'conv-1')).toBeNull()
   })
 
-  it('is refused for an agent that nobody knows', async () => {
+  it('is rejected for an unknown agent', async () => {
     const zoe = await callerOf('zoe')
     await expect(personas().set(zoe, { ...here, agentId: 'nobody' }, 'x')).rejects.toMatchObject({
       code: 'AGENT_UNKNOWN',
@@ -64,7 +64,7 @@ describe.each(['visitor', 'member'] as const)('the persona of a %s', (kind) => {
   })
 })
 
-it("a member's outlives the server, a visitor's does not", async () => {
+it("persists over a restart for members, but not for visitors", async () => {
   const lea = await member('lea')
   const first = personas()
   await first.set(lea, here, 'a pirate')
@@ -77,7 +77,7 @@ it("a member's outlives the server, a visitor's does not", async () => {
 it.each([
   ['a visitor', 50, () => visitor('many')],
   ['a member', 500, () => member('many')],
-] as const)('of %s the newest %i are kept', async (_, most, callerOf) => {
+] as const)('of %s, only the newest %i are stored', async (_, most, callerOf) => {
   const kept = personas()
   const caller = await callerOf()
   for (let count = 0; count <= most; count++)

@@ -4,11 +4,14 @@ import type { Database } from '#db/schema.ts'
 import { ownerOf, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/index.ts'
 
-/** Personas that one member keeps; the oldest go. */
+/** Maximum number of personas stored per member; the oldest are deleted. */
 const MOST_OF_A_MEMBER = 500
-/** Personas that are held in memory for everybody else; those used longest ago go. */
+/**
+ * Maximum number of personas cached in memory for callers without an account; the least recently used are
+ * evicted.
+ */
 const MOST_IN_MEMORY = 10_000
-/** Of one caller without an account, so that nobody crowds out the rest. */
+/** Limit for one caller without an account, so that a single caller cannot evict all others. */
 const MOST_OF_A_CALLER = 50
 
 interface Place {
@@ -17,9 +20,12 @@ interface Place {
   readonly conversationId: string
 }
 
-/** How somebody wishes an agent to speak in a conversation: kept for the replies that follow in it. */
+/** Stores how a user wants an agent to speak in a conversation, for the replies that follow. */
 export interface Personas {
-  /** Keeps the text, trimmed; empty or null removes it. Returns what holds now. Refuses with AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
+  /**
+   * Stores the trimmed text; an empty string or null removes it. Returns the stored value. Throws
+   * AGENT_UNKNOWN or AGENT_TIER_REQUIRED.
+   */
   set(caller: Caller, place: Place, persona: string | null): Promise<string | null>
   of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
@@ -31,7 +37,10 @@ interface PersonasDependencies {
   readonly now: () => number
 }
 
-/** A member's are in the database; those of visitors and of shared access live in memory as long as the server does. */
+/**
+ * Members' personas are stored in the database; those of visitors and shared access are cached in memory
+ * until the server stops.
+ */
 export function createPersonas({ database, agents, now }: PersonasDependencies): Personas {
   const inMemory = new RecentPersonas()
   const find = (caller: Caller, agentId: AgentId, conversationId: string) =>
@@ -52,7 +61,10 @@ export function createPersonas({ database, agents, now }: PersonasDependencies):
   }
 }
 
-/** The newest personas by caller and place. Both maps keep the order of the last use, which is what goes first. */
+/**
+ * Caches the newest personas by caller and place. Both maps are ordered by last use; the first entry is
+ * evicted first.
+ */
 class RecentPersonas {
   readonly #byOwner = new Map<string, Map<string, string>>()
   #size = 0

@@ -12,12 +12,12 @@ export {
 } from './plan-catalogue.ts'
 export { DEMO_SPEECH_USD_PER_DAY, type PlanSettings } from './plans.ts'
 
-/** Returns the plan that includes most; undefined when none of them is paid for. */
+/** Returns the plan that includes the most; undefined if none of them is paid for. */
 export function bestPlan(ids: readonly PlanId[]): PlanId | undefined {
   return PLANS.findLast(({ id }) => id !== 'free' && ids.includes(id))?.id
 }
 
-/** Returns what the plan in force for a user includes. */
+/** Returns the features of the plan in force for a user. */
 export function currentPlan(user: User): (typeof PLANS)[number] {
   return planFeatures(effectivePlan(user))
 }

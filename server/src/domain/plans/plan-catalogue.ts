@@ -23,20 +23,23 @@ interface PlanAllowance {
   readonly dailySpeechUsd: number
 }
 
-/** Prices and allowances of all plans: those of the environment, each replaced by what the host has set since. */
+/**
+ * Prices and allowances of all plans: the values of the environment, overridden by those that the host has
+ * set since.
+ */
 export interface PlanCatalogue {
-  /** The plans in the order in which they are listed. */
+  /** Returns the plans in display order. */
   list(locale: Locale, sells: (id: PaidPlanId) => boolean): Plan[]
   allowance(id: PlanId): PlanAllowance
-  /** The allowance of the plan that is in force for a user now. */
+  /** Returns the allowance of the plan in force for a user now. */
   allowanceOf(user: User): PlanAllowance
   configured(): PlanSettings
   current(): PlanSettings
-  /** Reads what this or another server of the same database has set. */
+  /** Reloads the values that this server or another server of the same database has stored. */
   refresh(): Promise<void>
 }
 
-/** No price, no tokens and no speech may exceed this. */
+/** Maximum of every price and allowance. */
 const amount = z.number().nonnegative().max(1_000_000_000)
 const figures = z.object({
   pricePerMonth: amount.optional(),
@@ -44,10 +47,10 @@ const figures = z.object({
   dailySpeechUsd: amount.optional(),
 })
 
-/** The form of `PLANS` in the environment, and of what the database holds. */
+/** Schema of `PLANS` in the environment, and of the values stored in the database. */
 export const planSettings = z.partialRecord(planId, figures)
 
-/** Without a database the figures of the environment hold. */
+/** Without a database, the values of the environment apply. */
 export function createPlanCatalogue(configured: PlanSettings, database?: Database): PlanCatalogue {
   let current = configured
   const allowance = (id: PlanId): PlanAllowance => {
@@ -84,7 +87,7 @@ export function createPlanCatalogue(configured: PlanSettings, database?: Databas
   }
 }
 
-/** Returns what the host has stored in the database. */
+/** Returns the values that the host has stored in the database. */
 export async function readStoredPlans(database: Database): Promise<PlanSettings> {
   const row = await readHostSetting(database, 'plans')
   return row ? planSettings.parse(JSON.parse(row.value)) : {}

@@ -37,7 +37,7 @@ it('have the figures that the host sets, and enforce them', () => {
   })
 })
 
-it('go on with an own key from Creator up, and have seats for an organization', () => {
+it('continue with an own key from Creator up, and have seats for an organization', () => {
   expect(
     listPlans('en').map(({ id, ownKeyAfterAllowance, seats }) => [id, ownKeyAfterAllowance, seats]),
   ).toEqual([

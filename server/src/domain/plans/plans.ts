@@ -11,10 +11,10 @@ export interface PlanFigures {
   readonly dailySpeechUsd?: number | undefined
 }
 
-/** The figures of every plan that has any. */
+/** The figures of every plan for which any are set. */
 export type PlanSettings = { readonly [Id in PlanId]?: PlanFigures | undefined }
 
-/** What a plan includes on every server, in the order in which plans are listed. */
+/** The features of a plan, the same on every server, in display order. */
 type PlanFeatures = Pick<Plan, 'id' | 'name' | 'mostPopular' | 'ownKeyAfterAllowance' | 'seats'>
 
 export const PLANS: readonly PlanFeatures[] = [
@@ -25,8 +25,8 @@ export const PLANS: readonly PlanFeatures[] = [
 ]
 
 /**
- * Allowances that protect a server whose host has not set any. The plans page never shows them: they bound what members can
- * spend until the host decides.
+ * Allowances that limit the spending of members on a server whose host has not set any. The plans page does
+ * not show them.
  */
 export const DEFAULT_ALLOWANCES: Readonly<
   Record<PlanId, { readonly dailyTokens: number; readonly dailySpeechUsd: number }>

@@ -3,7 +3,7 @@ import type { User } from '@vee/contract/entities/user'
 import { rowsOf } from '#db/queries/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 
-/** One JSON object, made piece by piece: only one conversation is held at a time. */
+/** Emits one JSON object piece by piece, so that only one conversation is in memory at a time. */
 export async function* exportAccount(
   database: Database,
   profile: User,
@@ -34,7 +34,10 @@ async function* list(name: string, items: AsyncIterable<unknown>) {
   yield ']'
 }
 
-/** Rows with the names and times that the contract speaks in, and without whose they are: that is the profile's. */
+/**
+ * Returns rows with the contract's names and time formats, without their owner, which is already in the
+ * profile.
+ */
 async function* plainly(rows: AsyncIterable<Readonly<Record<string, unknown>>>) {
   for await (const row of rows) {
     const fields = Object.entries(row).filter(([name]) => !HIDDEN.has(name))
@@ -42,7 +45,7 @@ async function* plainly(rows: AsyncIterable<Readonly<Record<string, unknown>>>) 
   }
 }
 
-/** Whose it is, and how the server runs. */
+/** Columns that are not exported: owners, and internals of the server. */
 const HIDDEN: ReadonlySet<string> = new Set(['owner', 'user_id', 'owner_id', 'server', 'lease_until'])
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -99,7 +99,7 @@ async function talk(caller: Caller, content: string): Promise<void> {
     .execute()
 }
 
-/** Everything in the database, as text. */
+/** Returns the contents of the whole database as text. */
 async function wholeDatabase(): Promise<string> {
   const tables = await Promise.all(TABLES.map((table) => database.selectFrom(table).selectAll().execute()))
   return JSON.stringify(tables)
@@ -130,7 +130,7 @@ describe('a profile', () => {
 })
 
 describe('sessions', () => {
-  it('are listed by device, the one that asks first, and end one by one or all others', async () => {
+  it('are listed by device with the current one first, and end one by one or all others at once', async () => {
     const { caller, token } = await register('ann@example.org')
     const bob = await register('bob@example.org')
     const signIn = async (userAgent: string | undefined) => {

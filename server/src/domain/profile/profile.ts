@@ -8,7 +8,7 @@ import type { Conversations } from '../conversations/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { exportAccount } from './export.ts'
 
-/** What has to happen before an account can go, such as leaving teams. It may refuse. */
+/** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */
 type Farewell = (caller: Caller) => Promise<void>
 
 interface OwnAccountDependencies {
@@ -20,21 +20,21 @@ interface OwnAccountDependencies {
   readonly now: () => number
 }
 
-/** What members may do with their own account. Everybody else is refused with FORBIDDEN. */
+/** Operations of members on their own account. Throws FORBIDDEN for other callers. */
 export interface Profile {
   rename(displayName: string | null, caller: Caller): Promise<User>
-  /** Everything that the server keeps of the member, as the pieces of one JSON text. */
+  /** Returns everything that the server stores about the member, as the pieces of one JSON text. */
   export(caller: Caller): Promise<AsyncGenerator<string, void, undefined>>
   /**
-   * Removes the account and everything of it, and ends its sessions. Refuses with VALIDATION when address or password
-   * are not the account's, with FORBIDDEN whoever gives no password and did not just sign in elsewhere, and while a subscription
-   * runs, with RATE_LIMITED, and with what a farewell says.
+   * Deletes the account with all its data and ends its sessions. Throws VALIDATION if the address or password
+   * is wrong; FORBIDDEN without a password unless the user has just signed in with another provider, and
+   * while a subscription is active; RATE_LIMITED; and the errors that a farewell throws.
    */
   delete(
     proof: {
       readonly email: string
       readonly password: string | undefined
-      /** the session that asks */
+      /** the session of the request */
       readonly token: string | undefined
     },
     caller: Caller,

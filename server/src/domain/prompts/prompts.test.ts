@@ -11,7 +11,7 @@ let database: Database
 let prompts: Prompts
 let id: string
 let count = 0
-/** in one organization, in these roles; the outsider is in none */
+/** members of one organization with these roles; the outsider is in none */
 let admin: Asking
 let author: Asking
 let viewer: Asking
@@ -47,7 +47,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a prompt', () => {
-  it('of one’s own is nobody else’s', async () => {
+  it('of a user is visible only to that user', async () => {
     const kept = await keep(author, null)
     expect(kept).toMatchObject({ text: 'Dear {{name}}', organization: null, mayEdit: true })
     expect(await titles(author)).toEqual(['Letter'])
@@ -90,7 +90,7 @@ describe('a prompt', () => {
     expect(await titles(admin)).toEqual(['Letter'])
   })
 
-  it('is one of 500 at most, also when many come at once', async () => {
+  it('is limited to 500, also for concurrent requests', async () => {
     const row = { user_id: author.caller.id, organization_id: null, text: 't', created_at: 1, updated_at: 1 }
     const rows = Array.from({ length: 498 }, (_, index) => ({
       ...row,
@@ -103,7 +103,7 @@ describe('a prompt', () => {
     expect(await codeOf(keep(author, id))).toBe('done')
   })
 
-  it('is nobody’s who has no account', async () => {
+  it('is not available without an account', async () => {
     const caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' } as const
     expect(await codeOf(prompts.list(caller))).toBe('FORBIDDEN')
   })

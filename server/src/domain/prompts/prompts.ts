@@ -28,19 +28,19 @@ interface PromptChange {
 }
 
 /**
- * Texts that people ask again, their own and those of their organizations. Whoever has no account of their own is refused with
- * FORBIDDEN, and learns nothing (NOT_FOUND) of prompts that are not for them.
+ * Saved prompts of users and of their organizations. Throws FORBIDDEN for callers without an account of their
+ * own, and NOT_FOUND for prompts that the caller may not see.
  */
 export interface Prompts {
   list(caller: Caller): Promise<SavedPrompt[]>
-  /** Refuses viewers of the organization with FORBIDDEN, and with VALIDATION when there are as many as may be. */
+  /** Throws FORBIDDEN for viewers of the organization, and VALIDATION if the maximum number is reached. */
   create(
     prompt: { readonly title: string; readonly text: string; readonly organizationId: string | null },
     caller: Caller,
   ): Promise<SavedPrompt>
-  /** Refuses with FORBIDDEN whoever is neither its author nor an admin of its organization. */
+  /** Throws FORBIDDEN unless the caller is its author or an admin of its organization. */
   update(id: string, change: PromptChange, caller: Caller): Promise<SavedPrompt>
-  /** Refuses as `update` does. */
+  /** Throws the same errors as `update`. */
   remove(id: string, caller: Caller): Promise<void>
 }
 
@@ -99,7 +99,7 @@ function assertMember(caller: Caller): void {
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep prompts.')
 }
 
-/** Refuses with NOT_FOUND what the caller may not even see, and with FORBIDDEN what they may only use. */
+/** Throws NOT_FOUND if the caller may not see the prompt, and FORBIDDEN if the caller may only use it. */
 async function editable(database: Database, id: string, caller: Caller): Promise<PromptRow> {
   assertMember(caller)
   const row = /^[\w-]{1,100}$/.test(id) ? await findPrompt(database, id) : undefined
@@ -111,7 +111,10 @@ async function editable(database: Database, id: string, caller: Caller): Promise
   return row
 }
 
-/** What the caller may do with a prompt; undefined: not even see it. Whoever has left an organization has lost theirs there. */
+/**
+ * Returns the caller's rights to a prompt; undefined if the caller may not see it. Former members of an
+ * organization have no rights to its prompts.
+ */
 async function rightsOf(
   database: Database,
   { user_id, organization_id }: PromptRow,

@@ -23,14 +23,17 @@ import {
 import { DomainError } from '../domain-error.ts'
 
 const HOUR_MS = 3_600_000
-/** DNS is asked so often for one organization in an hour. */
+/** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60
 /** Domains that one organization may claim. */
 const DOMAINS_MAX = 20
-/** Two labels at least, of letters, digits and hyphens (RFC 1123). */
+/** At least two labels of letters, digits and hyphens (RFC 1123). */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The TXT records of a name, each in one piece; none where there are none. Fails when DNS does not answer. */
+/**
+ * Returns the TXT records of a name, each joined into one string; an empty list if there are none. Rejects if
+ * DNS does not respond.
+ */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>
 
 interface DomainsDependencies {
@@ -40,12 +43,18 @@ interface DomainsDependencies {
   readonly now: () => number
 }
 
-/** The domains of mail that organizations have shown to be theirs. Whoever is no admin is refused with FORBIDDEN or NOT_FOUND. */
+/**
+ * Manages the mail domains that organizations have verified as theirs. Throws FORBIDDEN or NOT_FOUND for
+ * callers who are not admins.
+ */
 export interface Domains {
   list(id: string, asking: Asking): Promise<OrganizationDomain[]>
-  /** Refuses with VALIDATION what is no domain, or has been claimed here already. */
+  /** Throws VALIDATION for an invalid domain, or one already claimed by this organization. */
   claim(id: string, domain: string, asking: Asking): Promise<OrganizationDomain>
-  /** Refuses with VALIDATION while its record does not show it, or it is another organization's; and with RATE_LIMITED. */
+  /**
+   * Throws VALIDATION if the DNS record is missing or the domain belongs to another organization, and
+   * RATE_LIMITED.
+   */
   verify(id: string, domainId: string, asking: Asking): Promise<OrganizationDomain>
   remove(id: string, domainId: string, asking: Asking): Promise<void>
 }
@@ -88,7 +97,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       if (!(await isShown(resolveTxt, domain, token))) {
         throw invalid('domain', 'The TXT record is not there yet. DNS may take a while to tell of it.')
       }
-      // Two organizations that verify one domain at the same time hold the same lock.
+      // Two organizations that verify the same domain concurrently wait for the same lock.
       return inOrganization(database, `domain ${domain}`, async (transaction) => {
         const standing = await memberAccessIn(transaction, caller, id, 'admin')
         const row = await find(transaction, id, domainId)
@@ -116,14 +125,17 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
   }
 }
 
-/** Refuses with NOT_FOUND. */
+/** Throws NOT_FOUND. */
 async function find(transaction: Database, id: string, domainId: string): Promise<DomainRow> {
   const row = (await listDomains(transaction, id)).find((known) => known.id === domainId)
   if (!row) throw notFound('domain')
   return row
 }
 
-/** Refuses with VALIDATION. A leading @ is how people write the domain of an address. */
+/**
+ * Returns the normalized domain. A leading @ is removed, because users write domains of addresses that way.
+ * Throws VALIDATION.
+ */
 function goodDomain(typed: string): string {
   const domain = domainToASCII(typed.trim().toLowerCase().replace(/^@/, ''))
   if (!DOMAIN.test(domain)) throw invalid('domain', 'Enter a domain like example.org.')
@@ -139,7 +151,7 @@ async function isShown(resolveTxt: ResolveTxt, domain: string, token: string): P
   }
 }
 
-/** A name of its own, so that the record stands in no other's way. */
+/** The record has its own name, so that it conflicts with no other record. */
 const recordOf = (domain: string, token: string) => ({
   name: `_vee-domain.${domain}`,
   value: `vee-domain=${token}`,

@@ -5,13 +5,13 @@ import { appendAuditEntry, seatFor } from '../organizations/index.ts'
 
 interface Joiner {
   readonly id: string
-  /** an address that the issuer has verified, and that their account here has */
+  /** an address that the issuer has verified and that belongs to the user's account here */
   readonly email: string
 }
 
 /**
- * Lets somebody who has just signed in by OpenID Connect into the organization that their address's domain belongs to, while
- * seats are free. Whoever has left it or was removed comes back by an invite alone.
+ * Adds a user who has just signed in by OpenID Connect to the organization that owns the domain of the
+ * address, while seats are free. A user who has left it or was removed can return only with an invite.
  */
 export async function joinByDomain(database: Database, { id, email }: Joiner, now: number): Promise<void> {
   const domain = await findVerifiedDomain(database, email.slice(email.lastIndexOf('@') + 1))

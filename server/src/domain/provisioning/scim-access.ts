@@ -7,16 +7,16 @@ import { type Asking, appendAuditEntry, assertValidId, memberAccessIn } from '..
 
 interface ScimAccessDependencies {
   readonly database: Database
-  /** where people reach this server; undefined when the host did not say */
+  /** the URL at which users reach this server; undefined if the host did not configure it */
   readonly publicUrl: string | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** The tokens of directories. Whoever is no admin is refused with FORBIDDEN or NOT_FOUND. */
+/** Manages the access tokens of directories. Throws FORBIDDEN or NOT_FOUND for callers who are not admins. */
 export interface ScimAccesses {
   read(id: string, asking: Asking): Promise<ScimAccess>
-  /** A new token, told this once; the one before it is dead. */
+  /** Returns a new token, which is shown only once. The previous token is revoked. */
   make(id: string, asking: Asking): Promise<{ token: string; scim: ScimAccess }>
   revoke(id: string, asking: Asking): Promise<void>
 }

@@ -2,17 +2,20 @@ import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/scim'
 import { withoutNul } from '../without-nul.ts'
 import { scimRefusal } from './scim-refusal.ts'
 
-/** What a directory may change of somebody. */
+/** The attributes of a user that a directory may change. */
 export interface ScimAttributes {
   readonly externalId: string | null
   readonly displayName: string | null
   readonly givenName: string | null
   readonly familyName: string | null
-  /** whether they hold a seat */
+  /** true if the user holds a seat */
   readonly isActive: boolean
 }
 
-/** All of them, as a whole user says; what it leaves out is gone, but somebody is active unless it says otherwise. */
+/**
+ * Returns all attributes for a request that replaces the whole user. Attributes left out are cleared, except
+ * `active`, which defaults to true.
+ */
 export function attributesOf({ externalId, displayName, name, active }: ScimUserInput): ScimAttributes {
   return {
     externalId: textOf(externalId),
@@ -25,7 +28,7 @@ export function attributesOf({ externalId, displayName, name, active }: ScimUser
 
 type Change = Partial<ScimAttributes>
 
-/** Attribute names are told apart without regard to case (RFC 7643, section 2.1). */
+/** Attribute names are case-insensitive (RFC 7643, section 2.1). */
 const SETTERS: Readonly<Record<string, (value: unknown) => Change>> = {
   externalid: (value) => ({ externalId: textOf(value) }),
   displayname: (value) => ({ displayName: textOf(value) }),
@@ -33,11 +36,14 @@ const SETTERS: Readonly<Record<string, (value: unknown) => Change>> = {
   'name.familyname': (value) => ({ familyName: textOf(value) }),
   active: (value) => ({ isActive: booleanOf(value) }),
 }
-/** Known to the standard and kept nowhere: taken without a word, as servers may (RFC 7644, section 3.3). */
+/**
+ * Attributes of the standard that are not stored. They are ignored without an error, as servers may (RFC
+ * 7644, section 3.3).
+ */
 const LEFT_OUT =
   /^(emails|phonenumbers|addresses|photos|ims|roles|entitlements|groups|x509certificates|title|nickname|profileurl|usertype|preferredlanguage|locale|timezone|manager|organization|division|department|costcenter|employeenumber|name\.(formatted|middlename|honorificprefix|honorificsuffix)|schemas|meta|urn:)/
 
-/** Applies the operations of a PATCH in their order. `userName` is what the person is known by. Refuses with VALIDATION. */
+/** Applies the operations of a PATCH in order. `userName` identifies the user. Throws VALIDATION. */
 export function patchAttributes(
   before: ScimAttributes,
   operations: readonly ScimOperation[],
@@ -54,7 +60,7 @@ function changeOf({ op, path, value }: ScimOperation, userName: string): Change 
   return changesIn(value, '', userName)
 }
 
-/** A value without a path holds attributes by name. */
+/** A value without a path is an object with attributes by name. */
 function changesIn(value: unknown, prefix: string, userName: string): Change {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw scimRefusal('invalidValue', 'Without a path the value has to hold attributes.')
@@ -65,7 +71,7 @@ function changesIn(value: unknown, prefix: string, userName: string): Change {
   return Object.assign({}, ...changes) as Change
 }
 
-/** In lower case, without the name of the schema that all of them are of. */
+/** Returns the path in lower case, without the URN of the schema that all attributes share. */
 const plainPath = (path: string) =>
   path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
 

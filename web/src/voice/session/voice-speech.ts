@@ -5,7 +5,7 @@ import type { VoiceEffect } from './voice-event.ts'
 
 type Replay = Extract<VoiceEffect, { type: 'replay-speech' }>
 
-/** What is known of the reply that was last said, so that an interruption can tell what was heard of it. */
+/** Tracks the reply that was last spoken, so that an interruption can report its played text. */
 export function createSpeechLog(speaker: Speaker) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
   let cutOff: Question['cutOff']
@@ -18,20 +18,22 @@ export function createSpeechLog(speaker: Speaker) {
       if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
     },
 
-    /** Where a replay begins, known before its first sound: what works the voice stays where it is meanwhile. */
+    /**
+     * Returns where a replay starts, before its first audio: playback controls keep their position meanwhile.
+     */
     placeOf: ({ replyId, fromOffset }: Replay): SpokenRange => ({
       replyId,
       start: fromOffset,
       end: fromOffset,
     }),
 
-    /** A voice that says an older reply again interrupts nothing that the agent should know of. */
+    /** Interrupting the replay of an older reply is not reported to the agent. */
     replay({ markdown, fromOffset, ...turn }: Replay, language: string): void {
       reply = undefined
       speaker.replay({ ...turn, language }, markdown, fromOffset)
     },
 
-    /** Silences the speaker; gives where the reply was cut off, unless a replay was. */
+    /** Stops the speaker. Returns where the reply was interrupted; undefined for a replay. */
     stop(): { replyId: string; heardUntil: number } | undefined {
       const { heardUntil } = speaker.stop()
       if (!reply) return undefined
@@ -39,7 +41,7 @@ export function createSpeechLog(speaker: Speaker) {
       return { replyId: reply.replyId, heardUntil }
     },
 
-    /** What was heard of the reply before, when it was cut off since the last question. */
+    /** Returns the played text of the previous reply if it was interrupted since the last question. */
     takeInterruption(): Question['cutOff'] {
       const taken = cutOff
       cutOff = undefined

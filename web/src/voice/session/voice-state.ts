@@ -4,19 +4,19 @@ import type { Listening } from './listening.ts'
 import type { HearingQueue } from './hearing-queue.ts'
 
 /**
- * How the microphone button is used: held down since then (ms of the session's clock), or tapped, so that it listens
- * until the next press. A press is a hold until it is released in less than TAP_LIMIT_MS.
+ * How the microphone button is used: held since this time (ms of the session's clock), or tapped, which
+ * records until the next press. A press is a hold until it is released within TAP_LIMIT_MS.
  */
 type Gesture =
   | { readonly mode: 'hold'; readonly since: number }
   | { readonly mode: 'tap' }
-  /** nobody pressed: hands-free listening found that somebody speaks, and finds where it ends */
+  /** hands-free listening detected speech, and detects its end */
   | { readonly mode: 'hands-free' }
 
-/** Why nothing of a recording is for the conversation: `obeyed` when its words were a command to the page. */
+/** Why a recording has no text for the conversation; `obeyed`: its words were a command to the page. */
 export type EmptyHint = 'too-short' | 'no-speech' | 'obeyed'
 
-/** Why a press came to nothing, when nothing is wrong. */
+/** Why a press had no result, without an error. */
 export type Hint = 'released-early' | EmptyHint
 
 type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
@@ -26,15 +26,15 @@ interface Idle {
   readonly hint: Hint | undefined
 }
 
-/** What was said before, since words were last reviewed or sent. */
+/** Speech since the last review or send. */
 export interface SaidBefore {
-  /** utterances that are still being transcribed */
+  /** utterances that are being transcribed */
   readonly queue: HearingQueue
-  /** Words of others are in the message field: they are reviewed, or sent, although nothing more is heard. */
+  /** The message field contains earlier transcripts: they are reviewed or sent even without further text. */
   readonly hasWords?: true
 }
 
-/** The microphone is being opened; the browser may be asking the user for it. */
+/** The microphone is being opened; the browser may be asking for permission. */
 interface Opening extends SaidBefore {
   readonly phase: 'opening'
   readonly utteranceId: string
@@ -50,9 +50,9 @@ export interface Capturing extends SaidBefore {
 /** At least one utterance is being transcribed, and the microphone is closed. */
 export interface Hearing extends SaidBefore {
   readonly phase: 'hearing'
-  /** Send was pressed before everything was heard */
+  /** Send was pressed before all transcripts were complete */
   readonly sendsWhenHeard: boolean
-  /** hands-free: more may be said in this turn, so there is nothing to review yet */
+  /** hands-free: the turn may continue, so there is nothing to review yet */
   readonly isTurnOpen?: true
 }
 
@@ -62,19 +62,19 @@ interface Reviewing {
 }
 
 /**
- * A voice that is not heard: `off` when the reply is only read, or was silenced; `coming` until the first sound;
- * `blocked` while the browser wants a touch before it lets sound out.
+ * A voice without audio: `off` if the reply is text only or was stopped; `coming` until the first audio;
+ * `blocked` until a user gesture unlocks audio.
  */
 type SilentVoice = 'off' | 'coming' | 'blocked'
 
-/** Asked, and not a word of the reply is there. */
+/** The question was sent, and no text of the reply has arrived. */
 interface Waiting {
   readonly phase: 'waiting'
   readonly turnId: string
   readonly voice: SilentVoice
 }
 
-/** The reply is being written, or its voice is about to sound. */
+/** The reply is being written, or its audio is about to start. */
 type Replying =
   | {
       readonly phase: 'replying'
@@ -87,18 +87,18 @@ type Replying =
       readonly turnId: string
       readonly isWriting: false
       readonly voice: Exclude<SilentVoice, 'off'>
-      /** the reply was cut off by a fault; what came of it is still said */
+      /** the reply failed; the text so far is still spoken */
       readonly hasFailed?: boolean
     }
 
-/** The reply is heard, and may still be written. */
+/** The reply is audible, and may still be written. */
 interface Speaking {
   readonly phase: 'speaking'
   readonly turnId: string
   readonly isWriting: boolean
-  /** silent, and to go on from the same sample */
+  /** paused, to resume from the same sample */
   readonly isHeld: boolean
-  /** as of a reply that is not heard yet */
+  /** as for a reply without audio */
   readonly hasFailed?: boolean
 }
 
@@ -108,7 +108,7 @@ interface Failed {
   readonly queue: HearingQueue
 }
 
-/** Typed text enters at `waiting`. A replay enters at `replying`, as a turn of its own. */
+/** Typed text enters at `waiting`. A replay enters at `replying` as a turn of its own. */
 export type VoiceState =
   | Idle
   | Opening
@@ -120,7 +120,7 @@ export type VoiceState =
   | Speaking
   | Failed
 
-/** The app visual states. */
+/** The visual states of the app. */
 export type VisualState =
   | 'idle'
   | 'connecting'
@@ -134,7 +134,7 @@ export type VisualState =
   | 'vad-active'
   | 'error'
 
-/** Which of the app's visual states, and so which label and picture, stands for a voice state. */
+/** Returns the visual state, and with it label and picture, for a voice state. */
 export function visualStateOf(state: VoiceState, listening: Listening): VisualState {
   switch (state.phase) {
     case 'idle':
@@ -153,7 +153,7 @@ export function visualStateOf(state: VoiceState, listening: Listening): VisualSt
     case 'speaking':
       return 'speaking'
     case 'failed':
-      // An open microphone is shown before anything else: what failed is kept, and says so where it is.
+      // An open microphone takes precedence: a failure is stored and shown at its utterance.
       return listening.kind === 'off' ? 'error' : visualOfListening(listening)
   }
 }
@@ -182,20 +182,20 @@ export function isMicrophoneOpen(state: VoiceState): boolean {
 
 /** A press shorter than this is a tap. */
 export const TAP_LIMIT_MS = 300
-/** Longest recording: the 600 s that /stt takes, less the pre-roll and a late timer. */
+/** Longest recording: the 600 s that /stt accepts, less the pre-roll and timer delay. */
 const CAPTURE_LIMIT_MS = 598_000
 
-/** Long enough to read and answer the browser's question. */
+/** Time to read and answer the browser's permission question. */
 const OPENING_LIMIT_MS = 60_000
-/** The calls end by themselves after 90 s; these are for an engine or a conversation that forgets to say so. */
+/** Requests time out after 90 s; this covers an engine or conversation that reports no end. */
 const HEARING_LIMIT_MS = 100_000
 const REPLY_LIMIT_MS = 100_000
 /** Longest time from the end of a reply, or from one sentence, to the next sentence. */
 const SENTENCE_LIMIT_MS = 60_000
 
 /**
- * How long a state may last without news, in ms; then the machine gets `timed-out`. The states in which nothing is open
- * and nothing runs wait for the user without a limit.
+ * Returns how long a state may last without progress, in ms; then the machine receives `timed-out`. Returns
+ * undefined for states in which nothing is open or running.
  */
 export function timeLimitOf(state: VoiceState): number | undefined {
   switch (state.phase) {

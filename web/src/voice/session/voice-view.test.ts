@@ -11,7 +11,7 @@ function createView() {
 }
 const CHANGE = { notices: [] }
 
-it('tells of what is shown at once, and while it is held only at its release', () => {
+it('notifies at once, and while it is held only on release', () => {
   const { view, told } = createView()
   view.show(CHANGE)
   expect(told()).toBe(1)
@@ -22,7 +22,7 @@ it('tells of what is shown at once, and while it is held only at its release', (
   expect(told()).toBe(2)
 })
 
-it('tells who draws by itself that it is held', () => {
+it('notifies listeners that draw on their own that it is held', () => {
   let held = 0
   const view = new VoiceView(new FakeClock(), () => void (held += 1))
   view.show(CHANGE)
@@ -31,7 +31,7 @@ it('tells who draws by itself that it is held', () => {
   expect(held).toBe(1)
 })
 
-it('tells after 50 ms although nothing releases it', () => {
+it('notifies after 50 ms without a release', () => {
   const { clock, view, told } = createView()
   view.hold()
   clock.advance(49)
@@ -54,7 +54,7 @@ it('holds for its own 50 ms, whenever it was held before', () => {
   expect(told()).toBe(2)
 })
 
-it('holds anew when it is held already', () => {
+it('restarts a hold', () => {
   const { clock, view, told } = createView()
   view.hold()
   clock.advance(40)

@@ -2,19 +2,19 @@ import type { Clock } from '../speak/clock.ts'
 import { INITIAL_SNAPSHOT } from './initial-snapshot.ts'
 import type { VoiceSnapshot } from './session-ports.ts'
 
-/** Half of what a person takes for at once. */
+/** Half of the delay that people perceive as immediate. */
 const SHOWN_WITHIN_MS = 50
 
-/** What is shown of a session, and who is told when that changes. */
+/** The snapshot of a session and its listeners. */
 export class VoiceView {
   readonly #clock: Clock
   readonly #onHold: () => void
   readonly #listeners = new Set<() => void>()
   #snapshot = INITIAL_SNAPSHOT
-  /** while nobody is told: calls off the end of it */
+  /** set during a hold: cancels its timeout */
   #cancelHold: (() => void) | undefined
 
-  /** @param onHold told when nothing is to be drawn for a moment */
+  /** @param onHold called when nothing should be drawn for a moment */
   constructor(clock: Clock, onHold: () => void = () => {}) {
     this.#clock = clock
     this.#onHold = onHold
@@ -35,8 +35,8 @@ export class VoiceView {
   }
 
   /**
-   * Tells nobody until `release`, or for 50 ms: what is drawn holds up the page's only thread, and the last of a recording
-   * goes on its way before its end is drawn.
+   * Suspends notifications until `release`, for 50 ms at most: drawing blocks the main thread, and the last
+   * frames of a recording are sent before its end is drawn.
    */
   hold(): void {
     this.#onHold()

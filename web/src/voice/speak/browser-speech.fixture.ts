@@ -4,7 +4,7 @@ export function nativeVoice(name: string, lang: string, isDefault = false): Spee
   return { name, lang, voiceURI: `urn:${name}`, default: isDefault, localService: true }
 }
 
-/** Utterances as browsers have them, events included; node has none. */
+/** Utterances with events as in browsers; Node has none. */
 class FakeUtterance extends EventTarget {
   readonly text: string
   voice: SpeechSynthesisVoice | null = null
@@ -23,12 +23,12 @@ class FakeUtterance extends EventTarget {
   }
 }
 
-/** The browser's voices: the test says what they do. */
+/** The browser's voices, controlled by the test. */
 export class FakeSynthesis extends EventTarget {
   voices: SpeechSynthesisVoice[] = [nativeVoice('Anna', 'en-US', true)]
   readonly spoken: FakeUtterance[] = []
   cancels = 0
-  /** what happens when an utterance comes; speaks it whole by default */
+  /** called with each utterance; by default it is spoken completely */
   onSpeak = (utterance: FakeUtterance): void => {
     queueMicrotask(() => {
       utterance.tell('start')

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Time that passes only when it is told to. */
+/** A clock that the test advances. */
 export class FakeClock implements Clock {
   #now = 0
   #calls = new Set<{ readonly at: number; readonly call: () => void }>()

@@ -1,7 +1,7 @@
-/** Time, as speech needs it; milliseconds. */
+/** A clock for speech, in milliseconds. */
 export interface Clock {
   now(): number
-  /** Calls once, later. Returns the way to call it off. */
+  /** Calls back once after the delay. Returns a function that cancels. */
   after(delay: number, call: () => void): () => void
 }
 

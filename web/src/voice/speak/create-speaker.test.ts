@@ -3,8 +3,8 @@ import { SECONDS_PER_CHARACTER, settle, setUpSpeaker, speechOf, typesOf } from '
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
 
-describe('a reply that is said while it is written', () => {
-  it('says the first clause before the rest is there, and everything in order', async () => {
+describe('a reply that is spoken while it is written', () => {
+  it('speaks the first clause before the rest arrives, and everything in order', async () => {
     const { speaker, api, events, player } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append('t1', 'Well then, my friend, the sun')
@@ -29,7 +29,7 @@ describe('a reply that is said while it is written', () => {
     ])
   })
 
-  it('asks for two pieces ahead of what is heard, not for all', async () => {
+  it('requests two pieces ahead of playback, not all', async () => {
     const { speaker, api, player } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append(
@@ -59,7 +59,7 @@ describe('a reply that is said while it is written', () => {
     expect(starts).toEqual([0, 23])
   })
 
-  it.each(['', ' \n ', '---', '🙂'])('finishes at once when there is nothing to say: %j', async (text) => {
+  it.each(['', ' \n ', '---', '🙂'])('finishes at once without text to speak: %j', async (text) => {
     const { speaker, api, events } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append('t1', text)
@@ -111,7 +111,7 @@ describe('stopping', () => {
     return { ...set, player: await set.player }
   }
 
-  it('silences the player at once and tells how far the listener came, in whole words', async () => {
+  it('silences the player at once and returns the played position in whole words', async () => {
     const { speaker, events, player } = await speakingAt(14 * SECONDS_PER_CHARACTER)
     const heard = speaker.stop()
     expect(player.silences).toBe(1)
@@ -119,12 +119,12 @@ describe('stopping', () => {
     expect(events.at(-1)).toEqual({ type: 'stopped', turnId: 't1', ...heard })
   })
 
-  it('counts in the source, not in what is said', async () => {
+  it('counts in the source, not in the spoken text', async () => {
     const { speaker } = await speakingAt((22 + 11.5) * SECONDS_PER_CHARACTER)
     expect(text.slice(0, speaker.stop().heardUntil)).toBe('The first one is here. The **second** ')
   })
 
-  it('has heard nothing before the first sound', async () => {
+  it('has played nothing before the first audio', async () => {
     const { speaker } = await speakingAt(0)
     expect(speaker.stop()).toEqual({ heardUntil: 0 })
   })
@@ -141,7 +141,7 @@ describe('stopping', () => {
     expect(typesOf(events)).toEqual(['stopped'])
   })
 
-  it('is harmless when nothing is said, and told once', async () => {
+  it('is a no-op without speech, and reported once', async () => {
     const { speaker, events } = await speakingAt(0.1)
     speaker.stop()
     expect(speaker.stop()).toEqual({ heardUntil: 0 })
@@ -152,7 +152,7 @@ describe('stopping', () => {
 const again = (replyId: string) => ({ turnId: `again-${replyId}`, replyId, language: 'en' })
 
 describe('replaying', () => {
-  it('says the text from an offset, with places in the whole source', async () => {
+  it('speaks the text from an offset, with positions in the whole source', async () => {
     const { speaker, clock, events, player } = setUpSpeaker()
     speaker.replay(again('r1'), 'The first one. The second one is here.', 15)
     clock.advance(350)
@@ -204,7 +204,7 @@ describe('replaying', () => {
     expect(api.texts).toEqual(['This is the only wish.'])
   })
 
-  it('stops what is being said at once, and gives way to a new turn', async () => {
+  it('stops current speech at once for a new turn', async () => {
     const { speaker, api, clock, events } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append('t1', 'This is a running reply. ')
@@ -240,7 +240,7 @@ describe('muting', () => {
     expect(api.texts).not.toContain('This is not to be heard.')
   })
 
-  it('says replies again when it is over', async () => {
+  it('speaks replies again after it ends', async () => {
     const { speaker, api } = setUpSpeaker()
     speaker.setMuted(true)
     speaker.setMuted(false)
@@ -253,7 +253,7 @@ describe('muting', () => {
 })
 
 describe('a browser that lets no sound out', () => {
-  it('asks for a gesture once, and plays after it', async () => {
+  it('requests a gesture once, and plays after it', async () => {
     const { speaker, context, clock, events, player } = setUpSpeaker()
     context.isAllowed = false
     speaker.begin(turn)
@@ -273,7 +273,7 @@ describe('a browser that lets no sound out', () => {
 })
 
 describe('a gesture', () => {
-  it('asks for the voices, so that the first reply need not wait for them', async () => {
+  it('requests the voices, so that the first reply need not wait for them', async () => {
     const { speaker, api } = setUpSpeaker()
     speaker.unlock()
     expect(api.listCount).toBe(1)
@@ -286,8 +286,8 @@ describe('a gesture', () => {
   })
 })
 
-describe('a second reply while no sound comes out', () => {
-  it('asks for the gesture too', async () => {
+describe('a second reply while audio is blocked', () => {
+  it('requests the gesture too', async () => {
     const { speaker, context, clock, events } = setUpSpeaker()
     context.isAllowed = false
     for (const turnId of ['t1', 't2']) {

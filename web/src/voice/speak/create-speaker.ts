@@ -22,22 +22,22 @@ import type { SpeechApi, VoiceCatalogue } from './voices/speech-api.ts'
 import type { VoiceSettings } from './voices/speech-source.ts'
 import { VoiceChain } from './voices/voice-chain.ts'
 
-/** The speaker with what the app needs of it and the voice session does not. */
+/** The speaker with the parts that the app needs and the voice session does not. */
 export interface MutableSpeaker extends Speaker {
-  /** Muting stops speech at once and keeps replies from being said; what is asked to be replayed is said. */
+  /** Stops speech at once and keeps replies silent; a requested replay is spoken. */
   setMuted(isMuted: boolean): void
-  /** Every voice there is now, of the browser and of the server. */
+  /** Returns every available voice of the browser and the server. */
   voices(): Promise<Voice[]>
 }
 
 export interface SpeakerOptions {
   readonly api: SpeechApi
   readonly settings: () => VoiceSettings
-  /** what is said in place of what is only shown, in the language of the reply */
+  /** returns what is spoken in place of visual content, in the language of the reply */
   readonly announcements: (language: string) => Announcements
-  /** made at the first call; its owner closes it */
+  /** created with the first call; its owner closes it */
   readonly audioContext: () => AudioContext
-  /** undefined where the browser cannot speak */
+  /** undefined if the browser cannot speak */
   readonly browserSpeech?: BrowserSpeech | undefined
   readonly clock?: Clock
   readonly openPlayer?: OpenPlayer
@@ -59,7 +59,7 @@ class VeeSpeaker implements MutableSpeaker {
   #player: Promise<PcmPlayer> | undefined
   #level = () => 0
   #reply: SpokenReply | undefined
-  /** a turn that goes by unsaid, because the voice is muted */
+  /** a turn that stays silent because the voice is muted */
   #mutedTurnId: string | undefined
   #isMuted = false
 
@@ -130,7 +130,7 @@ class VeeSpeaker implements MutableSpeaker {
   unlock(): void {
     this.#gate.unlock()
     void this.#openedPlayer().catch(() => {})
-    // Known by the time the first clause is: a reply must not wait for the list.
+    // Loads the list of voices before the first clause is ready: a reply must not wait for it.
     if (this.#options.settings().provider !== 'browser') void this.#catalogue.voices().catch(() => {})
   }
 
@@ -163,7 +163,9 @@ class VeeSpeaker implements MutableSpeaker {
     this.#player = undefined
   }
 
-  /** Where what is said at the offset begins: nobody understands a voice that comes in at the middle of a word. */
+  /**
+   * Returns the start of the sentence at the offset: speech that starts within a word is not intelligible.
+   */
   #sentenceAt(markdown: string, offset: number, language: string): number {
     if (offset <= 0) return 0
     const pieces = chunk(markdown, language, this.#options.announcements(language))
@@ -184,7 +186,7 @@ class VeeSpeaker implements MutableSpeaker {
     })
   }
 
-  /** Answers what was heard of it, from the start of its source. */
+  /** Returns the played length, from the start of its source. */
   #stopReply(): number {
     this.#mutedTurnId = undefined
     const reply = this.#reply
@@ -192,7 +194,7 @@ class VeeSpeaker implements MutableSpeaker {
     return reply?.stop() ?? 0
   }
 
-  /** One for all replies; asked for early, because its worklet has to be loaded. */
+  /** One for all replies; requested early, because its worklet has to be loaded. */
   #openedPlayer(): Promise<PcmPlayer> {
     this.#player ??= this.#newPlayer()
     return this.#player

@@ -5,7 +5,7 @@ import type { SpeakerEvent } from './speaker.ts'
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en' }
 
-/** Writes down what it is told; its voice is the test's. */
+/** Records its calls; the test plays its voice. */
 class WrittenSpeaker implements MutableSpeaker {
   readonly told: unknown[] = []
   listener: (event: SpeakerEvent) => void = () => {}
@@ -70,7 +70,7 @@ test('nothing is loaded before it is needed, and then once', () => {
   expect(loads).toBe(1)
 })
 
-test('what came early is said in order when the speaker is there, and its events go out', async () => {
+test('early calls are replayed in order when the speaker is loaded, and its events are forwarded', async () => {
   const speaker = late()
   speaker.setMuted(true)
   speaker.begin(turn)
@@ -91,14 +91,14 @@ test('what came early is said in order when the speaker is there, and its events
   expect(speaker.level()).toBe(0.5)
 })
 
-test('sound is let out inside the gesture, and the speaker hears of it when it is there', async () => {
+test('audio is unlocked within the gesture, and the speaker is notified when it is loaded', async () => {
   late().unlock()
   expect(letOut).toBe(1)
   await arrive()
   expect(real.told).toContainEqual(['unlock'])
 })
 
-test('a stop before it came leaves nothing to say', async () => {
+test('a stop before it was loaded leaves nothing to speak', async () => {
   const speaker = late()
   speaker.begin(turn)
   speaker.append('t1', 'Hello.')
@@ -116,7 +116,7 @@ test('a replay takes the place of what waited', async () => {
   expect(real.told.slice(1)).toEqual([['replay', turn, 'Again.', 0]])
 })
 
-test('where it cannot be had the reply is silent, the user is told, and the next reply tries again', async () => {
+test('if it cannot be loaded the reply is silent, the user is notified, and the next reply tries again', async () => {
   const speaker = late()
   speaker.begin(turn)
   loading.reject(new Error('offline'))

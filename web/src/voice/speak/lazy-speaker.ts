@@ -3,15 +3,16 @@ import type { MutableSpeaker } from './create-speaker.ts'
 import type { Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
 
 export interface LazySpeakerOptions {
-  /** fetches the code of the speaker and makes it */
+  /** loads the code of the speaker and creates it */
   readonly load: () => Promise<MutableSpeaker>
-  /** lets sound out; called inside the user's gesture, which is over when the code has come */
+  /** unlocks audio; called within the user gesture, which is over when the code is loaded */
   readonly letSoundOut: () => void
 }
 
 /**
- * A speaker whose code comes with the first gesture or the first reply, so that the first page does not carry it. What it
- * is told until then it passes on, in order. Where the code cannot be had, replies stay silent and the user is told.
+ * A speaker whose code is loaded with the first gesture or reply, so that the first page does not include it.
+ * Calls are queued until then and replayed in order. If the code cannot be loaded, replies stay silent and
+ * the user is notified.
  */
 export function createLazySpeaker(options: LazySpeakerOptions): MutableSpeaker {
   return new LateSpeaker(options)
@@ -23,7 +24,7 @@ class LateSpeaker implements MutableSpeaker {
   #speaker: MutableSpeaker | undefined
   #loading: Promise<MutableSpeaker> | undefined
   #isMuted = false
-  /** what is to be said as soon as there is a speaker, and of which turn it is */
+  /** queued calls, and the turn they belong to */
   #waiting: ((speaker: Speaker) => void)[] = []
   #turnId: string | undefined
 

@@ -9,10 +9,10 @@ import type { BrowserSpeech } from './voices/browser-source.ts'
 import type { ServerSpeechOrder, SpeechApi } from './voices/speech-api.ts'
 import type { VoiceSettings } from './voices/speech-source.ts'
 
-/** Every code unit of text sounds for so long with the fake server's voice, in seconds. */
+/** Duration of a code unit with the fake server's voice, in seconds. */
 export const SECONDS_PER_CHARACTER = 0.05
 
-/** A player that plays when it is told to. */
+/** A player that plays on command. */
 class FakePlayer implements PcmPlayer {
   readonly options: PlayerOptions
   #written = 0
@@ -49,7 +49,7 @@ class FakePlayer implements PcmPlayer {
     this.#played = 0
   }
 
-  /** Plays up to `seconds` of what waits. */
+  /** Plays up to `seconds` of the buffer. */
   play(seconds: number): void {
     if (this.isHeld) return
     this.#played = Math.min(this.#written, this.#played + seconds)
@@ -57,12 +57,12 @@ class FakePlayer implements PcmPlayer {
   }
 }
 
-/** The server's calls, with answers that the test can hold back or refuse. */
+/** The server's endpoints, with responses that the test can delay or reject. */
 class FakeSpeechApi implements SpeechApi {
   voiceList: readonly Voice[] = [serverVoice('openai', 'alloy')]
   readonly orders: ServerSpeechOrder[] = []
   readonly aborted: string[] = []
-  /** decides about an order; throws to refuse it */
+  /** returns the response to an order; throws to reject it */
   answer: (order: ServerSpeechOrder) => Promise<Uint8Array[]> | Uint8Array[] = (order) => [
     speechOf(order.text),
   ]
@@ -119,7 +119,7 @@ export function serverVoice(
   }
 }
 
-/** An error of the server, as the API client throws it. */
+/** Returns an error of the server as the API client throws it. */
 export function refusal(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
@@ -132,7 +132,7 @@ const announcements: Announcements = {
   image: 'An image is on the screen.',
 }
 
-/** An audio context as far as the gate looks at it: it runs when it is allowed to. */
+/** An audio context as far as the gate uses it: it runs when it is allowed to. */
 class FakeContext {
   state = 'suspended'
   isAllowed = true
@@ -180,7 +180,7 @@ export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
   return { speaker, api, clock, context, events, player: opened.promise }
 }
 
-/** Lets everything that waits for nothing but promises go on. */
+/** Lets all resolved promises run their callbacks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,7 +1,7 @@
 import { normalizeCommand } from './normalize-command.ts'
 import { baseOf } from './fold.ts'
 
-/** What people say to show that they listen, and what they say to make somebody stop. Folded; `|` between them. */
+/** Phrases of listening and phrases of interrupting, folded, separated by `|`. */
 interface Signs {
   readonly backchannels: string
   readonly stops: string
@@ -60,19 +60,19 @@ const SIGNS: Readonly<Record<string, Signs>> = {
 }
 
 function says(text: string, language: string, of: keyof Signs): boolean {
-  // Recognition mixes languages up in words this short, and English ones are said everywhere.
+  // Recognition confuses languages in words this short, and English ones are common everywhere.
   return [baseOf(language), 'en'].some((base) => {
     const said = normalizeCommand(text, base)
     return SIGNS[base]?.[of].split('|').some((sign) => normalizeCommand(sign, base) === said)
   })
 }
 
-/** Whether somebody only shows that they listen: that takes no turn. */
+/** Returns whether the text is a backchannel, which takes no turn. */
 export function isBackchannel(text: string, language: string): boolean {
   return says(text, language, 'backchannels')
 }
 
-/** Whether somebody wants silence at once. */
+/** Returns whether the text asks for immediate silence. */
 export function isStop(text: string, language: string): boolean {
   return says(text, language, 'stops')
 }

@@ -1,4 +1,4 @@
-/** What is asked for in the same words every time. */
+/** Commands with fixed phrases. */
 export type PlainKind =
   | 'repeat'
   | 'slower'
@@ -10,13 +10,13 @@ export type PlainKind =
   | 'new-chat'
   | 'mute'
 
-/** Whole utterances as `normalizeCommand` leaves them or as they are said; `|` between ways to say it. */
+/** Whole utterances, normalized by `normalizeCommand` or verbatim, separated by `|`. */
 type Phrases = Readonly<Record<PlainKind, string>> & {
-  /** what stands before an agent's name, and after it */
+  /** the text before and after an agent's name */
   readonly switchTo: RegExp
 }
 
-/** What the page's own labels say ("Neues Gespräch", "Ton aus") is among them: people say what they read. */
+/** Includes the page's own labels ("Neues Gespräch", "Ton aus"): people speak what they read. */
 export const PHRASES: Readonly<Record<string, Phrases>> = {
   en: {
     repeat:

@@ -3,7 +3,7 @@ import { commandOf } from './commands.ts'
 
 const command = (text: string, language: string) => commandOf(text, { language, agents: [], wakeWords: [] })
 
-/** As people say it, with what recognition makes of it. */
+/** Natural phrasings, with typical recognition results. */
 const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'en-US': {
     repeat: ['Could you say that again, please?', 'Repeat it.'],
@@ -81,7 +81,7 @@ const NATURALLY: Readonly<Record<string, Readonly<Record<string, readonly string
   },
 }
 
-it.each(Object.entries(NATURALLY))('are understood as people say them in %s', (language, said) => {
+it.each(Object.entries(NATURALLY))('are understood in natural phrasings in %s', (language, said) => {
   for (const [kind, texts] of Object.entries(said))
     for (const text of texts) expect([text, command(text, language)?.kind]).toEqual([text, kind])
 })
@@ -99,7 +99,7 @@ it.each([
   ['zh-CN', '请切换到编程助手。', '编程助手'],
   ['en-US', 'Let me talk to the coding assistant.', 'Coding Assistant'],
 ])('%s: %s goes to %s', (language, text, label) => {
-  // The agents' names call them too, and some languages begin with the name.
+  // Agents' names are wake words too, and some languages start with the name.
   const around = { language, agents: [{ id: 'one', label }], wakeWords: [label] }
   expect(commandOf(text, around)).toEqual({ kind: 'switch-agent', agentId: 'one' })
 })

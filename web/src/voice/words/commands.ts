@@ -4,29 +4,29 @@ import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
-/** What is said to the page and not to the assistant. */
+/** A command to the page. */
 export type Command =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
 
 export interface CommandSurroundings {
-  /** BCP 47 tag of what was said */
+  /** BCP 47 tag of the utterance */
   readonly language: string
   readonly agents: readonly { readonly id: string; readonly label: string }[]
-  /** words with which the page may be addressed before the command */
+  /** words that may address the page before the command */
   readonly wakeWords: readonly string[]
 }
 
 /**
- * The command that these words are, all of them: "louder" is one, "make the alarm louder in the code" is not. Understood
- * on the spot, so that it works without a model, without a network, and at once.
+ * Returns the command if the whole text is one: "louder" is, "make the alarm louder in the code" is not.
+ * Parsed locally, so that it works immediately and without a model or network.
  */
 export function commandOf(text: string, around: CommandSurroundings): Command | undefined {
   const { language, wakeWords } = around
-  // All of it first: a command may begin with an agent's name, as チューターに切り替えて does.
+  // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
   for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
     if (isStop(said, language)) return isBareRefusal(said, language) ? undefined : { kind: 'stop' }
-    // Whoever speaks another language may say the English word.
+    // Speakers of other languages may use the English word.
     for (const base of new Set([baseOf(language), 'en'])) {
       const command = commandIn(base, said, around)
       if (command) return command
@@ -35,7 +35,7 @@ export function commandOf(text: string, around: CommandSurroundings): Command | 
   return undefined
 }
 
-/** "No" and its like answer a question; they stop a voice, and are no command when there is none. */
+/** "No" and the like answer a question; they stop a voice, and are no command without one. */
 function isBareRefusal(said: string, language: string): boolean {
   return /^(no|non|nein|não|いいえ|違う|ちがう|아니|아니요|不|不是)( (no|non|nein|não))?$/u.test(
     normalizeCommand(said, language),
@@ -75,7 +75,10 @@ const AGENT_BEFORE = /^(?:agent|agente|agenten|assistant|assistente|asistente|as
 const AGENT_BEHIND =
   / ?(?:agent|assistant|assistent|エージェント|アシスタント|さん|에이전트|어시스턴트|助手)$/u
 
-/** "the tutor agent" is Tutor, and "System-Designer" Systemdesigner; Vee is called V, and heard as either. */
+/**
+ * "the tutor agent" is Tutor, and "System-Designer" Systemdesigner; Vee is called V, and recognized as
+ * either.
+ */
 function isSameName(label: string, said: string): boolean {
   const wanted = joined(fold(label))
   const bare = said.replace(ARTICLE, '')

@@ -1,6 +1,6 @@
 import { baseOf, fold } from './fold.ts'
 
-/** Words after which a sentence goes on, whatever mark the transcriber put behind them. */
+/** Words after which a sentence continues, regardless of the transcriber's punctuation. */
 const OPEN_ENDS: Readonly<Record<string, string>> = {
   en: 'and or but so because if when while although then than that which who with without for from to of in on at by the a an my your our his her its their is are was were um uh er like about plus also namely',
   es: 'y e o u pero porque si cuando mientras aunque entonces que con sin para por de del a al en el la los las un una unos unas mi tu su es son era eh este pues sobre más también',
@@ -13,7 +13,10 @@ const OPEN_ENDS: Readonly<Record<string, string>> = {
   zh: '和 与 或 但是 可是 因为 所以 如果 然后 还有 而且 的 在 把 被 给 对 从 向 那个 这个 嗯 呃',
 }
 
-/** Endings of Japanese and Korean sentences that go on, and of those of the three languages that are over. */
+/**
+ * Endings of Japanese and Korean sentences that continue, and endings of complete ones in the three
+ * languages.
+ */
 const OPEN_SUFFIXES: Readonly<Record<string, RegExp>> = {
   ja: /(けど|けれど|から|ので|たら|なら|って|[がとにをはものへでやて])$/u,
   ko: /(고|서|면|지만|는데|니까|[은는이가을를에의와과도])$/u,
@@ -42,15 +45,15 @@ const wordsOf = (table: Readonly<Record<string, string>>, base: string): Readonl
   new Set((table[base] ?? '').split(' '))
 
 /**
- * Whether what was said is plainly a whole: a finished sentence. When in doubt it is not, and the longer of the written
- * times is waited for.
+ * Returns whether the utterance is plainly complete: a finished sentence. If in doubt, returns false, and the
+ * longer delay applies.
  *
- * @param language BCP 47 tag of what was said
+ * @param language BCP 47 tag of the utterance
  */
 export function isPlainlyComplete(text: string, language: string): boolean {
   const said = text.trim()
   const base = baseOf(language)
-  // What these marks end goes on; so does an ellipsis, however it is written.
+  // Text continues after these marks and after an ellipsis in any notation.
   if (said === '' || /[,;:、，；：—–-]$|…$|\.\.\.$/u.test(said)) return false
   const words = fold(said).split(' ')
   const last = words.at(-1) ?? ''
@@ -63,7 +66,9 @@ export function isPlainlyComplete(text: string, language: string): boolean {
   return isClosed
 }
 
-/** Digits one after another, or a number at the end of what has at most a few words: more of them may come. */
+/**
+ * Returns whether the text ends with digits that may continue: single digits, or a number after a few words.
+ */
 function isDictatedNumber(words: readonly string[], base: string): boolean {
   const numbers = wordsOf(NUMBER_WORDS, base)
   const isNumber = (word: string | undefined): boolean =>

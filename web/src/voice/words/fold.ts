@@ -1,4 +1,4 @@
-/** Words as they are compared: lower case, without marks of punctuation, with single spaces. Accents stay. */
+/** Normalizes words for comparison: lower case, no punctuation, single spaces. Accents stay. */
 export function fold(text: string): string {
   return text
     .normalize('NFC')
@@ -9,7 +9,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** The language of a BCP 47 tag: `pt` of `pt-BR`. */
+/** Returns the language of a BCP 47 tag: `pt` for `pt-BR`. */
 export function baseOf(language: string): string {
   return language.split('-')[0]?.toLowerCase() ?? ''
 }

@@ -1,3 +1,3 @@
-/** What short words mean to the page, in nine languages; loaded when something was heard. */
+/** Meanings of short utterances for the page, in nine languages; loaded with the first transcript. */
 export { commandOf, type Command } from './commands.ts'
 export { callIn } from './wake-words.ts'

@@ -1,6 +1,6 @@
 import { baseOf, fold } from './fold.ts'
 
-/** What is put around a wish, to be polite or to measure it, and changes nothing of it. Folded. */
+/** Polite or measuring words around a request that do not change it. Folded. */
 const AROUND: Readonly<Record<string, string>> = {
   en: 'please|a bit|a little|a little bit|can you|could you|would you|for me|now',
   es: 'por favor|un poco|un poquito|puedes|podrías|ahora',
@@ -17,7 +17,10 @@ const WITHIN: Readonly<Record<string, RegExp>> = {
   zh: /^(?:请你|请|麻烦你|麻烦|帮我)|(?:好吗|可以吗|谢谢|吧)$/gu,
 }
 
-/** What is left of a short utterance without politeness: two that are left alike ask for the same. Never empty for words. */
+/**
+ * Removes politeness from a short utterance: equal results are equal requests. Never empty for a text with
+ * words.
+ */
 export function normalizeCommand(text: string, language: string): string {
   const base = baseOf(language)
   const folded = fold(text)
@@ -26,7 +29,7 @@ export function normalizeCommand(text: string, language: string): string {
   let bare = folded
   if (around !== undefined) bare = bare.replaceAll(new RegExp(`(?<=^| )(?:${around})(?= |$)`, 'gu'), ' ')
   bare = bare.replaceAll(/\s+/g, within ? '' : ' ').trim()
-  // Recognition of these three puts spaces where it likes.
+  // Recognition places spaces arbitrarily in these three languages.
   if (within) bare = bare.replaceAll(within, '')
   return bare === '' ? folded : bare
 }

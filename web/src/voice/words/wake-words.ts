@@ -1,16 +1,16 @@
 import { fold } from './fold.ts'
 
-/** Words that begin with a wake word: which one, as it is in the list, and what follows it, as it was said. */
+/** A text that starts with a wake word: the word as listed, and the rest as spoken. */
 interface Call {
   readonly word: string
   readonly rest: string
-  /** a mark, or nothing, follows the word, so that it is no part of a sentence */
+  /** the word is followed by punctuation or nothing, so that it is not part of a sentence */
   readonly isApart: boolean
 }
 
 /**
- * The wake word with which the words begin; undefined when they begin with none. Whole words only, so that "very" is no
- * "v"; a polite "hey", "ok" or "hallo" may stand before it.
+ * Returns the wake word at the start of the text; undefined if there is none. Matches whole words only, so
+ * that "very" is not "v"; "hey", "ok" or "hallo" may precede it.
  *
  * @param wakeWords the user's list and the agents' names
  */
@@ -32,7 +32,7 @@ export function callIn(said: string, wakeWords: readonly string[]): Call | undef
   return undefined
 }
 
-/** What follows a wake word with which the words begin; undefined when they begin with none. */
+/** Returns the text after a wake word; undefined if it starts with none. */
 export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
   return callIn(said, wakeWords)?.rest
 }
@@ -40,7 +40,7 @@ export function afterWakeWord(said: string, wakeWords: readonly string[]): strin
 const GREETINGS =
   /^(hey|hi|hello|ok|okay|hallo|hola|oye|salut|ciao|ehi|oi|olá|ねえ|ねぇ|ヘイ|안녕|헤이|야|嘿|你好) ?/u
 
-/** As transcribers write Vee's own names where there are other letters; folded. */
+/** Spellings of Vee's own names in other scripts, as transcribers write them; folded. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   v: ['ブイ', '브이'],
   vee: ['ヴィー', 'ヴィ', 'ビー'],
@@ -52,13 +52,16 @@ function spellingsOf(word: string): readonly string[] {
   return [folded, ...(SPELLINGS[folded] ?? [])]
 }
 
-/** Behind these a name is what a sentence is about: 日記を書きたい calls no diary, and 튜터가 no tutor. */
+/**
+ * After these particles a name is the topic of a sentence: 日記を書きたい does not call the diary, 튜터가 not the
+ * tutor.
+ */
 const PARTICLES = /^(?:[をがのにはへ]|[은는이가을를의에와과도로]|[的里])/u
 
-/** What is put behind a name to call it. */
+/** Suffixes that address a person by name. */
 const VOCATIVE = /^(?:さん|님|[야아](?!\p{L}))/u
 
-/** Scripts without spaces join the words; a word in katakana is over where another script begins. */
+/** Scripts without spaces join words; a katakana word ends where another script starts. */
 function beginsWith(text: string, word: string): boolean {
   if (!text.startsWith(word)) return false
   const behind = text.slice(word.length)
@@ -70,7 +73,7 @@ function beginsWith(text: string, word: string): boolean {
 const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 const KATAKANA = /^[\p{sc=Katakana}ー]/u
 
-/** What was said after as many folded characters, with the marks before it. */
+/** Returns the text after this many folded characters, with the punctuation before it. */
 function behindOf(said: string, foldedLength: number): string {
   let taken = 1
   while (taken < said.length && fold(said.slice(0, taken)).length < foldedLength) taken += 1
@@ -83,7 +86,7 @@ function withoutRemark(label: string): string {
   return at !== -1 && label.endsWith(')') ? label.slice(0, at).trimEnd() : label
 }
 
-/** The names under which an agent is called: all of it, and its first word when that tells it apart. */
+/** Returns the names of an agent: the whole label, and its first word if that is unique. */
 export function namesOf(labels: readonly string[]): readonly string[] {
   return labels.flatMap((label) => [label, withoutRemark(label)])
 }

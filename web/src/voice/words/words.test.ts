@@ -76,7 +76,7 @@ describe('wake words', () => {
     ['チューター説明して', '説明して'],
     ['チューターさん、説明して', '説明して'],
     ['튜터야 설명해 줘', '설명해 줘'],
-    // As Vee's names are written in other letters.
+    // Vee's names in other scripts.
     ['ヴィー、明日の天気は？', '明日の天気は？'],
     ['ビー今日は何曜日', '今日は何曜日'],
     ['ヘイ、ブイ', ''],

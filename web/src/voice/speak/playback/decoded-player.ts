@@ -4,20 +4,20 @@ import { DUCKED, type PcmPlayer, type PlayerOptions } from './pcm-player.ts'
 
 const FADE_SECONDS = 0.015
 const REPORT_EVERY_MS = 50
-/** Window of the level, in samples: about 40 ms. */
+/** Window of the level in samples, about 40 ms. */
 const LEVEL_SAMPLES = 1_024
 
-/** A sentence that was handed to the context, or waits for it while the player is held. */
+/** A sentence that was passed to the context, or waits for it while the player is paused. */
 interface Scheduled {
   readonly source: AudioBufferSourceNode
   readonly samples: Float32Array<ArrayBuffer>
   /** seconds of the context's clock */
   readonly startsAt: number
-  /** seconds of sound before it */
+  /** seconds of audio before it */
   readonly position: number
 }
 
-/** For browsers without AudioWorklet: every sentence becomes a buffer of its own, played when it is complete. */
+/** For browsers without AudioWorklet: every sentence is a buffer that is played once it is complete. */
 export function openDecodedPlayer(context: AudioContext, options: PlayerOptions): PcmPlayer {
   return new DecodedPlayer(context, options)
 }
@@ -31,7 +31,7 @@ class DecodedPlayer implements PcmPlayer {
   #written = 0
   #freeAt = 0
   #isDucked = false
-  /** position at which it is held */
+  /** position at which it is paused */
   #heldAt: number | undefined
   #timer: ReturnType<typeof setInterval> | undefined
 
@@ -108,7 +108,7 @@ class DecodedPlayer implements PcmPlayer {
     return this.#options.volume() * (this.#isDucked ? DUCKED : 1)
   }
 
-  /** Plays it after what plays before it; while the player is held, only notes it. */
+  /** Schedules it after the previous sentence; while the player is paused, only queues it. */
   #schedule(samples: Float32Array<ArrayBuffer>, position: number): void {
     const buffer = this.#context.createBuffer(1, samples.length, SPEECH_SAMPLE_RATE)
     buffer.copyToChannel(samples, 0)

@@ -2,9 +2,9 @@ import { openDecodedPlayer } from './decoded-player.ts'
 import type { PcmPlayer, PlayerOptions } from './pcm-player.ts'
 import { openRingPlayer } from './ring-player.ts'
 
-/** The player that this browser can have. */
+/** Returns the best player for this browser. */
 export async function openPlayer(context: AudioContext, options: PlayerOptions): Promise<PcmPlayer> {
-  // Not there in older browsers, nor on pages that were not loaded securely.
+  // Missing in older browsers and in insecure contexts.
   if (typeof AudioWorkletNode === 'undefined') return openDecodedPlayer(context, options)
   try {
     return await openRingPlayer(context, options)

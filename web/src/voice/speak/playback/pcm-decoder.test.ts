@@ -7,7 +7,7 @@ it('reads 16-bit little-endian samples', () => {
   expect([...decode(Uint8Array.of(0x00, 0x00, 0x00, 0x40, 0x00, 0x80))]).toEqual([0, 0.5, -1])
 })
 
-it('gives the same samples wherever the stream is cut', () => {
+it('returns the same samples for any chunking of the stream', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), fc.array(fc.nat(9), { minLength: 1 }), (bytes, lengths) => {
       const decode = createPcmDecoder()

@@ -3,9 +3,9 @@ export const SPEECH_SAMPLE_RATE = 24_000
 
 const FULL_SCALE = 0x8000
 
-/** Turns a stream of 16-bit little-endian bytes into samples in −1…1, wherever the stream is cut. */
+/** Returns a decoder of 16-bit little-endian bytes into samples in −1…1, for any chunking. */
 export function createPcmDecoder(): (bytes: Uint8Array) => Float32Array {
-  /** the first half of a sample whose second half is still to come */
+  /** the first byte of an incomplete sample */
   let oddByte: number | undefined
 
   return (bytes) => {

@@ -1,27 +1,27 @@
-/** Plays samples one after another, without a gap. Positions are seconds of sound since the last `silence`. */
+/** Plays samples without gaps. Positions are seconds of audio since the last `silence`. */
 export interface PcmPlayer {
   /** Samples at SPEECH_SAMPLE_RATE, in −1…1. */
   write(samples: Float32Array): void
-  /** What was written last ended a sentence: nothing of it has to wait for more. */
+  /** Marks the end of a sentence: its samples need not wait for more. */
   endSentence(): void
-  /** Where the next written sample will be. */
+  /** Returns the position of the next written sample. */
   end(): number
-  /** Softer by 12 dB while somebody may be about to speak, or as loud as before. */
+  /** Lowers the volume by 12 dB while the user may be about to speak, or restores it. */
   duck(isDucked: boolean): void
-  /** Falls silent within 15 ms and keeps what was written, or goes on from the same sample. */
+  /** Falls silent within 15 ms and keeps the buffer, or resumes from the same sample. */
   hold(isHeld: boolean): void
-  /** Falls silent within 15 ms and forgets what was written; neither ducks nor holds any more. Positions start anew. */
+  /** Falls silent within 15 ms, clears the buffer, and ends ducking and pausing. Positions restart. */
   silence(): void
-  /** Loudness now, root mean square 0…1. */
+  /** Returns the current loudness, root mean square 0…1. */
   level(): number
   dispose(): void
 }
 
-/** What is left of the volume while it ducks: −12 dB. */
+/** Volume while ducked: −12 dB. */
 export const DUCKED = 0.25
 
 export interface PlayerOptions {
-  /** Told while speech plays, about every 20 ms, and when the last sample was played. */
+  /** Called while speech plays, about every 20 ms, and after the last sample. */
   readonly onPlayed: (position: number) => void
   /** 0…1, read at every write */
   readonly volume: () => number

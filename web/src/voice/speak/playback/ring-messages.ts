@@ -1,7 +1,10 @@
-/** The name under which the worklet registers its processor. */
+/** The name of the worklet's processor. */
 export const RING_PROCESSOR = 'vee-speech-ring'
 
-/** `hold` keeps what was written. `end-sentence` says that what was written waits for no more. `silence` forgets what was written before it; `speech` numbers what is written after it. */
+/**
+ * `hold` keeps the buffer. `end-sentence` marks that buffered samples need not wait. `silence` clears what
+ * was written before it; `speech` numbers what is written after it.
+ */
 export type RingRequest =
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'write'; readonly samples: Float32Array }
@@ -12,6 +15,6 @@ export interface RingReport {
   readonly speech: number
   /** samples of that speech that have been played */
   readonly played: number
-  /** root mean square of what was just played */
+  /** root mean square of the samples just played */
   readonly level: number
 }

@@ -5,10 +5,10 @@ import { RING_PROCESSOR } from './ring-messages.ts'
 import type { RingReport, RingRequest } from './ring-messages.ts'
 import ringWorkletUrl from './speech-ring.worklet.ts?worker&url'
 
-/** Time constant of a change of loudness that does not click. */
+/** Time constant of a volume change without clicks. */
 const DUCKING_SECONDS = 0.005
 
-/** Plays through a ring on the audio thread: sound follows the first sample within milliseconds. */
+/** Plays through a ring buffer on the audio thread: audio starts within milliseconds of the first sample. */
 export async function openRingPlayer(context: AudioContext, options: PlayerOptions): Promise<PcmPlayer> {
   await context.audioWorklet.addModule(ringWorkletUrl)
   const ring = new AudioWorkletNode(context, RING_PROCESSOR, { numberOfInputs: 0, outputChannelCount: [1] })

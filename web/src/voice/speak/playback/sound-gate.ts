@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 
-/** A context that may run does so within this time. */
+/** A context that is allowed to run does so within this time. */
 const RESUME_LIMIT_MS = 300
 
-/** Browsers let no sound out before the user has touched the page. */
+/** Browsers block audio before the first user gesture. */
 export interface SoundGate {
-  /** Opens the gate where the browser allows it; answers whether sound comes out. */
+  /** Opens the gate if the browser allows it. Returns whether audio is audible. */
   tryOpen(): Promise<boolean>
-  /** Resolves when the user has made a gesture. */
+  /** Resolves after a user gesture. */
   waitForGesture(): Promise<void>
-  /** Within a user's gesture. */
+  /** Called within a user gesture. */
   unlock(): void
 }
 
@@ -33,7 +33,10 @@ export function createSoundGate(context: () => AudioContext, clock: Clock): Soun
   }
 }
 
-/** Over when the context runs or will not for now: the promise of a resume that is not allowed stays pending. */
+/**
+ * Resolves when the context runs or will not run for now: the promise of a resume that is not allowed stays
+ * pending.
+ */
 async function resumed(context: AudioContext, clock: Clock): Promise<void> {
   const limit = Promise.withResolvers<void>()
   const stopWaiting = clock.after(RESUME_LIMIT_MS, limit.resolve)
@@ -41,7 +44,7 @@ async function resumed(context: AudioContext, clock: Clock): Promise<void> {
   stopWaiting()
 }
 
-/** A call, because the state changes while nobody looks. */
+/** A function, because the state changes asynchronously. */
 function isRunning(context: AudioContext): boolean {
   return context.state === 'running'
 }

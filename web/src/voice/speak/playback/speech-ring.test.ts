@@ -14,7 +14,7 @@ function pull(ring: SpeechRing, length: number) {
 const sound = (length: number) => Float32Array.from({ length }, () => 0.5)
 
 describe('a speech ring', () => {
-  it('plays what was written, once and in order, whatever the sizes', () => {
+  it('plays written samples once and in order, for any sizes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ write: fc.nat(2_000), pull: fc.nat(2_000) }), { maxLength: 12 }),
@@ -54,7 +54,7 @@ describe('a speech ring', () => {
     expect(ring.isEmpty).toBe(true)
   })
 
-  it('plays the next speech right behind the one that was cut off', () => {
+  it('plays the next speech directly after an interrupted one', () => {
     const ring = new SpeechRing(RATE)
     ring.write(new Float32Array(500).fill(1))
     ring.silence()
@@ -65,7 +65,7 @@ describe('a speech ring', () => {
 })
 
 describe('a speech ring that is held', () => {
-  it('falls silent and goes on from the same sample', () => {
+  it('falls silent and resumes from the same sample', () => {
     const ring = new SpeechRing(RATE)
     ring.write(Float32Array.from({ length: 100 }, () => 0.5))
     expect(pull(ring, 20).played).toBe(20)
@@ -93,7 +93,7 @@ describe('a speech ring that is held', () => {
   })
 })
 
-describe('a speech ring whose sound comes too slowly', () => {
+describe('a speech ring whose audio arrives too slowly', () => {
   const LEAST = 60
 
   it('pauses once for a cushion, and not for each piece', () => {
@@ -128,7 +128,7 @@ describe('a speech ring whose sound comes too slowly', () => {
     expect(pull(ring, 10).played).toBe(0)
     ring.silence()
     pull(ring, FADE)
-    // It begins where the last one was half as careful, and in the end at once.
+    // It starts with half the previous cushion, and finally with none.
     ring.write(sound(LEAST - 1))
     expect(pull(ring, 10).played).toBe(0)
     ring.silence()
@@ -137,14 +137,14 @@ describe('a speech ring whose sound comes too slowly', () => {
     expect(pull(ring, 1).played).toBe(1)
   })
 
-  it('says the end of a sentence, however short it is', () => {
+  it('plays the end of a sentence of any length', () => {
     const ring = new SpeechRing(RATE)
     ring.write(sound(20))
     pull(ring, 40)
     ring.write(sound(5))
     ring.endSentence()
     expect(pull(ring, 10).played).toBe(5)
-    // The pause before the next sentence is no lack of sound.
+    // The pause before the next sentence is no buffer underrun.
     expect(pull(ring, 10).played).toBe(0)
     ring.write(sound(LEAST))
     expect(pull(ring, 10).played).toBe(10)

@@ -1,11 +1,14 @@
-/** How long a voice takes to fall silent: short enough to be at once, long enough not to click. */
+/** Duration of a fade-out: short enough to be immediate, long enough to avoid a click. */
 const FADE_SECONDS = 0.015
 const INITIAL_SECONDS = 8
-/** After a voice ran dry it waits for so much sound, and for twice as much whenever that was not enough: one pause, not many. */
+/**
+ * After an underrun, playback waits for this much audio, and for twice as much after each further one: one
+ * pause, not many.
+ */
 const LEAST_CUSHION_SECONDS = 0.06
 const MOST_CUSHION_SECONDS = 0.48
 
-/** What waits to be played, on the audio thread. Samples in −1…1 at one rate; grows when more is written than fits. */
+/** Buffers samples in −1…1 for playback on the audio thread; grows if necessary. */
 export class SpeechRing {
   readonly #fadeLength: number
   readonly #leastCushion: number
@@ -13,14 +16,14 @@ export class SpeechRing {
   #samples: Float32Array
   #readAt = 0
   #length = 0
-  /** the last samples of speech that was cut off, falling silent */
+  /** the last samples of interrupted speech, fading out */
   #fading = new Float32Array()
   #isHeld = false
-  /** what was held, or ran dry, rises again from silence */
+  /** speech fades in again after a pause or underrun */
   #rises = false
-  /** more of the sentence is still to come */
+  /** the sentence is incomplete */
   #isOpen = false
-  /** samples that have to be there before a sentence that ran dry goes on; 0 while none ever did */
+  /** samples required before playback continues after an underrun; 0 if there was none */
   #cushion = 0
   #isFilling = false
 
@@ -35,7 +38,7 @@ export class SpeechRing {
     return this.#isHeld
   }
 
-  /** Falls silent and keeps what is to be played, or goes on from the sample at which it was held. */
+  /** Falls silent and keeps the buffer, or resumes from the paused sample. */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return
     this.#isHeld = isHeld
@@ -58,13 +61,13 @@ export class SpeechRing {
     if (this.#length >= this.#cushion) this.#isFilling = false
   }
 
-  /** What was written last ends a sentence: what is there of it waits for nothing more. */
+  /** Marks the end of a sentence: its samples need not wait for more. */
   endSentence(): void {
     this.#isOpen = false
     this.#isFilling = false
   }
 
-  /** Forgets everything that was written; what is sounding fades out. */
+  /** Clears the buffer; audible samples fade out. */
   silence(): void {
     if (!this.#isHeld) this.#fadeOut()
     this.#isHeld = false
@@ -72,18 +75,18 @@ export class SpeechRing {
     this.#readAt = 0
     this.#length = 0
     this.#isOpen = false
-    // The next speech may come by a better line: it begins with less, and in the end at once.
+    // The next speech may have a better connection: it starts with half the cushion, finally with none.
     this.#cushion = this.#cushion > this.#leastCushion ? this.#cushion / 2 : 0
   }
 
-  /** What comes next falls silent over the fade's length; nothing of it counts as played. */
+  /** The next samples fade out and do not count as played. */
   #fadeOut(): void {
     const last = new Float32Array(Math.min(this.#length, this.#fadeLength))
     this.#copy(last)
     this.#fading = last.map((sample, index) => sample * (1 - index / last.length))
   }
 
-  /** Fills `output`, with silence where there is nothing to play. Answers how many written samples were played. */
+  /** Fills `output`, with silence if the buffer is empty. Returns the number of buffered samples played. */
   pull(output: Float32Array): number {
     const faded = Math.min(this.#fading.length, output.length)
     output.set(this.#fading.subarray(0, faded))
@@ -97,7 +100,7 @@ export class SpeechRing {
     return played
   }
 
-  /** `played` is all that was left: it ends softly, however short it is. */
+  /** `played` is the rest of the buffer: it fades out at any length. */
   #runDry(played: Float32Array): void {
     const last = played.subarray(-this.#fadeLength)
     for (let index = 0; index < last.length; index += 1)

@@ -3,10 +3,10 @@ import { RING_PROCESSOR } from './ring-messages.ts'
 import type { RingReport, RingRequest } from './ring-messages.ts'
 import { SpeechRing } from './speech-ring.ts'
 
-/** Reports go out once in so many samples while speech is playing, about every 20 ms; the first one at once. */
+/** Samples between reports while speech plays, about 20 ms; the first report is immediate. */
 const REPORT_EVERY = 1_024
 
-/** Runs on the audio thread: plays what it is sent, tells how much it has played. */
+/** Runs on the audio thread: plays received samples and reports its progress. */
 class SpeechRingProcessor extends AudioWorkletProcessor {
   #ring = new SpeechRing(sampleRate)
   #speech = 0

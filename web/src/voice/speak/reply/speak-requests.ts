@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.ts'
 
-/** Requests within this time are one (R4.69, R4.70). */
+/** Requests within this time are merged. */
 const SPEAK_DEBOUNCE_MS = 350
 
-/** A wish to hear a whole text. */
+/** A request to speak a whole text. */
 interface SpeakRequest {
   readonly text: string
   readonly say: () => void
-  /** it will not be said: another one came, or everything was stopped */
+  /** called if it is not spoken: it was replaced, or everything was stopped */
   readonly drop: () => void
 }
 
-/** Holds requests back until no other one has come for a moment; only the latest is said, and the same text once. */
+/** Debounces requests: only the latest is spoken, and the same text once. */
 export interface SpeakRequests {
   add(request: SpeakRequest): void
   dropAll(): void

@@ -2,37 +2,37 @@ import { heardOffset } from '@vee/contract/speakable/speech-piece'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
 
-/** How long a code unit takes where nothing better is known yet, in seconds. */
+/** Estimated duration of a code unit, in seconds, until it is measured. */
 const TYPICAL_SECONDS = 0.06
 
-/** A piece on its way to the listener. */
+/** A piece of text on its way to playback. */
 export class SpokenLine {
   readonly piece: SpeechPiece
-  /** its speech, once it has been asked for; undefined speech when no voice can say it */
+  /** its speech, once requested; resolves with undefined if no voice can speak it */
   made: Promise<MadeSpeech | undefined> | undefined
   #making = new AbortController()
   hasBegun = false
-  /** no voice could say it */
+  /** no voice could speak it */
   isSkipped = false
-  /** where its sound is among what the player was given, in seconds */
+  /** position of its audio in the player, in seconds */
   #from = Infinity
   #to = Infinity
   #isWhole = false
-  /** code units of the text that a voice which plays by itself has said */
+  /** code units that a self-playing voice has spoken */
   #said = 0
 
   constructor(piece: SpeechPiece) {
     this.piece = piece
   }
 
-  /** Its speech is asked for anew: what was made before is not wanted any more. Answers the signal for the new one. */
+  /** Requests its speech again and discards the previous one. Returns the signal for the new request. */
   renew(): AbortSignal {
     this.#making.abort()
     this.#making = new AbortController()
     return this.#making.signal
   }
 
-  /** Its sound begins there; what was placed before, by a voice that broke, no longer counts. */
+  /** Sets the position of its audio; an earlier position, of a voice that failed, is discarded. */
   placeFrom(position: number): void {
     this.#from = position
     this.#to = position
@@ -52,7 +52,7 @@ export class SpokenLine {
     return position > this.#from
   }
 
-  /** Offset in the source up to which a listener at `position` has heard. */
+  /** Returns the offset in the source that is played at `position`. */
   heardUntil(position: number): number {
     if (!Number.isFinite(this.#from)) return heardOffset(this.piece, this.#said)
     const { length } = this.piece.text

@@ -10,23 +10,23 @@ import type { Speech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
 import { SpokenLine } from './spoken-line.ts'
 
-/** So many pieces are made before they are heard: enough for no gap, little to throw away. */
+/** Pieces that are synthesized ahead of playback: no gaps, and little to discard. */
 const AHEAD = 2
 
 export interface SpokenReplyOptions {
   readonly turn: SpokenTurn
-  /** offset in the reply's source of what is appended first */
+  /** offset in the reply's source of the first appended text */
   readonly fromOffset: number
   readonly announcements: Announcements
   readonly chain: VoiceChain
   readonly player: () => Promise<PcmPlayer>
   readonly gate: SoundGate
   readonly emit: (event: SpeakerEvent) => void
-  /** a voice that plays by itself has come to a new word */
+  /** called when a self-playing voice reaches a new word */
   readonly onWord: () => void
 }
 
-/** One reply being said, from its first delta to `finished` or `stopped`. */
+/** One spoken reply, from its first delta to `finished` or `stopped`. */
 export class SpokenReply {
   readonly #options: SpokenReplyOptions
   readonly #chunker: Chunker
@@ -34,18 +34,18 @@ export class SpokenReply {
   readonly #aborted = new AbortController()
   readonly #lines: SpokenLine[] = []
   #player: PcmPlayer | undefined
-  /** what the last line was said with */
+  /** the source of the last line */
   #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
   #isHeld = false
   #isDucked = false
-  /** a voice that plays by itself, while it does */
+  /** a self-playing voice, while it speaks */
   #selfPlayed: Extract<Speech, { type: 'self-played' }> | undefined
   #hasBegun = false
-  /** seconds of sound that have been played */
+  /** seconds of audio that have been played */
   #position = 0
-  /** told when a line came, the last one has come, or sound was played */
+  /** called with a new line, after the last line, and when audio was played */
   #wake: () => void = () => {}
 
   constructor(options: SpokenReplyOptions) {
@@ -72,7 +72,7 @@ export class SpokenReply {
     this.#wake()
   }
 
-  /** Ends it at once; answers what was heard. */
+  /** Stops at once. Returns the played length. */
   stop(): number {
     const heardUntil = this.#heardUntil()
     if (this.#isOver) return heardUntil
@@ -84,7 +84,9 @@ export class SpokenReply {
     return heardUntil
   }
 
-  /** Softer, or as loud as before. A voice that plays by itself cannot become softer while it speaks: it pauses. */
+  /**
+   * Lowers or restores the volume. A self-playing voice cannot change its volume while it speaks: it pauses.
+   */
   duck(isDucked: boolean): void {
     this.#isDucked = isDucked
     this.#player?.duck(isDucked)
@@ -106,7 +108,7 @@ export class SpokenReply {
     this.#wake()
   }
 
-  /** The player has come to `position`. */
+  /** Called when the player reaches `position`. */
   played(position: number): void {
     this.#position = position
     for (const line of this.#lines) if (line.isSoundingAt(position)) this.#begin(line)
@@ -138,7 +140,7 @@ export class SpokenReply {
   #make(line: SpokenLine): Promise<MadeSpeech | undefined> {
     const order = { text: line.piece.text, language: this.#options.turn.language }
     const made = this.#voices.make(order, AbortSignal.any([this.#aborted.signal, line.renew()]))
-    // Whoever awaits it hears of an abort; a piece that nobody comes to any more may fail in peace.
+    // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     made.catch(() => {})
     return made
   }
@@ -153,16 +155,16 @@ export class SpokenReply {
         await this.#say(line)
       }
       await this.#until(() => this.#isAllPlayed())
-      // Nothing sounds any more: positions start anew for the next reply.
+      // Nothing is audible any more: positions restart for the next reply.
       this.#player?.silence()
       this.#isOver = true
       this.#options.emit({ type: 'finished', turnId: this.turnId })
     } catch {
-      // Stopped: there is nothing left to say, and `stopped` has been told.
+      // Stopped: nothing is left to speak, and `stopped` was emitted.
     }
   }
 
-  /** Says a line with one voice after the other until one has said it, or none is left. */
+  /** Speaks a line with one voice after the other until one succeeds or none is left. */
   async #say(line: SpokenLine): Promise<void> {
     for (let made = await line.made; made; made = await this.#make(line)) {
       this.#throwIfStopped()
@@ -177,12 +179,14 @@ export class SpokenReply {
         else this.#voices.fail(made.source, asSourceError(error))
       }
     }
-    // No voice: the text is read, not heard, and the next line may be made.
+    // No voice: the text is shown only, and the next line can be synthesized.
     line.isSkipped = true
     this.#makeAhead()
   }
 
-  /** Made ahead by a voice that broke since: the reply goes on with the voice that took over. */
+  /**
+   * Returns whether it was synthesized by a voice that failed since: the reply continues with its successor.
+   */
   #isOfVoiceBefore({ source }: MadeSpeech): boolean {
     const hasChanged = this.#lastSource !== undefined && this.#lastSource !== source
     return hasChanged && this.#voices.hasFailed(source)
@@ -232,7 +236,7 @@ export class SpokenReply {
     return player
   }
 
-  /** What is written meanwhile waits in the player. */
+  /** Text that is written meanwhile waits in the player. */
   async #openGate(): Promise<void> {
     if (!(await this.#options.gate.tryOpen())) this.#emit({ type: 'needs-gesture', turnId: this.turnId })
   }
@@ -258,7 +262,7 @@ export class SpokenReply {
   }
 
   #isAllPlayed(): boolean {
-    // Positions are sums of samples over a rate: half a sample is no sound.
+    // Positions are sums of samples over a rate: half a sample is inaudible.
     return this.#position >= (this.#player?.end() ?? 0) - 1e-5
   }
 

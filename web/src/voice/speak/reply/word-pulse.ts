@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 
-/** Loudest that a word looks. */
+/** Maximum level of a word. */
 const PEAK = 0.7
-/** After this time a word has faded to a third. */
+/** Time until a word has faded to a third. */
 const FADE_MS = 160
 
-/** A level for voices whose sound cannot be measured: it rises with every word that they tell of. */
+/** A level for voices whose audio cannot be measured: it rises with every reported word. */
 export interface WordPulse {
   beat(): void
   /** 0…1 */

@@ -44,7 +44,7 @@ describe("the browser's voices", () => {
     ])
   })
 
-  it('waits for voices that come late', async () => {
+  it('waits for voices that are loaded late', async () => {
     const synthesis = new FakeSynthesis()
     synthesis.voices = []
     const { listed } = await list(synthesis)
@@ -71,7 +71,7 @@ describe("the browser's voices", () => {
 })
 
 describe('speaking with the browser', () => {
-  it('says one sentence after the other, as the settings have it', async () => {
+  it('speaks one sentence after the other, with the settings', async () => {
     const { synthesis, events, say } = setUp()
     await say()
     expect(synthesis.texts).toEqual(['The first one is here.', 'The second one is here.'])
@@ -86,7 +86,7 @@ describe('speaking with the browser', () => {
     expect(synthesis.spoken[0]?.voice?.name).toBe('Kyoko')
   })
 
-  it('goes on when the end never comes', async () => {
+  it('continues if the end event is never fired', async () => {
     const { synthesis, clock, events, say } = setUp()
     synthesis.onSpeak = (utterance) => utterance.tell('start')
     await say('The only one is here.')
@@ -109,7 +109,7 @@ describe('speaking with the browser', () => {
     ])
   })
 
-  it('is silent at once when stopped, and knows the word it had come to', async () => {
+  it('is silent at once when stopped, and returns the current word', async () => {
     const { synthesis, speaker, events, say } = setUp()
     synthesis.onSpeak = (utterance) => {
       utterance.tell('start')
@@ -123,7 +123,7 @@ describe('speaking with the browser', () => {
     expect(typesOf(events)).toEqual(['started', 'sentence', 'stopped'])
   })
 
-  it('pauses where a voice of the server would be softer, and goes on when it may', async () => {
+  it('pauses where a server voice would be ducked, and resumes afterwards', async () => {
     const { synthesis, speaker, events, say } = setUp()
     synthesis.onSpeak = (utterance) => utterance.tell('start')
     await say('The first one is here.')
@@ -137,7 +137,7 @@ describe('speaking with the browser', () => {
     expect(typesOf(events)).toEqual(['started', 'sentence'])
   })
 
-  it('says no further line while it is to be soft', async () => {
+  it('speaks no further line while it is ducked', async () => {
     const { synthesis, speaker, say } = setUp()
     const speak = synthesis.onSpeak
     synthesis.onSpeak = (utterance) => {
@@ -151,7 +151,7 @@ describe('speaking with the browser', () => {
     expect(synthesis.texts).toHaveLength(2)
   })
 
-  it('asks for a gesture when it is not allowed to speak, and says it after that', async () => {
+  it('requests a gesture if it is not allowed to speak, and speaks after it', async () => {
     const { synthesis, speaker, events, say } = setUp()
     const speak = synthesis.onSpeak
     synthesis.onSpeak = (utterance) => utterance.tell('error', { error: 'not-allowed' })

@@ -5,11 +5,11 @@ import { voiceForReply } from './choose-voice.ts'
 import { GestureNeededError, SpeechSourceError } from './speech-source.ts'
 import type { SelfPlayed, SpeechOrder, SpeechSource, VoiceSettings } from './speech-source.ts'
 
-/** A voice that has not begun by then will not. */
+/** A voice that has not started by then will not start. */
 const START_LIMIT_MS = 5_000
-/** Slowest speech that is still waited for, per code unit at rate 1. */
+/** Slowest speech to wait for, per code unit at rate 1. */
 const SLOWEST_MS = 250
-/** Added to what the text may take, before a missing `end` is given up on. */
+/** Added to the estimated duration before a missing `end` event is assumed. */
 const END_MARGIN_MS = 3_000
 
 type Hold = (isHeld: boolean) => void
@@ -21,13 +21,13 @@ export interface BrowserSpeech {
 }
 
 interface BrowserSourceOptions {
-  /** undefined where the browser cannot speak */
+  /** undefined if the browser cannot speak */
   readonly speech: BrowserSpeech | undefined
   readonly settings: () => VoiceSettings
   readonly clock: Clock
 }
 
-/** The browser's own voices. */
+/** Returns the source of the browser's own voices. */
 export function createBrowserSource({ speech, settings, clock }: BrowserSourceOptions): SpeechSource {
   return {
     id: 'browser',
@@ -84,11 +84,11 @@ interface Speaking {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly on: SelfPlayed
-  /** takes the way to hold the voice */
+  /** called with a function that pauses the voice */
   readonly onHold: (hold: Hold) => void
 }
 
-/** Chrome forgets an utterance that nothing refers to, and its events with it. */
+/** Chrome garbage-collects an utterance without a reference, and its events with it. */
 const alive = new Set<SpeechSynthesisUtterance>()
 
 async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaking): Promise<void> {
@@ -102,7 +102,7 @@ async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaki
   const waitForEnd = (length: number) => {
     left = length
     stopWaiting()
-    // An `end` that never comes: the voice has had all the time it could need.
+    // A missing `end` event: the voice had all the time it could need.
     if (!isHeld) stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
   }
   onHold((holds) => {
@@ -133,7 +133,7 @@ async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaki
     alive.delete(utterance)
     onHold(NOT_SPEAKING)
     synthesis.cancel()
-    // A synthesis that was held stays so for whoever speaks next.
+    // A paused synthesis would stay paused for the next speaker.
     if (isHeld) synthesis.resume()
   }
 }

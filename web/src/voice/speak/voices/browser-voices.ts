@@ -1,16 +1,16 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Clock } from '../clock.ts'
 
-/** Browsers load their voices late, and some never say that they have. */
+/** Browsers load their voices late, and some never fire the event. */
 const VOICES_LIMIT_MS = 1_500
 
-/** A voice of the browser, as the settings know it and as the browser does. */
+/** A voice of the browser, in the form of the settings and in the browser's own. */
 export interface BrowserVoice {
   readonly voice: Voice
   readonly native: SpeechSynthesisVoice
 }
 
-/** The browser's voices, waiting for them for a moment where they are still being loaded. */
+/** Returns the browser's voices; waits briefly while they are loading. */
 export async function listBrowserVoices(synthesis: SpeechSynthesis, clock: Clock): Promise<BrowserVoice[]> {
   if (synthesis.getVoices().length === 0) await voicesChanged(synthesis, clock)
   return synthesis
@@ -31,13 +31,13 @@ function voicesChanged(synthesis: SpeechSynthesis, clock: Clock): Promise<void> 
   })
 }
 
-/** espeak offers each language in dozens of characters: "English (America)+Andy". */
+/** espeak offers dozens of variants per language: "English (America)+Andy". */
 function isVariant(name: string): boolean {
   return name.includes('+')
 }
 
 function describe(native: SpeechSynthesisVoice): Voice {
-  // With the language, because names in other scripts have nothing else left: "Google 日本語", "Google 한국의".
+  // With the language, because names in other scripts would be empty: "Google 日本語", "Google 한국의".
   const providerVoiceId = sanitisedId(`${native.voiceURI || native.name} ${native.lang}`)
   return {
     id: `browser_${providerVoiceId}`,
@@ -52,7 +52,10 @@ function describe(native: SpeechSynthesisVoice): Voice {
   }
 }
 
-/** Only letters, digits, dots, underscores and single dashes: voice ids go into storage, attributes and file names. */
+/**
+ * Keeps letters, digits, dots, underscores and single dashes: voice ids are used in storage, attributes and
+ * file names.
+ */
 export function sanitisedId(id: string): string {
   return id
     .normalize('NFKD')

@@ -4,8 +4,8 @@ import type { Voice, VoiceWish } from '@vee/contract/entities/voice'
 const EVERY_LANGUAGE = 'mul'
 
 /**
- * The voice for a language when none was chosen, in the specification's order (R4.78): the default voice that matches
- * the language, any default voice, any voice that matches, then en-US, then English, then the first.
+ * Returns the voice for a language if none was chosen: the default voice that matches the language, any
+ * default voice, any voice that matches, then en-US, then English, then the first.
  */
 export function chooseVoice(voices: readonly Voice[], language: string): Voice | undefined {
   const choices: ((voice: Voice) => boolean)[] = [
@@ -24,9 +24,9 @@ export function chooseVoice(voices: readonly Voice[], language: string): Voice |
 }
 
 /**
- * The voice that says a reply: the selected one, else the one chosen for the language. Where that voice does not speak
- * the reply's language and another does, that one: a German reply is not read by an English voice. Where none was selected,
- * another voice of the same provider and quality takes its place if it fits `wish` better.
+ * Returns the voice for a reply: the selected one, else the one for the language. If it does not speak the
+ * reply's language and another does, returns that one: a German reply is not read by an English voice. If
+ * none was selected, another voice of the same provider and quality is preferred if it fits `wish` better.
  */
 export function voiceForReply(
   voices: readonly Voice[],
@@ -42,7 +42,7 @@ export function voiceForReply(
   return selected || !wish ? fitting : bestFor(wish, fitting, speaking)
 }
 
-/** The voice that fits the wish best, of those like `chosen`; `chosen` when none fits better. */
+/** Returns the voice that fits the wish best, among those like `chosen`; `chosen` if none fits better. */
 function bestFor(wish: VoiceWish, chosen: Voice, voices: readonly Voice[]): Voice {
   let best = chosen
   for (const voice of voices) {
@@ -54,7 +54,7 @@ function bestFor(wish: VoiceWish, chosen: Voice, voices: readonly Voice[]): Voic
 
 const GENDERS = { low: 'male', middle: 'neutral', high: 'female' } as const
 
-/** 0..7: the height counts most, then the tone, then the regional form of the language. */
+/** Returns 0..7: pitch counts most, then tone, then the regional variant. */
 function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: VoiceWish): number {
   const fitsLanguage = language !== undefined && normalised(lang) === normalised(language)
   return (
@@ -64,7 +64,7 @@ function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: 
   )
 }
 
-/** A region told by both decides among voices of one language only through their order. */
+/** If both have a region, it only affects the order among voices of a language. */
 function speaks(voice: Voice, language: string): boolean {
   return voice.lang === EVERY_LANGUAGE || primaryOf(voice.lang) === primaryOf(language)
 }
@@ -73,7 +73,7 @@ function primaryOf(tag: string): string {
   return normalised(tag).split('-')[0] ?? ''
 }
 
-/** `en_US` and `en-us` are the same tag. */
+/** Normalizes a tag: `en_US` and `en-us` are equal. */
 function normalised(tag: string): string {
   return tag.replaceAll('_', '-').toLowerCase()
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
-/** The source, speaking real HTTP with a server that answers as it is told. */
+/** Returns the source, connected over HTTP to a server that the test controls. */
 async function sourceOver(listener: RequestListener) {
   server = createServer(listener)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
@@ -37,7 +37,7 @@ async function sourceOver(listener: RequestListener) {
 
 const order = { text: 'Hello there.', language: 'en-US' }
 
-it('hears every sample of a stream that comes in odd pieces', async () => {
+it('returns every sample of a stream with odd chunks', async () => {
   const samples = Int16Array.from({ length: 5_000 }, (_, index) => ((index * 37) % 65_536) - 32_768)
   const bytes = Buffer.from(samples.buffer)
   const source = await sourceOver((_, response) => {
@@ -77,7 +77,7 @@ it('closes the connection when it is aborted', async () => {
   await expect(listen()).rejects.toBe(aborted.signal.reason)
 })
 
-it('tells a connection that breaks from speech that ends', async () => {
+it('distinguishes a broken connection from the end of speech', async () => {
   const source = await sourceOver((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
     response.write(Buffer.alloc(99), () => response.destroy())

@@ -5,7 +5,7 @@ import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
 import { type SilenceCause, SpeechSourceError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
-/** A server that lets the listener wait for so long is taken for broken. */
+/** A server that delays the listener this long counts as broken. */
 const WAIT_LIMIT_MS = 10_000
 
 interface ServerSourceOptions {
@@ -16,11 +16,11 @@ interface ServerSourceOptions {
   readonly clock: Clock
 }
 
-/** The selected voice is the server's first choice even when it is a basic one. */
+/** The selected voice is the server's first choice even if it is a basic one. */
 const isOffered = (source: ServerSourceOptions['id'], voice: Voice, { voiceId }: VoiceSettings) =>
   source === 'server-basic' ? voice.quality === 'basic' : voice.quality === 'natural' || voice.id === voiceId
 
-/** Speech that the server streams as it is made. */
+/** Returns the source of speech that the server streams while it is synthesized. */
 export function createServerSource({
   id,
   api,
@@ -41,7 +41,7 @@ export function createServerSource({
       const response = await inTime(api.makeSpeech(order, AbortSignal.any([signal, limit.signal])))
       const reader = response.body?.getReader()
       const first = reader && (await inTime(reader.read()))
-      // An answer without any sound is a failure, not a short sentence.
+      // A response without audio is a failure, not a short sentence.
       if (!reader || !first || first.done) throw new SpeechSourceError('voice-server-unavailable')
       return { type: 'samples', bytes: stream(first.value, () => inTime(reader.read())) }
     },
@@ -67,12 +67,12 @@ const causeOf = (error: unknown): SilenceCause =>
 
 interface Limits {
   readonly signal: AbortSignal
-  /** aborted when the time is up */
+  /** aborted at the timeout */
   readonly limit: AbortController
   readonly clock: Clock
 }
 
-/** Whatever goes wrong becomes a SpeechSourceError, unless it was wanted. */
+/** Converts every error to a SpeechSourceError, except for an intended abort. */
 async function withinLimit<T>(work: Promise<T>, { signal, limit, clock }: Limits): Promise<T> {
   const timeUp = Promise.withResolvers<never>()
   const stopWaiting = clock.after(WAIT_LIMIT_MS, () => {

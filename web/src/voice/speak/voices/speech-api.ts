@@ -1,10 +1,10 @@
 import type { Voice } from '@vee/contract/entities/voice'
 
-/** What speech asks of the server. A refusal rejects with an error that carries the contract's `code`. */
+/** Endpoints for speech. Rejects with an error that carries the contract's `code`. */
 export interface SpeechApi {
   /** GET /tts/voices */
   listVoices(): Promise<{ readonly voices: readonly Voice[] }>
-  /** POST /tts; the answer's body is read as it comes */
+  /** POST /tts; the response body is streamed */
   makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<Response>
 }
 
@@ -16,7 +16,7 @@ export interface ServerSpeechOrder {
   readonly language: string
 }
 
-/** The server's voices: asked for once, and again after a failure or when they may have changed. */
+/** The server's voices: requested once, and again after a failure or when they may have changed. */
 export interface VoiceCatalogue {
   voices(): Promise<readonly Voice[]>
   reload(): Promise<readonly Voice[]>

@@ -1,7 +1,10 @@
 import type { VoiceWish } from '@vee/contract/entities/voice'
 import type { SpeakerNotice } from '../speaker.ts'
 
-/** What makes speech, in order of fallback: natural voices of the server, voices of the browser, basic voices of the server. */
+/**
+ * Sources of speech in order of fallback: natural voices of the server, voices of the browser, basic voices
+ * of the server.
+ */
 export type SpeechSourceId = 'server' | 'browser' | 'server-basic'
 
 export interface SpeechOrder {
@@ -10,18 +13,21 @@ export interface SpeechOrder {
   readonly language: string
 }
 
-/** Told while a voice that plays by itself speaks. */
+/** Callbacks of a self-playing voice. */
 export interface SelfPlayed {
   started(): void
-  /** the first `length` code units of the text have been said */
+  /** called when the first `length` code units of the text have been spoken */
   said(length: number): void
 }
 
-/** Speech on its way: samples for the player, or a voice that plays by itself. */
+/** Speech: samples for the player, or a self-playing voice. */
 export type Speech =
-  /** 16-bit little-endian mono at SPEECH_SAMPLE_RATE, cut anywhere */
+  /** 16-bit little-endian mono at SPEECH_SAMPLE_RATE, in any chunks */
   | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array> }
-  /** `play` speaks when it is called and is over when the voice is; `hold` silences it there, or lets it go on; `play` rejects like `make`, or with a GestureNeededError */
+  /**
+   * `play` speaks and resolves at the end; `hold` pauses or resumes it; `play` rejects like `make`, or with a
+   * GestureNeededError
+   */
   | {
       readonly type: 'self-played'
       readonly play: (on: SelfPlayed) => Promise<void>
@@ -34,7 +40,7 @@ export interface SpeechSource {
   make(order: SpeechOrder, signal: AbortSignal): Promise<Speech>
 }
 
-/** Why a source stays silent, where the user is to know. */
+/** Why a source is silent, if the user should know. */
 export type SilenceCause = Extract<
   SpeakerNotice,
   | 'voice-server-unavailable'
@@ -44,7 +50,10 @@ export type SilenceCause = Extract<
   | 'browser-voices-missing'
 >
 
-/** A source cannot say it; the next one is to. Without a cause it was never there, which is no failure. */
+/**
+ * Thrown when a source cannot speak; the next one is used. Without a cause it was never available, which is
+ * no failure.
+ */
 export class SpeechSourceError extends Error {
   readonly silence: SilenceCause | undefined
 
@@ -55,7 +64,7 @@ export class SpeechSourceError extends Error {
   }
 }
 
-/** The browser lets no voice speak before the user has touched the page. */
+/** Thrown when the browser blocks speech before a user gesture. */
 export class GestureNeededError extends Error {
   constructor() {
     super('no speech before a gesture')
@@ -64,14 +73,14 @@ export class GestureNeededError extends Error {
 }
 
 export interface VoiceSettings {
-  /** how the assistant wishes to sound where no voice was selected */
+  /** how the assistant should sound if no voice was selected */
   readonly wish?: VoiceWish | undefined
   readonly provider: 'server' | 'browser'
-  /** a voice's id; empty chooses one by the language */
+  /** id of a voice; empty: chosen by language */
   readonly voiceId: string
   /** 0.25…4 */
   readonly rate: number
-  /** 0…2; of browser voices only */
+  /** 0…2; browser voices only */
   readonly pitch: number
   /** 0…1 */
   readonly volume: number

@@ -34,7 +34,7 @@ function setUp({ hasBrowser = true, settings = {} }: Given = {}) {
 }
 
 describe('voices that stand in for one another', () => {
-  it('speaks with the browser when the server refuses, and says so once', async () => {
+  it('uses the browser if the server rejects the request, and reports it once', async () => {
     const { api, synthesis, events, say } = setUp()
     api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
     await say()
@@ -44,7 +44,7 @@ describe('voices that stand in for one another', () => {
     expect(noticesOf(events)).toEqual(['voice-server-unavailable', 'voice-browser'])
   })
 
-  it('says from the failed sentence on with the next voice, and never asks the failed one again', async () => {
+  it('continues from the failed sentence with the next voice, and does not use the failed one again', async () => {
     const { api, synthesis, events, player, say } = setUp()
     api.answer = ({ text }) =>
       text === sentences[0] ? [speechOf(text)] : Promise.reject(refusal('PROVIDER_ERROR'))
@@ -57,7 +57,7 @@ describe('voices that stand in for one another', () => {
     expect(typesOf(events)).toContain('finished')
   })
 
-  it('asks to switch to the browser when the credits for speech are used up', async () => {
+  it('requests the browser’s voice when the credits for speech are used up', async () => {
     const { api, synthesis, events, say } = setUp()
     api.answer = () => Promise.reject(refusal('SPEECH_CREDITS_EXHAUSTED'))
     await say()
@@ -65,7 +65,7 @@ describe('voices that stand in for one another', () => {
     expect(synthesis.texts).toEqual(sentences)
   })
 
-  it('speaks with the browser when the user’s own key is refused, and says that it is theirs', async () => {
+  it('uses the browser when the user’s own key is rejected, and reports that', async () => {
     const { api, synthesis, events, say } = setUp()
     api.answer = () => Promise.reject(refusal('OWN_KEY_REJECTED'))
     await say()
@@ -85,7 +85,7 @@ describe('voices that stand in for one another', () => {
   it.each([
     ['the browser cannot speak', false, 'browser-speech-unsupported'],
     ['the browser has no voices', true, 'browser-voices-missing'],
-  ])("goes on to the server's espeak when %s", async (_, hasBrowser, cause) => {
+  ])("continues with the server's espeak when %s", async (_, hasBrowser, cause) => {
     const { api, synthesis, clock, events, say } = setUp({ hasBrowser })
     synthesis.voices = []
     api.voiceList = [serverVoice('espeak', 'en-us', 'en-US')]
@@ -129,7 +129,7 @@ describe('voices that stand in for one another', () => {
     expect(synthesis.texts).toHaveLength(9)
   })
 
-  it('takes over when the stream breaks, and says the sentence again from its start', async () => {
+  it('takes over when the stream breaks, and speaks the sentence again from its start', async () => {
     const { api, synthesis, player, say } = setUp()
     api.makeSpeech = async () => {
       const parts = [speechOf('Half'), undefined]

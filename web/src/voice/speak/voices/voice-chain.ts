@@ -3,20 +3,26 @@ import type { SpeakerNotice } from '../speaker.ts'
 import { SpeechSourceError } from './speech-source.ts'
 import type { Speech, SpeechOrder, SpeechSource, SpeechSourceId, VoiceSettings } from './speech-source.ts'
 
-/** A source that failed is left alone for so long, so that not every reply waits for it. */
+/** A source that failed is skipped for this time, so that not every reply waits for it. */
 const REST_MS = 60_000
 
-/** Speech, and who made it. */
+/** Speech and its source. */
 export interface MadeSpeech {
   readonly speech: Speech
   readonly source: SpeechSourceId
 }
 
-/** The voices of one reply. A source that failed in it is not asked again, so that the voice does not change back. */
+/**
+ * The voices of one reply. A source that failed is not used again in it, so that the voice does not change
+ * back.
+ */
 export interface ReplyVoices {
-  /** The first source that can; undefined when none can. Rejects only when the signal aborts. */
+  /**
+   * Returns the speech of the first source that succeeds; undefined if none does. Rejects only when the
+   * signal aborts.
+   */
   make(order: SpeechOrder, signal: AbortSignal): Promise<MadeSpeech | undefined>
-  /** A source broke while it was speaking. */
+  /** Called when a source fails while it speaks. */
   fail(source: SpeechSourceId, error: SpeechSourceError): void
   hasFailed(source: SpeechSourceId): boolean
 }
@@ -27,7 +33,10 @@ interface VoiceChainOptions {
   readonly clock: Clock
 }
 
-/** Sources in order of fallback: natural voices of the server, the browser, basic voices of the server, then silence. */
+/**
+ * Sources in order of fallback: natural voices of the server, the browser, basic voices of the server, then
+ * silence.
+ */
 export class VoiceChain {
   readonly #sources: readonly SpeechSource[]
   readonly #settings: () => VoiceSettings
@@ -41,7 +50,7 @@ export class VoiceChain {
     this.#clock = clock
   }
 
-  /** `onNotice` is called with what was not told before, in this or another reply. */
+  /** `onNotice` is called with notices that were not reported before, in this or another reply. */
   forReply(onNotice: (notice: SpeakerNotice) => void): ReplyVoices {
     const failed = new Set<SpeechSourceId>()
     const tell = (notice: SpeakerNotice) => {
@@ -80,12 +89,12 @@ export class VoiceChain {
     }
   }
 
-  /** Whoever chose the browser's voice did not choose to pay for the server's. */
+  /** A user who chose the browser's voice did not agree to pay for the server's. */
   #candidates(preferred: SpeechSourceId): SpeechSource[] {
     const rest = this.#sources.filter(({ id }) => id !== preferred && id !== 'server')
     return [...this.#sources.filter(({ id }) => id === preferred), ...rest]
   }
 }
 
-/** The source that the provider setting names. */
+/** Returns the source of the provider setting. */
 const preferredSource = ({ provider }: VoiceSettings): SpeechSourceId => provider
