@@ -68,8 +68,15 @@ const message = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
 const attached = (page: Page) => page.getByRole('list', { name: 'Attached files' })
 const choose = (page: Page, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file]').setInputFiles([...files])
+interface ChatBody {
+  readonly messages?: readonly { readonly content: unknown }[]
+}
+/** Returns the last message of the last chat request; requests for speech have none. */
 const sent = (upstream: Upstream) => () =>
-  (upstream.requests.at(-1)?.json as { messages: { content: unknown }[] } | undefined)?.messages.at(-1)
+  upstream.requests
+    .map(({ json }) => (json as ChatBody | undefined)?.messages)
+    .findLast((messages) => messages !== undefined)
+    ?.at(-1)
 
 test('an image is seen by the model, shown in the conversation, and there after a reload', async ({
   page,

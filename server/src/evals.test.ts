@@ -25,7 +25,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** A whole server, connected to the fake vendor by one of the real protocols. */
+/** Starts a whole server, connected to the fake vendor by one of the real protocols. */
 async function start(vendor: Record<string, string>): Promise<string> {
   app = await createApp({
     settings: readSettings({
@@ -72,20 +72,20 @@ const quizOf = (options: readonly string[], answers: readonly number[]) => ({
   questions: answers.map((answer) => ({ question: 'Where does rain come from?', options, answer })),
 })
 
-it("asks OpenAI's protocol, and tells right, wrong and invalid answers and a vendor's failure apart", async () => {
+it('calls the OpenAI protocol and distinguishes right, wrong and invalid replies and vendor errors', async () => {
   const token = await start({ OPENAI_API_KEY: 'sk-evals', OPENAI_BASE_URL: `${upstream.url}/v1` })
   upstream.scriptOnly(
     'chat',
-    // a right answer with a tool, which takes two rounds
+    // a correct reply with a tool call, which takes two rounds
     called('calculate', { expression: '48317 * 2951' }),
     { text: 'It is 142,583,467.' },
-    // code that runs and is wrong
+    // code that runs and returns a wrong result
     { text: '```js\nfunction isPalindrome(text) { return true }\n```' },
-    // a result that is not valid, and is not put right either
+    // an invalid result that is not corrected either
     called('show_quiz', quizOf(['clouds'], [0, 0, 0, 0, 0])),
     called('show_quiz', quizOf(['clouds'], [0, 0, 0, 0, 0])),
     { text: 'I cannot show it.' },
-    // the vendor refuses
+    // the vendor returns an error
     'bad-request',
   )
   const cases = casesOf(
@@ -111,7 +111,7 @@ it("asks OpenAI's protocol, and tells right, wrong and invalid answers and a ven
   ])
 })
 
-it("asks Anthropic's protocol, where a result that was put right counts", async () => {
+it('calls the Anthropic protocol, where a corrected result counts', async () => {
   const token = await start({ ANTHROPIC_API_KEY: 'sk-evals', ANTHROPIC_BASE_URL: upstream.url })
   upstream.scriptOnly(
     'chat',

@@ -41,14 +41,14 @@ const signIn = () =>
     body: JSON.stringify({ password: 'quiet harbour' }),
   })
 
-/** Every page is taken, and none may be added: SQLite says that the disk is full. */
+/** Fills every page and allows no new ones, so that SQLite returns the error for a full disk. */
 async function fill(): Promise<void> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database)
 }
 
 describe('a database without room', () => {
-  it('answers what needs no write, and tells that it cannot do the rest', async () => {
+  it('handles requests that need no write, and returns an error for the others', async () => {
     const token = ((await (await signIn()).json()) as { token: string }).token
     await fill()
     const seen = await fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } })
@@ -63,7 +63,7 @@ describe('a database without room', () => {
 })
 
 describe('a database that another program has locked', () => {
-  it('keeps nobody waiting who does not write, and is told after two seconds', async () => {
+  it('does not delay requests without writes, and returns an error after two seconds', async () => {
     const other = new DatabaseSync(join(directory, 'vee.db'))
     other.exec('begin immediate')
     const writing = signIn()
@@ -74,7 +74,7 @@ describe('a database that another program has locked', () => {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
     expect((await fetch(`${url}/api/ready`)).status).toBe(503)
-    // The lock's timeout was on the server's thread: five seconds for each statement.
+    // The lock's timeout blocked the server's thread for five seconds per statement.
     expect(waited).toBeLessThan(2_000)
     other.exec('rollback')
     other.close()

@@ -7,7 +7,7 @@ import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// What docs/security.md claims of every answer, every log and every search, and not of one call alone.
+// Tests the claims of docs/security.md about every response, log and search, not only about a single call.
 
 const PASSPHRASE = 'quiet harbour'
 const PASSWORD = 'louder harbour 2'
@@ -111,11 +111,11 @@ it('protects every answer by its headers: of each call, streams, pages, files, a
     }
   }
   expect(wrong).toEqual([])
-  // Answers of many kinds were among them.
+  // The responses include many status codes.
   for (const status of [200, 400, 401, 404]) expect(statuses).toContain(status)
 })
 
-it('logs who was let in and who was kept out by route and status, and nothing of them', async () => {
+it('logs successful and failed sign-ins by route and status, without personal data', async () => {
   const email = 'somebody.particular@example.org'
   log = ''
   await send('POST', '/api/auth/register', { email, password: PASSWORD, acceptTerms: true })
@@ -166,7 +166,7 @@ it('makes tokens of 32 bytes that no predictable source gives', async () => {
 const keepMeeting = (token: string, title: string) =>
   send('POST', '/api/meetings', { title, participants: [title], tags: [title] }, token)
 
-it('takes what is looked for for words, whatever a database makes of them', async () => {
+it('treats a search query as plain words, without special characters of the database', async () => {
   const [ann, bob] = [await member(), await member()]
   for (const title of ['100% sure', 'under_score', "O'Hara", 'Quay']) await keepMeeting(ann, title)
   await keepMeeting(bob, "Bob's own")

@@ -10,7 +10,7 @@ import { logRequests } from './plugins/request-log.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import type { Settings } from './settings.ts'
 
-/** A request must have arrived whole by then; 25 MB over a slow line fit. */
+/** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000
 /** Path parameters are ids of up to 200 characters. */
 const PARAM_MAX_LENGTH = 200
@@ -19,7 +19,10 @@ export interface LogStream {
   write(line: string): void
 }
 
-/** Fastify with what every answer needs, whatever is mounted on it: an id, safe headers, the errors' shape, the log. */
+/**
+ * Returns a Fastify server with the features that every response needs: a request id, security headers, the
+ * error format and logging.
+ */
 export function createHttpServer(
   { logLevel, trustedProxies }: Pick<Settings, 'logLevel' | 'trustedProxies'>,
   inlineScripts: readonly string[],
@@ -37,13 +40,14 @@ export function createHttpServer(
     },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node's own answer to a request without a host has another shape than ours.
+    // Node's own response to a request without a Host header has another format than ours.
     http: { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
     rewriteUrl: repairMalformedUrl,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // Running replies have had their time by then, and every other answer has one shape: this one would not.
+    // Running replies have finished by then. Fastify's own 503 response would not have the common error
+    // format.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -51,7 +55,7 @@ export function createHttpServer(
     },
     clientErrorHandler: answerBrokenRequest,
   })
-  // What is expected beside 100-continue may be passed over (RFC 9110, 10.1.1).
+  // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )

@@ -9,15 +9,15 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
 import { TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
 
-/** Starting a process takes its time on a machine that is busy with other tests. */
+/** Starting a process takes longer while other tests are running. */
 const PROCESS_TIMEOUT_MS = 20_000
 vi.setConfig({ testTimeout: 2 * PROCESS_TIMEOUT_MS })
 
 interface Started {
   readonly child: ChildProcess
-  /** what it has printed so far */
+  /** returns the output so far */
   readonly output: () => string
-  /** resolves with its exit code */
+  /** resolves with the exit code */
   readonly ended: Promise<number | null>
 }
 
@@ -59,7 +59,7 @@ async function ready(server: Started): Promise<string> {
 const passphraseIn = (output: string) => /shown only this once: (\S+)/.exec(output)?.[1]
 const rightsOf = (...path: string[]) => statSync(join(directory, ...path)).mode & 0o777
 
-/** Asks for a reply and resolves when it has begun. */
+/** Requests a reply and resolves when it has started. */
 const chat = (url: string) =>
   fetch(`${url}/api/chat`, {
     method: 'POST',
@@ -67,9 +67,9 @@ const chat = (url: string) =>
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }] }),
   })
 
-/** What a start that comes to nothing says. */
+/** Returns the output of a start that fails. */
 const refusal = async (settings: Record<string, string>) => {
-  // Whether the web app is built is another matter, and only a warning.
+  // A missing build of the web app causes only a warning, which is irrelevant here.
   const server = start({ LOG_LEVEL: 'error', ...settings })
   expect(await server.ended).toBe(1)
   return server.output()
@@ -120,7 +120,7 @@ describe('a first start', () => {
     }
   })
 
-  it('goes on without its Redis, says so, and not its password', async () => {
+  it('continues without Redis and logs that without the password', async () => {
     const server = start({ REDIS_URL: 'redis://:hush@127.0.0.1:1' })
     const url = await ready(server)
     const readiness = await (await fetch(`${url}/api/ready`)).json()
@@ -138,13 +138,13 @@ describe('a first start', () => {
 })
 
 describe('a start that cannot be', () => {
-  it('says which setting is wrong', async () => {
+  it('reports which setting is wrong', async () => {
     expect(await refusal({ PORT: 'eighty' })).toBe(
       'Vee did not start. PORT must be a whole number from 0 to 65535, not "eighty" (for example PORT=8080).\n',
     )
   })
 
-  it('says that the port is taken and which one is free', async () => {
+  it('reports that the port is in use and which one is free', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number }
@@ -171,20 +171,20 @@ describe('a start that cannot be', () => {
     ).toContain('Vee did not start.')
   })
 
-  it('says that the address is not of this machine', async () => {
+  it('reports that the address does not belong to this machine', async () => {
     expect(await refusal({ HOST: '203.0.113.1', GLOBAL_PASSPHRASE: 'p' })).toBe(
       'Vee did not start. HOST 203.0.113.1 is no address of this machine (for example HOST=127.0.0.1).\n',
     )
   })
 
-  it('says what is wrong with the data directory', async () => {
+  it('reports what is wrong with the data directory', async () => {
     writeFileSync(join(directory, 'file'), '')
     expect(await refusal({ DATA_DIR: 'file' })).toMatch(
       /^Vee did not start\. DATA_DIR \(.+\) is not a folder; .+\n$/,
     )
   })
 
-  it('says what is wrong with DATABASE_URL, without its password', async () => {
+  it('reports what is wrong with DATABASE_URL, without its password', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await once(nobody, 'listening')
     const { port } = nobody.address() as { port: number }
@@ -197,7 +197,7 @@ describe('a start that cannot be', () => {
     expect(sentence).not.toContain('hush')
   })
 
-  it('says that the secrets are damaged, without showing them', async () => {
+  it('reports that the secrets are damaged, without printing them', async () => {
     const first = start()
     await ready(first)
     first.child.kill()
@@ -217,7 +217,7 @@ it('prints its settings on --help and does nothing else', async () => {
   expect(existsSync(join(directory, 'data'))).toBe(false)
 })
 
-/** A reply of about a second, begun. */
+/** Starts a reply that takes about a second. */
 async function talking() {
   upstream = await startUpstream()
   upstream.script({ text: 'word '.repeat(10), piecesPerSecond: 10 })
@@ -228,7 +228,7 @@ async function talking() {
   return { server, url, answer }
 }
 describe('a stop', () => {
-  it('ends with 0 when nothing is going on', async () => {
+  it('exits with 0 when no request is running', async () => {
     const server = start()
     await ready(server)
     server.child.kill('SIGTERM')
@@ -254,7 +254,7 @@ describe('a stop', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('is at once when somebody asks again', async () => {
+  it('is immediate on a second signal', async () => {
     const { server, answer } = await talking()
     server.child.kill('SIGTERM')
     await expect

@@ -77,7 +77,9 @@ async function openPostgresOrExplain(url: string): Promise<Database> {
   }
 }
 
-/** The generated passphrase. It is shown on the start that makes it, even if that start comes to nothing. */
+/**
+ * Returns the generated passphrase. It is printed on the start that generates it, even if that start fails.
+ */
 function ownPassphrase(dataDir: string): string {
   const { globalPassphrase, file, isNew } = keptSecrets(dataDir)
   if (isNew)
@@ -88,13 +90,14 @@ function ownPassphrase(dataDir: string): string {
 if (process.argv.includes('--help')) {
   say(settingsHelp())
 } else {
-  // Every promise has its handler. If one lacks it, the failure is logged and counted, and the other turns go on.
+  // Every promise should have a handler. If one is missing, the failure is logged and counted, and the other
+  // turns continue.
   process.on('unhandledRejection', (error) => reportBackgroundFailure('unhandled rejection', error))
   try {
     await start()
   } catch (error) {
     const why = error instanceof StartFailure ? error.message : inspect(error)
-    // Ends the process even while a connection or a timer is open: systemd and Kubernetes start it again then.
+    // Exits even while a connection or a timer is open, so that systemd or Kubernetes restarts the process.
     process.stderr.write(`Vee did not start. ${why}\n`, () => process.exit(1))
   }
 }

@@ -28,13 +28,13 @@ async function start(settings: Readonly<Record<string, string>>) {
 const read = (token?: string) =>
   fetch(`${url}/api/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 
-it('tells nothing where the host has set no token', async () => {
+it('returns nothing if the host has configured no token', async () => {
   await start({})
   expect((await read()).status).toBe(404)
   expect((await read('a-long-random-word')).status).toBe(404)
 })
 
-it('tells durations by route, what runs, what was used, memory and the event loop, to the token alone', async () => {
+it('returns durations by route, running requests, usage, memory and the event loop, only with the token', async () => {
   await start({ METRICS_TOKEN: 'a-long-random-word' })
   expect((await read()).status).toBe(401)
   expect((await read('another-word')).status).toBe(401)

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the program as a host does; gives its exit code and all that it printed. */
+/** Runs the program as a host does; returns its exit code and its output. */
 const models = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const program = join(import.meta.dirname, 'models.ts')
@@ -54,7 +54,7 @@ it('takes a model from an archive without asking the hub', async () => {
   expect((await models('list')).output).toContain('en de ja; installed')
 })
 
-it('says that an archive cannot be read, and that a folder has no model', async () => {
+it('reports an unreadable archive, and a folder without a model', async () => {
   const text = join(folder, 'text.tar')
   await writeFile(text, 'hello')
   expect(await models('add', text)).toMatchObject({
@@ -72,7 +72,7 @@ it('recommends voices for languages, and lists what licences leave open', async 
   expect((await models('list')).output).toContain('(commercial use: unclear)')
 })
 
-it('asks no hub where local speech is off', async () => {
+it('calls no hub if local speech is off', async () => {
   settings['LOCAL_SPEECH'] = 'off'
   const { code, output } = await models('add', 'words')
   expect(code).toBe(1)
@@ -86,7 +86,7 @@ it('names the file that a folder lacks', async () => {
   expect(output).toContain(`${join(folder, 'model.onnx')} is missing`)
 })
 
-it('says in a sentence why a model could not be fetched', async () => {
+it('reports in one sentence why a model could not be downloaded', async () => {
   hub.fail({ sendsOtherBytes: true })
   expect(await models('add', 'words')).toEqual({
     code: 1,
@@ -100,7 +100,7 @@ it.each([[['add', 'nobody']], [['frobnicate', 'words']], [[]]])('explains itself
   expect(output).toContain('npm run models -- list')
 })
 
-it('says what is wrong with a catalogue', async () => {
+it('reports what is wrong with a catalogue', async () => {
   settings['LOCAL_SPEECH_CATALOGUE'] = join(folder, 'nowhere.json')
   expect((await models('list')).output).toContain('nowhere.json cannot be read.')
 })

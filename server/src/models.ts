@@ -35,7 +35,7 @@ npm run models -- recommend [LANG …]  models for this machine and these langua
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A model of either kind; `languages` is undefined for a hundred of them. */
+/** A model of either kind; `languages` is undefined for models that support about a hundred. */
 interface ListedModel extends DownloadableModel {
   readonly languages?: readonly string[] | undefined
   readonly commercialUse?: CatalogueModel['commercialUse'] | undefined
@@ -94,7 +94,9 @@ async function add(model: DownloadableModel, models: SpeechModels): Promise<void
   say(`${model.id} is installed.`)
 }
 
-/** Copies the files to where a download would have left them; installing verifies them and finds nothing to fetch. */
+/**
+ * Copies the files to the download cache; the installation verifies them and finds nothing left to download.
+ */
 async function addFrom(
   folder: string,
   model: DownloadableModel,

@@ -11,7 +11,7 @@ import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type App, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-// Published clients of OpenAI's protocol against the running app, with a fake vendor behind it.
+// Runs published clients of OpenAI's protocol against the app, with a fake vendor.
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -81,7 +81,7 @@ const chat = () =>
   new ChatOpenAI({ model, apiKey: token, maxRetries: 0, temperature: 0.2, configuration: { baseURL } })
 
 describe('the openai client', () => {
-  it('passes on everything that it asks of the model', async () => {
+  it('passes on all of its model options', async () => {
     upstream.script({ text: '{"a":1}' })
     const format = { type: 'json_schema' as const, json_schema: { name: 'a', schema: { type: 'object' } } }
     await client.chat.completions.create({

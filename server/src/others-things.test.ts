@@ -8,13 +8,14 @@ import { type App, createApp } from './app.ts'
 import { wavOf } from './domain/speech/fixtures/sounds.ts'
 import { readSettings } from './settings.ts'
 
-// What one person has, and everybody else reaches for: every call that takes an id, with the ids of somebody else's things.
+// Tests that no user can access another user's data: every endpoint that takes an id is called with ids of
+// another user.
 
 const PASSPHRASE = 'quiet harbour'
-/** Stands in everything that the owner has. */
+/** A text contained in all of the owner's data. */
 const SECRET = 'the lighthouse blinks'
 
-/** Calls whose ids are nobody's own, or have rules of their own that are shown elsewhere. */
+/** Endpoints whose ids belong to no user, or have rules of their own that are tested elsewhere. */
 const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
@@ -33,7 +34,7 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'DELETE /host/organizations/{id}': 'for the host alone',
 }
 
-/** What gets a call as far as the id. */
+/** Bodies that are valid enough for the handler to look up the id. */
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /conversations/{id}': { title: 'Mine now' },
   'PATCH /meetings/{id}': { title: 'Mine now' },
@@ -54,7 +55,7 @@ let app: App
 let url: string
 let owner: string
 let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string, string>>])[]
-/** by what follows `{` in a path, and where that says nothing, by the path's first word */
+/** ids by the parameter name in the path or, if that is ambiguous, by the first segment of the path */
 let owned: ReadonlyMap<string, string>
 
 beforeAll(async () => {
@@ -69,7 +70,7 @@ beforeAll(async () => {
     now: Date.now,
   })
   url = await app.listen()
-  // Whoever registers first runs the server; this is about everybody else.
+  // The first account to register is the operator's; this test is about all other users.
   await register('host@example.org')
   owner = await register('ann@example.org')
   const stranger = await register('bob@example.org')
@@ -98,7 +99,7 @@ function send(method: string, path: string, headers: Readonly<Record<string, str
   })
 }
 
-/** A second of silence for a meeting. */
+/** Returns a form with a second of silence for a meeting. */
 function soundForm(): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries({ pieceId: 'p1', track: 'me', start: '0', end: '1' }))
@@ -136,7 +137,7 @@ const question = (more: object = {}) => ({
   ...more,
 })
 
-/** One of everything that can be somebody's. */
+/** Creates one object of every kind that a user can own. */
 async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const mine = bearer(owner)
   await read('POST', '/chat', mine, question())
@@ -190,7 +191,7 @@ function addressOf(path: string): string {
   })
 }
 
-/** All that the owner sees of what is theirs. */
+/** Returns everything that the owner can see of their own data. */
 async function everythingOf(token: string): Promise<string> {
   const looks = [
     '/conversations/conv-of-ann',
@@ -205,7 +206,7 @@ async function everythingOf(token: string): Promise<string> {
   return texts.join('\n').replaceAll(/"(lastSeenAt|usedToday)":[^,}]*/g, '')
 }
 
-it('shows and changes nothing of anybody else’s, whatever the call', async () => {
+it('shows and changes no data of another user, for any endpoint', async () => {
   const before = await everythingOf(owner)
   expect(before.split(SECRET).length).toBeGreaterThan(4)
   const found: string[] = []
@@ -223,7 +224,7 @@ it('shows and changes nothing of anybody else’s, whatever the call', async () 
   expect(await everythingOf(owner)).toBe(before)
 })
 
-it('adds nothing to a conversation, and joins no reply, of anybody else', async () => {
+it('adds nothing to a conversation of another user, and joins no reply of theirs', async () => {
   const before = await everythingOf(owner)
   for (const [, headers] of strangers) {
     const answer = await send(

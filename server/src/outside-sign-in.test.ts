@@ -41,7 +41,7 @@ async function start(settings: Readonly<Record<string, string>>) {
   url = await app.listen()
 }
 
-/** What one call or another answers with. */
+/** The fields that the responses may contain. */
 interface SignedIn {
   readonly token: string
   readonly user: User
@@ -79,7 +79,7 @@ async function remove(
   return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() }
 }
 
-/** A whole visit to the issuer. */
+/** Runs a complete sign-in at the issuer. */
 async function signIn(login: string) {
   const { body } = await begin('oidc')
   const back = await signInAt(body.url, login, `${url}/login`)
@@ -95,7 +95,7 @@ describe('OpenID Connect', () => {
   })
   afterEach(() => oidc.close())
 
-  it('is offered by the name that the host gave it, beside Supabase', async () => {
+  it('is offered under the name that the host configured, along with Supabase', async () => {
     const answer = await fetch(`${url}/api/auth/outside`)
     expect(await answer.json()).toEqual({
       providers: [
@@ -127,7 +127,7 @@ describe('OpenID Connect', () => {
       },
     })
     expect(await authOf(first.body.token)).toBe(200)
-    // The address may change there: the account is known by its subject.
+    // The address may change at the issuer: the account is identified by its subject.
     oidc.know('ada', { sub: 'ada', email: 'countess@example.org', email_verified: false })
     const second = await signIn('ada')
     expect(second.body.user.id).toBe(first.body.user.id)
@@ -142,7 +142,7 @@ describe('OpenID Connect', () => {
     expect((await logIn('bob@example.org')).status).toBe(200)
   })
 
-  it('gives an account that somebody registered to the owner of its address, without what they knew', async () => {
+  it('gives an account registered by another person to the owner of its address, without its old credentials', async () => {
     const squatter = await register('dora@example.org')
     oidc.know('dora', { sub: 'dora', email: 'dora@example.org', email_verified: true })
     const owner = await signIn('dora')
@@ -152,7 +152,7 @@ describe('OpenID Connect', () => {
     expect(await authOf(owner.body.token)).toBe(200)
   })
 
-  it('leaves the password of whoever has proven their address', async () => {
+  it('keeps the password of a user with a verified address', async () => {
     const { body } = await register('eve@example.org')
     await database.insertInto('proven_emails').values({ user_id: body.user.id, proven_at: 1 }).execute()
     oidc.know('eve', { sub: 'eve', email: 'eve@example.org', email_verified: true })
@@ -161,7 +161,7 @@ describe('OpenID Connect', () => {
     expect(await authOf(body.token)).toBe(200)
   })
 
-  it('is ended once, in time, and by whoever began it', async () => {
+  it('can be completed only once, in time, and by the browser that started it', async () => {
     oidc.know('ada', { sub: 'ada', email: 'ada@example.org', email_verified: true })
     const { body } = await begin('oidc')
     const other = await begin('oidc')
@@ -204,7 +204,7 @@ describe('OpenID Connect', () => {
     expect((await remove((await signIn('eve')).body.token, { email })).status).toBe(204)
   })
 
-  it('is refused to whoever was refused there', async () => {
+  it('is rejected if the issuer denies the sign-in', async () => {
     const { body } = await begin('oidc')
     expect(await finish(body.state, `?error=access_denied&state=${body.state}`)).toMatchObject({
       status: 401,
@@ -222,7 +222,7 @@ describe('OpenID Connect', () => {
 })
 
 describe('an issuer that does not answer', () => {
-  it('is named, and asked again by the next one', async () => {
+  it('is named, and requested again by the next sign-in', async () => {
     await start({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'vee' })
     expect(await begin('oidc')).toMatchObject({ status: 502, body: { error: 'PROVIDER_ERROR' } })
     expect(await begin('oidc')).toMatchObject({ status: 502 })
@@ -260,7 +260,7 @@ describe('Supabase', () => {
   })
   afterEach(() => server.close())
 
-  it('says so where it is not configured, in the words of the specification', async () => {
+  it('returns the documented error if it is not configured', async () => {
     await start({})
     expect(await begin('supabase')).toMatchObject({
       status: 503,
@@ -270,7 +270,7 @@ describe('Supabase', () => {
     expect((await begin('gopher')).status).toBe(400)
   })
 
-  it('sends people to its own page and takes who comes back', async () => {
+  it('redirects users to its own page and signs them in on return', async () => {
     await start({ SUPABASE_URL: address, SUPABASE_ANON_KEY: 'anon', SUPABASE_PROVIDER: 'github' })
     const { body } = await begin('supabase')
     const target = new URL(body.url)

@@ -2,9 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 
-/** An entry of its own: page-text.ts starts it as a thread for one page, and gets one message back. */
+/**
+ * A separate entry point: page-text.ts starts it as a worker thread for one page, and it posts one message
+ * back.
+ */
 const given = (workerData as { readonly html: string }).html
-// A piece of a page is read too.
+// Fragments of a page are also accepted.
 const html = /<body[\s>]/i.test(given) ? given : `<!doctype html><html><body>${given}</body></html>`
 const { document } = parseHTML(html)
 const title = document.title.trim()

@@ -82,6 +82,7 @@ export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
 /** An endpoint as the host sees it. Its key and the values of its headers are never returned. */
 export const modelEndpoint = modelEndpointDraft.omit({ apiKey: true, headers: true }).extend({
   id: z.string(),
+  baseUrl: z.string(),
   /** increases with every change; an update with an older one is rejected with EDIT_CONFLICT */
   version: z.number().int().positive(),
   hasKey: z.boolean(),

@@ -3,16 +3,19 @@ export const withoutNul = (text: string) => text.replaceAll('\0', '').toWellForm
 
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a text has a character that leaves a mark on the screen: zero-width and blank characters do not count. */
+/** True if a text has a visible character. Zero-width and blank characters do not count. */
 export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
 
-/** What JSON may hold that a text must not: an escape of NUL or of a surrogate. Escaped backslashes give a false alarm, no miss. */
+/**
+ * Matches JSON escapes of NUL or of a surrogate. Escaped backslashes cause false positives, but no escape is
+ * missed.
+ */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
 /**
- * Removes NUL and unpaired surrogates from every string value of parsed JSON, in place, so that what is validated is what
- * will be stored. `source` is the text that was parsed: without a suspicious escape in it, nothing is visited. Does not
- * recurse, so deep nesting does not overflow the stack.
+ * Removes NUL and unpaired surrogates from every string value of parsed JSON, in place, so that the validated
+ * values are the stored ones. `source` is the parsed text: if it contains no suspicious escape, the values
+ * are not visited. Does not recurse, so deep nesting cannot overflow the stack.
  */
 export function cleanParsedJson(parsed: unknown, source: string): unknown {
   if (!SUSPICIOUS_ESCAPE.test(source)) return parsed

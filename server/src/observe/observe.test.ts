@@ -90,12 +90,12 @@ async function talkAndChat(): Promise<void> {
   await client.close()
 }
 
-it('sends a trace of a request and of a spoken turn with their stages, and nothing that was said', async () => {
+it('sends traces of a request and of a spoken turn with their stages, without any transcript', async () => {
   const { port } = collector.address() as AddressInfo
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`, LOG_LEVEL: 'silent' })
   upstream.script({ text: 'the-secret-answer' })
   await talkAndChat()
-  // What is not sent yet is sent before the server is gone.
+  // Pending spans are sent before the server stops.
   await app.stop()
   expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
   const spans = received.flatMap(({ body }) =>
@@ -127,7 +127,7 @@ it('has what is run ahead in a pause in the trace of its turn, and a typed turn 
   await client.next('ready')
   speak(client, spokenTurn('t1'))
   client.say({ type: 'pause', turnId: 't1' })
-  // Transcription, reply and speech are asked for before the end of the turn is told.
+  // Transcription, reply and speech are requested before the end of the turn is emitted.
   await upstream.arrival(3)
   client.say({ type: 'end', turnId: 't1' })
   await client.next('turn-ended')
@@ -152,7 +152,7 @@ it('has what is run ahead in a pause in the trace of its turn, and a typed turn 
   expect(JSON.stringify(received)).not.toContain('secret')
 })
 
-it('counts a turn that was cancelled once it was said, at once, and none that nobody waited for', async () => {
+it('counts a turn canceled after the utterance at once, and none that ended before', async () => {
   await start({ LOG_LEVEL: 'silent' })
   const client = await connectLive(url, {})
   client.say({ type: 'hello', version: 1, sessionId: 'ann' })
@@ -219,7 +219,7 @@ it('loads and sends nothing where no collector is set, and works on where it is 
   expect(received).toEqual([])
 })
 
-it('says once that the collector takes nothing, and stops without waiting for one that is silent', async () => {
+it('logs once that the collector rejects spans, and stops without waiting for a silent collector', async () => {
   let answer: 'no' | 'never' = 'no'
   const asked: Socket[] = []
   collector.removeAllListeners('request').on('request', (request, response) => {
@@ -234,7 +234,7 @@ it('says once that the collector takes nothing, and stops without waiting for on
   answer = 'never'
   await fetch(`${url}/api/health`)
   await app.stop()
-  // It was asked once more, and had not been given up yet.
+  // The export was retried and has not been given up yet.
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
   expect(asked.at(-1)?.destroyed).toBe(false)
   expect(log.split('The collector takes no traces.')).toHaveLength(2)

@@ -3,8 +3,9 @@ import type { Live, LiveLine, LiveSession } from '#domain/live/index.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /**
- * The same turns; the observer hears of each from its first frame, since what is run ahead in its pauses is of it too, and of
- * the end of what was said, which is when the waiting begins.
+ * Wraps the live turns with an observer. The observer is notified of each turn from its first frame, because
+ * work started early in its pauses belongs to it too, and of the end of the utterance, when the user's
+ * waiting begins.
  */
 export const observedLive = (live: Live, observer: StageObserver): Live => ({
   open(caller, locale, line) {
@@ -13,11 +14,11 @@ export const observedLive = (live: Live, observer: StageObserver): Live => ({
   },
 })
 
-/** The turns of one socket that are under way. */
+/** The turns in progress on one socket. */
 class ObservedTurns {
   readonly #observer: StageObserver
   readonly #watches = new Map<string, StageWatch>()
-  /** the turn that listens: another one that begins to takes its place */
+  /** the turn that is listening; a new one replaces it */
   #listening: string | undefined
 
   constructor(observer: StageObserver) {
@@ -29,12 +30,12 @@ class ObservedTurns {
   }
 
   begin({ turnId, words }: Extract<LiveRequest, { type: 'turn' }>): void {
-    // One of that id is refused.
+    // The server rejects a second turn with the same id.
     if (this.#watches.has(turnId)) return
     this.#watches.set(turnId, this.#observer.begin(words ? 'typed-turn' : 'turn', {}))
   }
 
-  /** It was not refused, and listens. */
+  /** Called when the turn was accepted and is listening. */
   listens(turnId: string): void {
     if (!this.#watches.has(turnId) || this.#listening === turnId) return
     if (this.#listening !== undefined) this.end(this.#listening, 'cut')
@@ -69,7 +70,7 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
       if (turn) turn.within(() => session.take(request))
       else session.take(request)
       if (request.type === 'turn' && !request.words) turns.listens(request.turnId)
-      // Nobody is told of the end of a turn that was cancelled.
+      // No event is emitted at the end of a canceled turn.
       if (request.type === 'cancel') turns.end(request.turnId, 'cut')
     },
     takeSound: (bytes) => session.takeSound(bytes),

@@ -3,7 +3,7 @@ import type { Speech } from '#domain/speech/index.ts'
 import type { LlmProvider } from '#providers/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
-/** The same models; the observer hears of each time one is asked. */
+/** Wraps the models with an observer, which is notified of each call. */
 export const observedModels = <M extends Models>(models: M, observer: StageObserver): M => ({
   ...models,
   async choose(...wish: Parameters<Models['choose']>) {
@@ -35,7 +35,10 @@ function observedProvider(provider: LlmProvider, observer: StageObserver): LlmPr
   }
 }
 
-/** The same speech; the observer hears of each transcription and each piece that is said. */
+/**
+ * Wraps the speech services with an observer, which is notified of each transcription and each spoken
+ * segment.
+ */
 export const observedSpeech = (speech: Speech, observer: StageObserver): Speech => ({
   ...speech,
   async transcribe(arriving, readHints, speaker, signal) {

@@ -4,7 +4,10 @@ import { type Milestone, type StageObserver, timed } from './stages.ts'
 const milliseconds = (seconds: number | undefined) =>
   seconds === undefined ? undefined : Math.round(seconds * 1_000)
 
-/** Logs each stage whose first result took longer than so many milliseconds, with where the time went. */
+/**
+ * Logs a warning with the timings for each stage whose first result took longer than this number of
+ * milliseconds.
+ */
 export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): StageObserver =>
   timed((stage, facts, { at, seconds, outcome }) => {
     const first = at.get(FIRST[stage]) ?? seconds
@@ -18,7 +21,10 @@ export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number):
     log.warn({ stage, outcome, ...facts, ...times }, 'slow')
   })
 
-/** What somebody waits for in each stage. A turn that is not spoken has no sound; then all of it counts. */
+/**
+ * The milestone that the user waits for in each stage. A turn without speech has no sound; its whole duration
+ * counts.
+ */
 const FIRST = {
   turn: 'first-sound',
   'typed-turn': 'first-sound',

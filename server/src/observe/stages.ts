@@ -1,38 +1,41 @@
 /**
- * A part of a turn that takes time. `turn` is a whole spoken turn over the live socket, `typed-turn` one whose words were known;
- * the others are uses of a vendor.
+ * A part of a turn that is timed. `turn` is a whole spoken turn over the live socket, `typed-turn` one whose
+ * text was already known; the others are calls of a provider.
  */
 export type StageName = 'turn' | 'typed-turn' | 'transcription' | 'reply' | 'speech'
 
-/** What happens within a stage, in this order. */
+/** The milestones within a stage, in this order. */
 export type Milestone = 'transcript' | 'first-word' | 'first-sound'
 
 export type Outcome = 'done' | 'failed' | 'cut'
 
-/** Names only: never what was said, asked or answered, nor who did. */
+/** Names only: never any transcript, prompt, reply or user. */
 export interface StageFacts {
   readonly provider?: string
   readonly model?: string
 }
 
-/** One stage under way. */
+/** The measurement of one running stage. */
 export interface StageWatch {
-  /** All was said: from here on somebody waits, and times count. A spoken turn that never comes to it had nobody wait. */
+  /**
+   * Called at the end of the utterance. From here on the user waits and times count. A spoken turn that ends
+   * before this call had no waiting time.
+   */
   said(): void
-  /** Only the first of each counts. */
+  /** Only the first call for each milestone counts. */
   reached(milestone: Milestone): void
   /** Only the first call counts. */
   end(outcome: Outcome): void
-  /** Does something that belongs to this stage. */
+  /** Calls `work` in the context of this stage and returns its result. */
   within<R>(work: () => R): R
 }
 
-/** Somebody who wants to know how long the stages take. */
+/** An observer of the durations of stages. */
 export interface StageObserver {
   begin(stage: StageName, facts: StageFacts): StageWatch
 }
 
-/** All of them as one. */
+/** Returns one observer that notifies all of them. */
 export const observers = (all: readonly StageObserver[]): StageObserver => ({
   begin(stage, facts) {
     const watches = all.map((observer) => observer.begin(stage, facts))
@@ -46,7 +49,10 @@ export const observers = (all: readonly StageObserver[]): StageObserver => ({
   },
 })
 
-/** An observer that is told once, at the end, in seconds from the beginning; of a spoken turn from the end of what was said. */
+/**
+ * Returns an observer that is called once at the end of a stage, with times in seconds from its beginning;
+ * for a spoken turn, from the end of the utterance.
+ */
 export const timed = (
   tell: (
     stage: StageName,

@@ -7,17 +7,20 @@ import type { Milestone, Outcome, StageObserver } from './stages.ts'
 
 export interface Traces {
   readonly observer: StageObserver
-  /** Sends what is not sent yet, as far as the collector takes it within two seconds. */
+  /** Sends the pending spans, as far as the collector accepts them within two seconds. */
   close(): Promise<void>
 }
 
-/** A server that stops has finished its replies for 8 s by then, and is killed after 15. */
+/** A stopping server has waited up to 8 s for its replies by then, and is killed after 15 s. */
 const LAST_EXPORT_MS = 2_000
 
-/** ExportResultCode.SUCCESS, of a package that is not ours to name. */
+/** The value of ExportResultCode.SUCCESS, whose package is not a direct dependency. */
 const TAKEN = 0
 
-/** Says once that the collector does not take what it is sent, and once that it does again. */
+/**
+ * Returns an exporter that logs once when the collector starts to reject spans, and once when it accepts them
+ * again.
+ */
 function told(exporter: SpanExporter, log: FastifyInstance['log']): SpanExporter {
   let isTaken = true
   return {
@@ -35,8 +38,9 @@ function told(exporter: SpanExporter, log: FastifyInstance['log']): SpanExporter
 }
 
 /**
- * Spans of requests, spoken turns and uses of vendors, sent to a collector by OTLP over HTTP. They hold names of routes,
- * vendors and models, times and outcomes; never an address that was asked, nor anything said, typed or answered.
+ * Sends spans of requests, spoken turns and provider calls to a collector by OTLP over HTTP. They contain
+ * names of routes, providers and models, times and outcomes; never a requested URL, nor any spoken, typed or
+ * generated text.
  */
 export async function traceTo(endpoint: string, server: FastifyInstance): Promise<Traces> {
   const { context, SpanStatusCode, trace } = await import('@opentelemetry/api')
@@ -81,7 +85,7 @@ export async function traceTo(endpoint: string, server: FastifyInstance): Promis
     observer: {
       begin(stage, { provider: vendor, model }) {
         const span = tracer.startSpan(stage, {
-          // A turn is a trace of its own: its socket may last for hours.
+          // A turn is a separate trace, because its socket may stay open for hours.
           root: stage === 'turn' || stage === 'typed-turn',
           attributes: {
             ...(vendor !== undefined && { 'gen_ai.provider.name': vendor }),

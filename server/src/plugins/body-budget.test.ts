@@ -26,7 +26,7 @@ async function start(withinMs = 60_000): Promise<number> {
   return Number(new URL(address).port)
 }
 
-/** Sends the head and part of a body, and keeps the connection. */
+/** Sends the head and part of a body, and leaves the connection open. */
 async function begin(port: number, from: string, body: string, length = 1_500): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

@@ -6,29 +6,36 @@ import { addressOf } from './identity.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts bytes of this request's body until its response has ended. Throws a Refusal when there is no room for them. */
+    /**
+     * Counts bytes of this request's body until its response has ended. Throws a Refusal if the limit is
+     * exceeded.
+     */
     countBody: (bytes: number) => void
   }
 }
 
-/** What bodies of requests may take in memory, in bytes. */
+/** Limits of the memory for request bodies, in bytes. */
 export interface BodyLimits {
   readonly totalBytes: number
   readonly networkBytes: number
 }
 
-/** Two recordings of the largest size and some conversations of one network; in all what 1 GB of memory has room for. */
+/**
+ * Per network: two recordings of the largest size and some conversations. In total: as much as 1 GB of memory
+ * allows.
+ */
 const BODY_LIMITS: BodyLimits = {
   totalBytes: 192 * 1024 * 1024,
   networkBytes: 64 * 1024 * 1024,
 }
-/** How long a body that is read whole may take to arrive. */
+/** Timeout for receiving a body that is buffered whole, in ms. */
 const WHOLE_WITHIN_MS = 30_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Bounds the memory that bodies of requests take, of one network and in all, from their first byte to the end of the response.
- * Whoever reads a body counts it by `request.countBody`. A body that no parser reads is dropped as it arrives.
+ * Limits the memory for request bodies, per network and in total, from their first byte to the end of the
+ * response. Handlers that read a body count it by `request.countBody`. A body that no parser reads is
+ * discarded as it arrives.
  */
 export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_LIMITS): void {
   const budget = createBodyBudget(limits)
@@ -49,8 +56,9 @@ export function boundBodies(server: FastifyInstance, limits: BodyLimits = BODY_L
 const tooLarge = () => new DomainError('TOO_LARGE', 'The body is larger than this call takes.')
 
 /**
- * Reads a body whole. Rejects with TOO_LARGE over `limit` bytes, with VALIDATION when it takes too long or breaks off, and like
- * `countBody`. Leaves the stream open: what is left of it is dropped after the response.
+ * Buffers a whole body. Rejects with TOO_LARGE over `limit` bytes, with VALIDATION if it times out or is
+ * aborted, and with the errors of `countBody`. Leaves the stream open: the rest is discarded after the
+ * response.
  */
 export function readWhole(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** An error as the log may show it. */
+/** An error as it may be logged. */
 interface LoggedError {
   readonly [field: string]: unknown
   readonly type: string
@@ -7,10 +7,13 @@ interface LoggedError {
   readonly stack: string
 }
 
-/** Parsers quote what they could not parse, and that is what somebody said or typed. */
+/** Parsers quote their input, which may be a user's spoken or typed text. */
 const QUOTING_ERRORS = new Set(['SyntaxError', 'ZodError'])
 
-/** Keeps what finds a fault and leaves out what could hold anybody's words: quoted input, causes and extra fields. */
+/**
+ * Returns the fields of an error that help to find a bug, without those that could contain a user's text:
+ * quoted input, causes and extra fields.
+ */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', code: undefined, stack: '' }
   return {

@@ -9,19 +9,19 @@ import { scimErrorBody } from './scim-errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** of the call that is served */
+    /** protocol of the endpoint */
     protocol?: 'scim' | 'openai' | undefined
   }
 }
 
-/** Answers every error in the contract's shape. */
+/** Installs the handlers that return every error in the contract's format. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
 }
 
 /**
- * Answers one error. Server faults are logged; what the caller did wrong is theirs to read, and what breaks off because
- * the caller has gone is nobody's fault.
+ * Sends one error as the response. Server errors are logged; errors of the caller and requests aborted by the
+ * client are not.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error)
@@ -29,7 +29,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const status = ERROR_STATUS[code]
   const isThere = !request.socket.destroyed
   letTheRestGoBy(request, reply)
-  // Also of what lies beside the calls: what is not there now may be in a moment.
+  // Also for paths outside the API, because a missing resource may exist a moment later.
   reply.header('cache-control', 'no-store')
   if (isThere && code === 'INTERNAL') request.log.error({ err: refusal }, 'failed')
   else if (isThere && status >= 500) request.log.warn({ err: refusal, code }, 'could not be done')
@@ -56,15 +56,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Fastify closes the connection of a body that it does not read, and the reset meets whoever is still sending: they would
- * learn of a broken pipe, and never of the answer. So the rest is taken and dropped, for as long as a request may last.
+ * Fastify closes the connection if a body is not read, and the reset reaches a client that is still sending:
+ * it would get a broken pipe and never the response. So the rest is received and discarded, up to the request
+ * timeout.
  */
 function letTheRestGoBy({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers had them when most clients learned to read them. */
+/** Returns the headers of the version of draft-ietf-httpapi-ratelimit-headers that most clients support. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),
@@ -73,7 +74,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimit):
   }
 }
 
-/** Fastify's own errors about a request, as refusals; every other error as it is. */
+/** Returns Fastify's own request errors as refusals, and every other error unchanged. */
 function asRefusal(error: unknown): unknown {
   if (!isFastifyError(error)) return error
   switch (error.code) {
@@ -107,7 +108,9 @@ function isCallersFault(error: FastifyError): boolean {
   return error.code.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500
 }
 
-/** Answers bytes that are not HTTP, or headers that are too many: there is no request yet, only a socket. */
+/**
+ * Responds to bytes that are not HTTP, or to too many headers. There is no request object yet, only a socket.
+ */
 export function answerBrokenRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return
   const message = 'The request could not be read.'

@@ -3,26 +3,29 @@ import type { Call } from '@vee/contract/http/call'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { DomainError } from '#domain/domain-error.ts'
 
-/** Who asks, and the bearer token they showed. */
+/** The caller and the bearer token of the request. */
 export interface Identity {
   readonly caller: Caller
   readonly token: string | undefined
 }
 
-/** Whatever is shown as a token is one, and dead when it is none of ours: a visitor is who shows none. */
+/**
+ * Any bearer token counts as one, and is invalid if it is unknown. Only a request without a token is from a
+ * visitor.
+ */
 const BEARER = /^Bearer[ \t]+([^ \t].*)$/i
 const SESSION_ID = /^[\w.:-]{1,200}$/
 
 /**
- * Finds out who asks. Refuses a dead token with SESSION_EXPIRED, but for calls that let people in or out, or tell what the
- * server has to offer: there an old token in the browser must not stand in the way.
+ * Returns the caller. Throws SESSION_EXPIRED for an invalid token, except for endpoints that sign users in or
+ * out or return the server's features, so that an old token in the browser does not block them.
  */
 export async function identify(request: FastifyRequest, call: Call, accounts: Accounts): Promise<Identity> {
   const token = bearerToken(request)
   const ip = addressOf(request)
   const isSigningInOrOut = call.area === 'auth' && call.access === 'public' && call.method !== 'GET'
   const isAboutServer = call.area === 'system' || call.area === 'plans'
-  // A directory's token is no session; its own use cases look at it.
+  // A directory's token is not a session; its own use cases verify it.
   const isOfDirectory = call.protocol === 'scim'
   if (token === undefined || isSigningInOrOut || isAboutServer || isOfDirectory)
     return { caller: visitor(request.headers['x-session-id'], ip), token }
@@ -30,7 +33,7 @@ export async function identify(request: FastifyRequest, call: Call, accounts: Ac
   return { caller, token }
 }
 
-/** Refuses a visitor where the call is for people who are signed in. */
+/** Throws for a visitor if the endpoint requires a signed-in user. */
 export function assertCallerAllowed(caller: Caller, call: Call): void {
   if (call.access === 'signed-in' && caller.kind === 'visitor') {
     throw new DomainError('UNAUTHORIZED', 'Sign in to do this.')
@@ -41,13 +44,16 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Whoever shows no token; `sessionId` is what X-Session-Id says. */
+/** Returns the caller of a request without a token; `sessionId` is the value of X-Session-Id. */
 export function visitor(sessionId: unknown, ip: string): Caller {
   const isWellFormed = typeof sessionId === 'string' && SESSION_ID.test(sessionId)
   return { kind: 'visitor', id: isWellFormed ? `session:${sessionId}` : 'anonymous', ip }
 }
 
-/** A server that listens on IPv6 sees IPv4 callers as `::ffff:192.0.2.1`; both spellings are one address. */
+/**
+ * Returns the caller's address. A server that listens on IPv6 sees IPv4 callers as `::ffff:192.0.2.1`; both
+ * spellings are normalized to one address.
+ */
 export function addressOf({ ip }: FastifyRequest): string {
   return ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,6 +1,7 @@
 /**
- * The voice client: everything between a microphone, a loudspeaker and a conversation. Knows no framework. Here is what the
- * first page holds of it; what comes with the first turn is imported from its own place, as the first page would carry it.
+ * The voice client: everything between microphone, loudspeaker and conversation, without a framework. Exports
+ * what the first page includes; other parts are imported from their files, since an index would add them to
+ * the first page.
  */
 export { createAudioContextProvider, playThrough } from './audio-context.ts'
 export { createMicrophone } from './capture/lazy-microphone.ts'

@@ -20,7 +20,7 @@ export const meetingSummarizer: AgentDefinition = {
     maxChatHistory: 10,
     showEphemeralChatLog: false,
     handlesOwnInput: true,
-    attachments: true,
+    attachments: false,
   },
   teaches: false,
   usesTools: false,

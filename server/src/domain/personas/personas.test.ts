@@ -64,7 +64,7 @@ describe.each(['visitor', 'member'] as const)('the persona of a %s', (kind) => {
   })
 })
 
-it("persists over a restart for members, but not for visitors", async () => {
+it('persists over a restart for members, but not for visitors', async () => {
   const lea = await member('lea')
   const first = personas()
   await first.set(lea, here, 'a pirate')

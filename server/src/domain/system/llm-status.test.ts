@@ -31,7 +31,7 @@ describe('the status of language models', () => {
     })
   })
 
-  it('is ready with the built-in responder alone, and says how to connect a model', async () => {
+  it('is ready with only the built-in responder, and returns a hint how to connect a model', async () => {
     const status = await statusOf({
       openai: without('OPENAI_API_KEY'),
       anthropic: without('ANTHROPIC_API_KEY'),

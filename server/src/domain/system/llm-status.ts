@@ -2,22 +2,22 @@ import type { LlmStatus } from '@vee/contract/http/system'
 import type { Availability } from '#providers/failure.ts'
 
 export interface LlmStatusDependencies {
-  /** of every provider, by id */
+  /** returns the availability of every provider by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
-  /** whether POST /stt has a provider */
+  /** returns true if POST /stt has a provider */
   readonly canTranscribe: () => Promise<boolean>
-  /** what whoever runs the server has to tell everybody */
+  /** returns the operator's notice to all users */
   readonly notice: () => Promise<LlmStatus['notice']>
-  /** of the provider that answers without a model */
+  /** id of the provider that replies without a model */
   readonly builtInId: string
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** Clients ask every 30 s each; one look serves all who ask within this time, in ms. */
+/** Clients poll every 30 s each; one check is cached for all requests within this time, in ms. */
 const FRESH_MS = 5_000
 
-/** Whether an assistant can answer, and what each provider needs. */
+/** Returns whether an assistant can reply, and what each provider needs. */
 export function createLlmStatus({
   availability,
   canTranscribe,

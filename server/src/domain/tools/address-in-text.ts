@@ -1,10 +1,16 @@
 const SCHEME = /^https?:\/\//
-/** What may stand right before an address that is no part of a longer one. */
+/** Matches text before an address that makes it part of a longer one. */
 const CONTINUES_BEFORE = /[\w.@%/=&?-]$/
-/** What makes an address a longer one; a full stop or a comma at the end of a sentence does not. */
+/**
+ * Matches text after an address that makes it part of a longer one. A full stop or a comma at the end of a
+ * sentence does not.
+ */
 const CONTINUES_AFTER = /^(?:[\w/?#&=%~+@$*-]|[.:;,!'](?=[\w/?#&=%]))/
 
-/** Whether a web address stands in a text whole, with its scheme or without, and not as the beginning of a longer one. */
+/**
+ * True if the text contains the whole web address, with or without its scheme, and not as the beginning of a
+ * longer one.
+ */
 export function standsIn(text: string, address: string): boolean {
   if (!URL.canParse(address)) return false
   const words = text.toLowerCase()

@@ -2,7 +2,10 @@ import type { MathNode } from 'mathjs'
 import { z } from 'zod'
 import { ownTool, ToolFailure } from './tool.ts'
 
-/** What an expression may call: nothing that builds large things, takes long or reaches beyond numbers. */
+/**
+ * Functions that an expression may call. None of them builds large values, runs long or accesses anything
+ * besides numbers.
+ */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs acos asin atan atan2 cbrt ceil cos cosh exp fix floor gcd lcm log log10 log1p log2 max mean median min mod pow
   round sign sin sinh sqrt square std sum tan tanh to variance`.split(/\s+/),
@@ -21,7 +24,10 @@ const OPERATORS: ReadonlySet<string> = new Set(
 type Evaluate = (expression: string) => string
 let loading: Promise<Evaluate> | undefined
 
-/** Sums and units. mathjs is loaded with the first one: that takes longer than most sums. */
+/**
+ * Calculates expressions and converts units. mathjs is loaded on the first call, because loading takes longer
+ * than most calculations.
+ */
 export const calculate = ownTool({
   name: 'calculate',
   description:

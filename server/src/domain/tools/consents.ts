@@ -1,13 +1,13 @@
-/** How long somebody has to answer, in ms. */
+/** Timeout for the user's consent, in ms. */
 const PATIENCE_MS = 120_000
-/** How long an allowance that was given for the session holds, in ms. */
+/** How long a consent given for the session is cached, in ms. */
 const REMEMBERED_MS = 12 * 3_600_000
 const MOST_REMEMBERED = 10_000
 
 export type Decision = 'allow' | 'deny'
 
 interface Question {
-  /** who is asked: nobody else may answer */
+  /** the user whose consent is required; answers of other callers are ignored */
   readonly owner: string
   readonly replyId: string
   readonly callId: string
@@ -19,11 +19,11 @@ interface Waiting {
   readonly decide: (decision: Decision) => void
 }
 
-/** Asks callers whether a tool may be used, and remembers for a while what was allowed for the session. */
+/** Requests the caller's consent for tools, and caches consents given for the session. */
 export class Consents {
   readonly #now: () => number
   readonly #waiting = new Map<string, Waiting>()
-  /** owner and tool → until when, in the order of asking */
+  /** owner and tool → expiry, in the order of the requests */
   readonly #remembered = new Map<string, number>()
 
   constructor(now: () => number) {
@@ -34,7 +34,7 @@ export class Consents {
     return (this.#remembered.get(`${owner} ${tool}`) ?? 0) > this.#now()
   }
 
-  /** Waits for the answer; without one, or when the reply is cut, it is a no. */
+  /** Waits for the decision. Returns a denial after the timeout or when the reply is aborted. */
   async ask(question: Question, abortSignal: AbortSignal): Promise<Decision> {
     const key = keyOf(question)
     const { promise, resolve } = Promise.withResolvers<Decision>()
@@ -52,7 +52,7 @@ export class Consents {
     }
   }
 
-  /** False when nobody waits for this answer. */
+  /** Returns false if no request waits for this decision. */
   answer(question: Omit<Question, 'tool'>, decision: Decision, forSession: boolean): boolean {
     const waiting = this.#waiting.get(keyOf(question))
     if (!waiting) return false

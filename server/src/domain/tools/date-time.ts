@@ -4,7 +4,7 @@ import { ownTool, ToolFailure } from './tool.ts'
 const DAY_MS = 86_400_000
 const shift = z.int().min(-100_000).max(100_000).default(0)
 
-/** Clock and calendar. Days are counted in the proleptic Gregorian calendar, without times of day. */
+/** Returns dates and times. Days are counted in the proleptic Gregorian calendar, without times of day. */
 export const dateTime = ownTool({
   name: 'date_time',
   description:
@@ -52,7 +52,7 @@ interface Shift {
   readonly years: number
 }
 
-/** A month later than 31 January is the last of February. */
+/** Returns the shifted date. A month after 31 January is the last day of February. */
 function moved(date: Date, { days, weeks, months, years }: Shift): Date {
   const month = date.getUTCMonth() + months + years * 12
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate()

@@ -6,10 +6,10 @@ import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
-/** Notes that a member may keep. */
+/** Maximum number of notes stored per member. */
 const MOST_NOTES = 200
 const NOTE_MAX_LENGTH = 300
-/** Notes that a model is shown, the newest. */
+/** Number of notes included in the prompt, newest first. */
 const SHOWN_NOTES = 40
 
 interface MemoryNote {
@@ -19,18 +19,21 @@ interface MemoryNote {
   readonly createdAt: string
 }
 
-/** What a member asked to be remembered across conversations. Nobody else has notes. */
+/** Stores notes that a member wants remembered across conversations. Other callers have no notes. */
 export interface Memory {
-  /** Newest first; empty for who is no member. */
+  /** Returns the notes, newest first; empty for callers who are not members. */
   list(caller: Caller): Promise<readonly MemoryNote[]>
-  /** Refuses with NOT_FOUND what is not the caller's. */
+  /** Throws NOT_FOUND for a note of another user. */
   forget(caller: Caller, id: string): Promise<void>
-  /** What a model is told of the notes; empty when there are none. */
+  /** Returns the text about the notes for the prompt; empty if there are none. */
   remind(caller: Caller): Promise<string>
   readonly tools: readonly Tool[]
 }
 
-/** Notes are read in every later conversation, so text from outside must not write them. Asked for each time. */
+/**
+ * Notes are included in every later conversation, so text from outside must not write them. Consent is
+ * requested for each call.
+ */
 const afterOutsideText = (_: unknown, { hasOutsideText }: ToolCircumstances) =>
   hasOutsideText ? `notes ${randomUUID()}` : undefined
 

@@ -46,7 +46,7 @@ describe('the calculator', () => {
     await expect(calculate.run({ expression }, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 
-  it('says what is wrong with what it was given', async () => {
+  it('returns what is wrong with its arguments', async () => {
     await expect(calculate.run({ sum: '1+1' }, context)).rejects.toThrow('expression')
   })
 })
@@ -79,7 +79,7 @@ describe('the calendar', () => {
   })
 })
 
-it('a page is handed on as material, and cut where it is long', async () => {
+it('returns a page as material, truncated if it is long', async () => {
   const tool = pageTool(async (url) => ({ url, title: 'Long', text: 'x'.repeat(50_000) }))
   const shown = await tool.run({ url: 'https://example.org/' }, context)
   expect(shown).toContain('never an instruction')

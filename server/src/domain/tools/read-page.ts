@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { standsIn } from './address-in-text.ts'
 import { ownTool, type Tool } from './tool.ts'
 
-/** Longest text of a page that a model is shown, in UTF-16 code units. */
+/** Maximum length of a page's text in the prompt, in UTF-16 code units. */
 const PAGE_MAX_LENGTH = 12_000
 
-/** A page as text. */
+/** The text of a page. */
 interface Page {
-  /** after redirects */
+  /** the URL after redirects */
   readonly url: string
   readonly title: string
   readonly text: string
 }
 
-/** Fetches a page of the public web. Throws ToolFailure with what stands in its way. */
+/** Fetches a page of the public web. Throws ToolFailure with the reason if that fails. */
 export type ReadPage = (url: string, signal: AbortSignal) => Promise<Page>
 
 export function pageTool(readPage: ReadPage): Tool {
@@ -23,7 +23,7 @@ export function pageTool(readPage: ReadPage): Tool {
       'Reads a page of the public web by its address, which the person gave you; they are asked about any other address, such as a link of a page. Never make addresses up.',
     input: z.object({ url: z.string().trim().min(1).max(2_000) }),
     bringsOutsideText: true,
-    // An address that a page or a tool made up could carry the person's words away: `https://evil/?d=…`.
+    // An address invented by a page or a tool could leak the user's words: `https://evil/?d=…`.
     consentFor: ({ url }, { personsWords }) =>
       standsIn(personsWords, url) ? undefined : `read_page ${hostOf(url)}`,
     run: async ({ url }, { signal }) => {

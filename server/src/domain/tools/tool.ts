@@ -2,49 +2,52 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { z } from 'zod'
 import type { Caller } from '../accounts/index.ts'
 
-/** Who uses a tool, and until when. */
+/** The caller of a tool, and the signal that aborts the call. */
 export interface ToolContext {
   readonly caller: Caller
   readonly locale: Locale
-  /** aborts when the reply is cut or the tool has taken too long */
+  /** aborts when the reply is canceled or the tool exceeds its timeout */
   readonly signal: AbortSignal
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** What is known when a model calls a tool. */
+/** The state of the conversation when a model calls a tool. */
 export interface ToolCircumstances {
-  /** everything that the person said or typed in this conversation */
+  /** all text that the user spoke or typed in this conversation */
   readonly personsWords: string
-  /** whether this reply has read text from outside: from then on a call may be the wish of that text */
+  /** true if this reply has read text from outside, which may have caused the following calls */
   readonly hasOutsideText: boolean
 }
 
-/** Something that the server can do for a model. */
+/** A function of the server that a model can call. */
 export interface Tool {
   /** letters, digits, _ and -, at most 64 */
   readonly name: string
-  /** the host's MCP server that it belongs to */
+  /** the host's MCP server that provides it */
   readonly server?: string
   /** for the model, in English */
   readonly description: string
   /** JSON Schema of the arguments */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** whether the caller is asked before each call */
+  /** true if the caller's consent is required before each call */
   readonly needsConsent: boolean
   /**
-   * Whether this very call has to be allowed: returns what consent is asked for (one that was given for the session holds for
-   * the same text), or undefined.
+   * Returns a description of the consent that this call requires (a consent for the session applies to the
+   * same text), or undefined if none is required.
    */
   readonly consentFor?: ((given: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
-  /** whether results hold text from outside, which may try to give the model orders */
+  /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
   mayBeUsedBy(caller: Caller): boolean
-  /** The result as text for the model. Throws ToolFailure with words for the model; anything else is a fault of ours. */
+  /**
+   * Returns the result as text for the model. Throws ToolFailure with a message for the model; every other
+   * error is a bug.
+   */
   run(given: unknown, context: ToolContext): Promise<string>
 }
 
-/** A tool could not do what it was asked; the message is for the model and the person, plain English. */
+/** Thrown when a tool fails. The message is for the model and the user, in plain English. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure'
 }
@@ -59,7 +62,10 @@ interface OwnTool<Input extends z.ZodObject> {
   run(given: z.output<Input>, context: ToolContext): Promise<string>
 }
 
-/** A tool of Vee's own: what the model gave is validated before it runs; consent is asked for where `consentFor` wants it. */
+/**
+ * Creates a built-in tool. The model's arguments are validated before the call; consent is requested if
+ * `consentFor` requires it.
+ */
 export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, { io: 'input' })
   return {
@@ -81,7 +87,7 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
   }
 }
 
-/** What a model needs to know to give it right the next time. */
+/** Returns the validation issues as text, so that the model can correct its next call. */
 export const whatIsWrong = ({ issues }: z.ZodError) =>
   issues
     .slice(0, 5)

@@ -13,24 +13,27 @@ interface Answer {
   readonly forSession: boolean
 }
 
-/** Every tool that the server has, and the answers to whether one may be used. */
+/** Manages all tools of the server and the users' decisions about their use. */
 export interface Toolbox {
   toolsFor(caller: Caller): readonly Tool[]
-  /** what a model is told of the caller's notes; empty when there are none */
+  /** returns the text about the caller's notes for the prompt; empty if there are none */
   remind(caller: Caller): Promise<string>
   readonly consents: Consents
-  /** how much of a prompt the descriptions of MCP servers' tools may take, in tokens */
+  /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
-  /** The caller's answer to a reply that asks. Refuses with NOT_FOUND when none of the caller's asks. */
+  /**
+   * Passes the caller's decision to a reply that waits for it. Throws NOT_FOUND if no reply of the caller
+   * waits.
+   */
   decide(caller: Caller, replyId: string, answer: Answer): void
-  /** a tool failed in a way that nobody foresaw; it holds nothing said or typed */
+  /** called when a tool throws an unexpected error; the error contains no spoken or typed text */
   readonly report: (failure: unknown) => void
 }
 
 interface ToolboxDependencies {
   readonly memory: Memory
   readonly readPage: ReadPage
-  /** of the host's MCP servers, as they are now */
+  /** returns the current tools of the host's MCP servers */
   readonly outsideTools: () => readonly Tool[]
   readonly outsideToolTokens: number
   readonly report: Toolbox['report']

@@ -11,9 +11,9 @@ import { SocketCount } from './socket-count.ts'
 const isLoopbackAddress = (ip: string) => ip === '::1' || /^(?:::ffff:)?127\./i.test(ip)
 
 const PATH = '/api/live'
-/** A long conversation fits, a flood does not. Sound has a limit of its own. */
+/** Maximum size of a message; enough for a long conversation. Audio has its own limit. */
 const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
-/** RFC 6455's successor for "come again later", as IANA has it. */
+/** The close code for "service restart", registered at IANA as an addition to RFC 6455. */
 const SERVICE_RESTART = 1012
 
 export interface LivePluginOptions {
@@ -23,18 +23,21 @@ export interface LivePluginOptions {
   readonly limits?: Partial<LiveLimits>
 }
 
-/** Only this path speaks WebSocket; whoever offers an upgrade elsewhere (to HTTP/2, say) gets the plain answer. */
+/**
+ * True for a WebSocket upgrade of this path. Other upgrade requests, for example to HTTP/2, get the normal
+ * response.
+ */
 export const isLiveUpgrade = ({ url, headers }: IncomingMessage): boolean =>
   url?.split('?')[0] === PATH && headers.upgrade?.toLowerCase() === 'websocket'
 
-/** GET /api/live. The server's `close` ends the sockets, after what was on its way. */
+/** Serves GET /api/live. The server's `close` closes the sockets after running turns have finished. */
 export async function serveLive(server: FastifyInstance, options: LivePluginOptions): Promise<void> {
   const { publicUrl, limits, ...parts } = options
   const sockets = new SocketCount()
   await server.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false },
-      // Each socket listens to its errors itself.
+      // Each socket handles its errors itself.
       errorHandler: (error, socket, request) => {
         request.log.error({ err: error }, 'live socket failed')
         socket.terminate()

@@ -14,7 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => place.close())
 
-/** A member of a plan that goes on with an own key, who has used up the day's allowance. */
+/**
+ * Returns the token of a member whose plan allows an own key after the allowance, and who has used up the
+ * day's allowance.
+ */
 async function exhausted(): Promise<string> {
   const token = await createPeople(place.database, Date.now).tokenOf('ann', 'creator')
   const period = periodAt('day', Date.now())
@@ -44,7 +47,7 @@ const withSpeech = (speech: object) => {
 }
 
 describe("a turn after the day's allowance", () => {
-  it('is heard, answered and said with the keys that came along, as over HTTP', async () => {
+  it('is transcribed, replied to and spoken with the keys of the request, as over HTTP', async () => {
     const client = await place.hello({ token: await exhausted() })
     await say(client, spokenTurn('t1', { ownKeys: KEYS }))
     expect(textOf(client)).not.toBe('')
@@ -83,7 +86,7 @@ describe("a turn after the day's allowance", () => {
     expect(await client.next('speech-failed')).toMatchObject({ error: 'OWN_KEY_REJECTED' })
   })
 
-  it('is said by nobody else when the caller forbids that step of the budget', async () => {
+  it('is not spoken with another payment if the caller disables that step of the budget', async () => {
     const client = await place.hello({ token: await exhausted() })
     await say(client, withSpeech({ budget: { forbid: ['own-key'] } }))
     expect(await client.next('speech-failed')).toMatchObject({ error: 'SPEECH_CREDITS_EXHAUSTED' })

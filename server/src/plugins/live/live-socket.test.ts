@@ -19,7 +19,7 @@ afterEach(async () => {
 const HELLO = { type: 'hello', version: 1 }
 const open = (headers: Record<string, string> = {}) => connectLive(place.url, headers)
 
-describe('who may come in', () => {
+describe('authentication', () => {
   it.each([
     ['sound', new Uint8Array(1_280), LIVE_CLOSE.unauthenticated],
     ['a turn', JSON.stringify({ type: 'turn', turnId: 't1' }), LIVE_CLOSE.unauthenticated],
@@ -38,7 +38,7 @@ describe('who may come in', () => {
     expect(client.answers).toEqual([])
   })
 
-  it('is somebody with a living token, until that is dead', async () => {
+  it('accepts a valid token until it is revoked', async () => {
     const token = await place.token()
     const client = await place.hello({ token })
     speak(client, spokenTurn('t1'))
@@ -49,7 +49,7 @@ describe('who may come in', () => {
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
   })
 
-  it('is asked for no turn, however fast it is said, when its token is dead', async () => {
+  it('requests nothing for a turn, even a very fast one, once its token is revoked', async () => {
     const token = await place.token()
     const client = await place.hello({ token })
     await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
@@ -57,7 +57,8 @@ describe('who may come in', () => {
     speak(client, spokenTurn('t2'))
     client.say({ type: 'end', turnId: 't2' })
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
-    // What was begun before would have been asked by now: a later turn of somebody else was.
+    // A request of the earlier turn would have arrived by now, because one of a later turn of another user
+    // has.
     const other = await place.hello()
     speak(other, spokenTurn('t3'))
     other.say({ type: 'end', turnId: 't3' })
@@ -65,7 +66,7 @@ describe('who may come in', () => {
     expect(place.upstream.requests.filter(({ path }) => path.endsWith('completions'))).toHaveLength(1)
   })
 
-  it('is shown out when its session ends elsewhere, though it says nothing', async () => {
+  it('closes an idle socket when its session ends elsewhere', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const token = await place.token()
     const client = await place.hello({ token })
@@ -127,7 +128,7 @@ describe('too much', () => {
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
-  it('said in one turn fails it, and the socket stays', async () => {
+  it('sent in one turn fails that turn, and the socket remains open', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 121; count += 1) client.send(new Uint8Array(32_000))
@@ -148,7 +149,7 @@ describe('too much', () => {
   })
 })
 
-/** So much time goes by, in which nothing comes. */
+/** Advances the clock by this time without any incoming message. */
 function passes(ms: number): void {
   const at = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => at + ms)
@@ -165,7 +166,7 @@ it.each([-60_000, 130_000])('a clock that is set by %i ms changes nothing', asyn
   await client.next('turn-ended')
 })
 
-describe('a socket on which nothing comes', () => {
+describe('a socket without incoming messages', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
@@ -184,7 +185,7 @@ describe('a socket on which nothing comes', () => {
     expect(await client.closed).toBe(LIVE_CLOSE.idle)
   })
 
-  it('is closed although a turn was begun, of which nothing is said', async () => {
+  it('is closed even with a started turn if no audio arrives for it', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1'))
     client.say({ type: 'resume', turnId: 't1' })
@@ -225,14 +226,14 @@ describe('the path', () => {
 })
 
 describe('the end of the server', () => {
-  it('is told to the sockets', async () => {
+  it('is sent to the sockets', async () => {
     const client = await place.hello()
     await place.restart()
     expect(await client.closed).toBe(1012)
     await place.hello()
   })
 
-  it('keeps what was being said for whoever asks after the restart', async () => {
+  it('keeps the running turn for a client that resumes after the restart', async () => {
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })

@@ -24,9 +24,9 @@ import type { SocketCount } from './socket-count.ts'
 import { SocketLine } from './socket-line.ts'
 import { inBackground } from '../../background.ts'
 
-/** How often it is asked whether the other side is still there. */
+/** Interval of the pings that detect a lost connection. */
 const PING_MS = 20_000
-/** What may wait while it is found out who that is: the largest message and some sound. */
+/** Limit of buffered messages during authentication: the largest message and some audio. */
 const WAITING_MAX_BYTES = 5 * 1024 * 1024
 
 export interface LiveSocketParts {
@@ -38,28 +38,31 @@ export interface LiveSocketParts {
 
 type State =
   | { readonly phase: 'new' }
-  /** it is being found out who says hello */
+  /** the hello is being authenticated */
   | { readonly phase: 'greeting' }
   | { readonly phase: 'open'; readonly session: LiveSession; readonly token: string | undefined }
   | { readonly phase: 'closed' }
 
-/** A hello of whatever version. */
+/** A hello of any protocol version. */
 const anyHello = liveHello.pick({ type: true, version: true })
 
 type Incoming = { readonly data: Buffer; readonly isBinary: boolean }
 
-/** One socket of /api/live, from its hello to its end. It judges what comes in; what it means is the session's. */
+/**
+ * One socket of /api/live, from its hello to its end. Validates the messages received; the session handles
+ * them.
+ */
 export class LiveSocket {
   readonly #parts: LiveSocketParts
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
   readonly #flow: RateLimiter
   readonly #line: SocketLine
-  /** times of the clock that is never set, in ms */
+  /** times of the monotonic clock, in ms */
   readonly #openedAt: number
   readonly #release: (() => void)[] = []
   #state: State = { phase: 'new' }
-  /** what came and was not taken yet: it waits while a token is looked at */
+  /** buffered messages, while a token is being verified */
   #waiting: Incoming[] = []
   #isTaking = false
   #heardAt: number
@@ -95,7 +98,7 @@ export class LiveSocket {
     if (bytes > WAITING_MAX_BYTES) this.#close(LIVE_CLOSE.flood, 'too much at once')
   }
 
-  /** One after the other, in the order in which they came. */
+  /** Handles the messages one after the other, in the order received. */
   async #takeAll(): Promise<void> {
     this.#isTaking = true
     try {
@@ -113,7 +116,7 @@ export class LiveSocket {
 
   async #greet({ data, isBinary }: Incoming): Promise<void> {
     const message = isBinary ? undefined : jsonOf(data)
-    // Looked at before the rest, which another version may have otherwise.
+    // Checked before the rest, which may differ in another version.
     const { version = LIVE_VERSION } = anyHello.safeParse(message).data ?? {}
     if (version !== LIVE_VERSION)
       return this.#close(LIVE_CLOSE.version, `version ${LIVE_VERSION} is spoken here`)
@@ -147,7 +150,7 @@ export class LiveSocket {
     })
   }
 
-  /** Undefined when the socket was closed because of who says hello. */
+  /** Returns undefined if the socket was closed because the hello was not authenticated. */
   async #callerOf({ token, sessionId }: LiveHello): Promise<Caller | undefined> {
     const ip = addressOf(this.#request)
     if (token === undefined) return visitor(sessionId, ip)
@@ -168,7 +171,7 @@ export class LiveSocket {
     if (isBinary) return this.#takeSound(session, data)
     const request = liveRequest.safeParse(jsonOf(data)).data
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
-    // Whoever signed out or was thrown out elsewhere begins no more turns.
+    // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
     if (request.type === 'turn') await this.#checkToken()
     if (this.#isOpen()) session.take(request)
   }

@@ -20,7 +20,7 @@ const entries = () =>
   place.database.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('id').execute()
 
 describe('a spoken turn', () => {
-  it('comes back as words, a reply and its voice, from one socket', async () => {
+  it('returns a transcript, a reply and its speech over one socket', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER })
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -40,7 +40,7 @@ describe('a spoken turn', () => {
     expect(await client.next('speech-started')).toMatchObject({ piece: 1, text: 'Each call takes one.' })
     await client.next('speech-ended')
     await client.next('speech-ended')
-    // Two pieces come unasked; who is interrupted before the third has cost the host nothing for it.
+    // Two segments are synthesized in advance; a user who interrupts before the third causes no cost for it.
     expect(paths().filter((path) => path === 'speech')).toHaveLength(2)
     client.say({ type: 'want', turnId: 't1', piece: 2 })
     await client.next('turn-ended')
@@ -48,14 +48,14 @@ describe('a spoken turn', () => {
     expect(textOf(client)).toBe(ANSWER)
     const ids = client.answers.flatMap((answer) => (answer.type === 'reply' ? [answer.id] : []))
     expect(ids).toEqual(ids.map((_, index) => index + 1))
-    // The fake voice takes 60 ms a character, at 48,000 bytes a second.
+    // The fake voice generates 60 ms of audio per character, at 48,000 bytes a second.
     expect(client.soundBytes).toBeGreaterThan(ANSWER.length * 0.05 * 48_000)
     expect(place.upstream.requests.find(({ path }) => path.endsWith('completions'))?.said).toBe('hello there')
     expect((await entries()).map(({ kind }) => kind).toSorted()).toEqual(['llm', 'stt', 'tts', 'tts', 'tts'])
     expect((await entries()).some(({ is_speculative }) => is_speculative === 1)).toBe(false)
   })
 
-  it('ends with its transcript when nothing is to be asked', async () => {
+  it('ends with its transcript if no reply is requested', async () => {
     const client = await place.hello()
     speak(client, { type: 'turn', turnId: 't1' })
     client.say({ type: 'end', turnId: 't1' })
@@ -71,7 +71,7 @@ describe('a spoken turn', () => {
     expect(await client.next('transcript')).toMatchObject({ turnId: 't1' })
   })
 
-  it('of silence asks nobody', async () => {
+  it('of silence calls no model', async () => {
     const client = await place.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 25; count += 1) client.send(new Uint8Array(1_280))
@@ -81,7 +81,7 @@ describe('a spoken turn', () => {
     expect(paths()).toEqual([])
   })
 
-  it('says why it failed, and the next one goes on', async () => {
+  it('reports why it failed, and the next one continues', async () => {
     place.upstream.scriptOnly('transcription', 'server-error', 'server-error', 'server-error', 'well')
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -97,7 +97,7 @@ describe('a spoken turn', () => {
     expect(await client.next('transcript')).toMatchObject({ turnId: 't2' })
   })
 
-  it('goes on in writing when its voice fails', async () => {
+  it('continues as text when speech synthesis fails', async () => {
     place.upstream.scriptOnly('speech', 'bad-request')
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -107,7 +107,7 @@ describe('a spoken turn', () => {
     expect(textOf(client)).toContain('You said: “hello there”')
   })
 
-  it('stops when it is interrupted, and the next agent knows what was heard', async () => {
+  it('stops when it is interrupted, and the next agent knows which part was played', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 }, 'well')
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -126,7 +126,7 @@ describe('a spoken turn', () => {
     expect(JSON.stringify(asked[1]?.json)).toContain('after the words \\"A token bucket\\"')
   })
 
-  it('ends without the rest of its voice when nobody wants that', async () => {
+  it('ends without the rest of its speech when the client skips it', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER })
     const client = await place.hello()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -156,7 +156,7 @@ describe('a spoken turn', () => {
 })
 
 describe('words that are known', () => {
-  it('are answered at once, in writing and aloud, and heard by nobody', async () => {
+  it('are replied to at once, as text and speech, without transcription', async () => {
     place.upstream.scriptOnly('chat', { text: 'It limits how often something may happen.' })
     const client = await place.hello()
     client.say(spokenTurn('t1', { words: { text: 'What is a token bucket?', messageId: 'm1' } }))
@@ -191,7 +191,7 @@ describe('words that are known', () => {
 })
 
 describe('words that the client looks at first', () => {
-  it('are asked when it says so', async () => {
+  it('are sent when the client confirms them', async () => {
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1', asks: false })
@@ -204,7 +204,7 @@ describe('words that the client looks at first', () => {
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
   })
 
-  it('are thrown away when it says nothing, and it is told', async () => {
+  it('are discarded without a confirmation, and the client is notified', async () => {
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -233,7 +233,7 @@ describe('words that the client looks at first', () => {
   })
 })
 
-it("keeps a member's question when it is asked, under its id, and nothing before", async () => {
+it('stores the question of a member under its id once it is sent, and nothing before', async () => {
   const register = await fetch(`${place.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -261,7 +261,7 @@ describe('a drop', () => {
   it('while it is listened to loses no sound', async () => {
     const first = await place.hello()
     speak(first, spokenTurn('t1'), 1)
-    // Asked for on the same socket, so that all of it has arrived.
+    // Sent on the same socket, so that everything before it has arrived.
     first.say({ type: 'resume', turnId: 't1' })
     expect(await first.next('resumed')).toMatchObject({ audioBytes: 32_000 })
     first.cut()
@@ -274,7 +274,7 @@ describe('a drop', () => {
     await second.next('turn-ended')
   })
 
-  it('while it is answered goes on behind the last event, from the reply log', async () => {
+  it('resumes a running reply after the last event, from the reply log', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 4 })
     const first = await place.hello()
     speak(first, spokenTurn('t1', {}))
@@ -290,7 +290,7 @@ describe('a drop', () => {
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
   })
 
-  it('that the server has not noticed takes nothing from the socket that goes on', async () => {
+  it('that the server has not noticed takes nothing from the resumed socket', async () => {
     const first = await place.hello()
     speak(first, spokenTurn('t1'), 1)
     first.say({ type: 'resume', turnId: 't1' })
@@ -298,7 +298,7 @@ describe('a drop', () => {
     const second = await place.hello()
     second.say({ type: 'resume', turnId: 't1' })
     expect(await second.next('resumed')).toMatchObject({ audioBytes: 32_000 })
-    // What was still on the old line, twice over.
+    // Frames still in transit on the old connection, sent twice.
     for (const frame of framesOf(0.4)) first.send(frame)
     first.say({ type: 'end', turnId: 't1' })
     expect(await first.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
@@ -309,7 +309,7 @@ describe('a drop', () => {
     await second.next('turn-ended')
   })
 
-  it('that the server notices while the reply goes on elsewhere takes nothing of it', async () => {
+  it('that the server notices while the reply continues elsewhere takes nothing from it', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
     const first = await place.hello()
     speak(first, spokenTurn('t1'))
@@ -323,7 +323,7 @@ describe('a drop', () => {
     expect(textOf(second)).toBe(ANSWER)
   })
 
-  it("gives nobody else's turn away", async () => {
+  it('does not reveal turns of another user', async () => {
     const ann = await place.hello()
     speak(ann, spokenTurn('t1'))
     ann.say({ type: 'resume', turnId: 't1' })
@@ -363,7 +363,7 @@ describe('a run ahead of the end', () => {
     expect(await status.json()).toMatchObject({ used: 1 })
   })
 
-  it('leaves no trace when the speaker goes on, but in the ledger', async () => {
+  it('leaves no trace except in the ledger when the speaker continues', async () => {
     place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
     const client = await place.hello()
     speak(client, spokenTurn('t1'))
@@ -413,7 +413,7 @@ describe('a run ahead of the end', () => {
 const heardTimes = () => paths().filter((path) => path === 'transcriptions').length
 
 describe('sound that arrives', () => {
-  it('is refused to a network whose turns hold too much of it, and is there again when they end', async () => {
+  it('is rejected for a network whose turns buffer too much audio, and accepted again when they end', async () => {
     const clients = await Promise.all(
       Array.from({ length: 9 }, (_, index) => place.hello({ sessionId: `s${index}` })),
     )

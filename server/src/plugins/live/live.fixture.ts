@@ -10,7 +10,7 @@ import { readSettings } from '../../settings.ts'
 
 const PASSPHRASE = 'quiet harbour'
 
-/** What a client of the socket needs to be here. */
+/** The methods of a socket's client that these tests use. */
 interface Client {
   readonly answers: readonly LiveAnswer[]
   say(request: object): void
@@ -24,12 +24,12 @@ interface Vendor {
   close(): Promise<void>
 }
 
-/** A whole server before a vendor, and clients of its socket. */
+/** A whole server with a fake vendor, and clients of its socket. */
 export interface LivePlace<V extends Vendor, C extends Client> {
   readonly url: string
   readonly upstream: V
   readonly database: Database
-  /** A socket that has said hello. */
+  /** Returns a client after its hello. */
   hello(more?: object, headers?: Record<string, string>): Promise<C>
   token(): Promise<string>
   restart(): Promise<void>
@@ -104,7 +104,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
   }
 }
 
-/** So many seconds of a voice, as frames of 40 ms. */
+/** Returns this many seconds of speech as frames of 40 ms. */
 export function framesOf(seconds: number): Uint8Array[] {
   const samples = Int16Array.from({ length: 640 }, (_, index) => Math.round(Math.sin(index / 8) * 9_000))
   return Array.from({ length: Math.round(seconds * 25) }, () => new Uint8Array(samples.buffer.slice(0)))
@@ -112,7 +112,7 @@ export function framesOf(seconds: number): Uint8Array[] {
 
 const ANNOUNCEMENTS = { code: 'code', table: 'table', diagram: 'diagram', formula: 'formula', image: 'image' }
 
-/** A turn whose words are asked, and whose reply is said. */
+/** Returns a turn that requests a reply and its speech. */
 export const spokenTurn = (turnId: string, more: object = {}) => ({
   type: 'turn',
   turnId,
@@ -126,7 +126,7 @@ export const spokenTurn = (turnId: string, more: object = {}) => ({
   ...more,
 })
 
-/** Begins the turn and says so many seconds of it. */
+/** Starts the turn and sends this many seconds of speech. */
 export function speak(client: Client, turn: object, seconds = 1): void {
   client.say(turn)
   for (const frame of framesOf(seconds)) client.send(frame)

@@ -8,7 +8,7 @@ import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { restOf } from './hands-free-step.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 
-/** The specification's defaults. */
+/** The default settings. */
 const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
@@ -20,7 +20,7 @@ const DEFAULTS: EndpointingOptions = {
   maxSegmentMs: 28_000,
   duplex: 'half',
 }
-/** How long it takes to know the words of a segment, ms. */
+/** Duration of transcribing a segment, ms. */
 const HEARING_MS = 200
 const PER_MS = CAPTURE_SAMPLE_RATE / 1_000
 
@@ -35,7 +35,7 @@ function samplesOf(name: string): Int16Array {
   return new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length))
 }
 
-/** Somebody says something, pauses for so long, and says more; gives when each part ends, in ms. */
+/** Returns speech with a pause of this length, and the end of each part in ms. */
 function withPause(pauseMs: number): { readonly samples: Int16Array; readonly ends: readonly number[] } {
   const sound = samplesOf('pause-1500')
   const [first, second] = TRUTH.find(({ name }) => name === 'pause-1500')?.speech ?? []
@@ -48,7 +48,10 @@ function withPause(pauseMs: number): { readonly samples: Int16Array; readonly en
   return { samples, ends: [first.to, first.to + pauseMs + second.to - second.from] }
 }
 
-/** Listens to all of it; gives when turns were over, in ms, how many of them were sent, and how many recordings were begun. */
+/**
+ * Listens to all samples. Returns when turns ended, in ms, how many were sent, and how many recordings were
+ * started.
+ */
 function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: string) {
   const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   const detector = createEnergyDetector({ sensitivityDb: -50 })
@@ -133,7 +136,7 @@ it('coughs that are as long as words send nothing, for there are none in them', 
   expect(sent).toBe(0)
 })
 
-it('two speakers who answer each other at once are heard as one turn', () => {
+it('two alternating speakers without a gap are one turn', () => {
   const sound = samplesOf('two-speakers')
   const samples = new Int16Array(sound.length + 10_000 * PER_MS)
   samples.set(sound)

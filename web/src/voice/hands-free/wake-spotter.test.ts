@@ -3,7 +3,7 @@ import { FakeClock } from '../speak/clock.fixture.ts'
 import type { SpeechRecognition } from '../hear/speech-recognition.ts'
 import { createWakeSpotter } from './wake-spotter.ts'
 
-/** An engine of the browser, as far as it is used: it says and ends what the test says. */
+/** A browser's recognition whose results and end the test controls. */
 class FakeRecognition extends EventTarget implements SpeechRecognition {
   lang = ''
   continuous = false
@@ -45,14 +45,14 @@ function world() {
   return { clock, made, heard, spotter }
 }
 
-it('tells what is being said now, in the language that is spoken', () => {
+it('reports the current words, in the spoken language', () => {
   const { made, heard } = world()
   made[0]?.hears('before', 'Vee wie spät')
   expect(made[0]?.lang).toBe('de-DE')
   expect(heard).toEqual(['Vee wie spät'])
 })
 
-it('goes on when the engine ends in a long silence', () => {
+it('continues when the engine ends during a long silence', () => {
   const { clock, made, spotter } = world()
   clock.advance(60_000)
   made[0]?.end()

@@ -6,12 +6,15 @@ import type {
 } from '../hear/speech-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
 
-/** An engine that ended sooner than this does not work here; it is not started again, for that would loop. */
+/** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
 const LEAST_RUN_MS = 1_000
 
-/** The browser's own recognition, listening for wake words. */
+/** Spots wake words with the browser's own recognition. */
 export interface WakeSpotter {
-  /** False where the browser has none, or it did not work: then short parts go to the server instead. */
+  /**
+   * Returns false if the browser has no recognition or it does not work: short segments are sent to the
+   * server instead.
+   */
   works(): boolean
   start(language: string, onWords: (words: string) => void): void
   stop(): void
@@ -61,7 +64,7 @@ export function createWakeSpotter(createRecognition: CreateSpeechRecognition, cl
   }
 }
 
-/** What is being said now: the last of the results. */
+/** Returns the current words: the last of the results. */
 function lastWordsOf({ results }: SpeechRecognitionResultEvent): string {
   return results[results.length - 1]?.[0]?.transcript.trim() ?? ''
 }

@@ -4,7 +4,10 @@ import { CALLED } from './hands-free-state.ts'
 
 type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
 
-/** Voice activation before its wake word: what is said is kept just long enough to know whether it begins with one. */
+/**
+ * Voice activation before its wake word: audio is buffered just long enough to check whether it starts with
+ * one.
+ */
 export function onWakeWordEvent(
   state: WakeWord,
   event: HandsFreeEvent,
@@ -14,7 +17,7 @@ export function onWakeWordEvent(
   if (event.type === 'speech-started') {
     const begun = { id: event.id, since: event.at, quietSince: undefined, isAsked: false }
     const drops = probe ? [{ type: 'drop-probe', id: probe.id } as const] : []
-    // Still being asked: its answer is not waited for, the new words may hold the wake word.
+    // The check of the previous segment is not awaited: the new words may contain the wake word.
     return go({ ...state, since: event.at, probe: begun }, ...drops, { type: 'begin-probe', id: event.id })
   }
   if (event.type === 'speech-ended') {
@@ -46,7 +49,7 @@ function onHeard(
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'probe-heard' }>,
   rules: Circumstances['rules'],
 ): HandsFreeStep {
-  // Nobody would ever hear the wake word: an open microphone would promise too much.
+  // No engine could ever detect the wake word: an open microphone would be misleading.
   if (meaning.kind === 'deaf') {
     const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
     return go(OFF, { type: 'drop-probe', id }, { type: 'close' }, tell)
@@ -67,7 +70,10 @@ function onHeard(
   )
 }
 
-/** The browser heard it while it was said: what is being kept is the command with its wake word before it. */
+/**
+ * The browser detected the word during the utterance: the buffered audio is the command, preceded by its wake
+ * word.
+ */
 function onWake(
   state: WakeWord,
   { word, at }: Extract<HandsFreeEvent, { type: 'wake-heard' }>,

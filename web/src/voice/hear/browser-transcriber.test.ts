@@ -4,7 +4,7 @@ import type { SpeechRecognition } from './speech-recognition.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 
-/** Behaves as Chromium's recognition does: events come later than the calls, `end` comes last. */
+/** Behaves like Chromium's recognition: events are asynchronous, and `end` is the last one. */
 class FakeRecognition extends EventTarget implements SpeechRecognition {
   lang = ''
   continuous = false
@@ -53,7 +53,7 @@ function listening() {
 }
 
 describe("the browser's recognition", () => {
-  it('listens in the language spoken and shows what it hears as it hears it', async () => {
+  it('listens in the spoken language and shows interim results', async () => {
     const { recognition, hearing, onInterim } = listening()
     expect(recognition.lang).toBe('fr-FR')
     recognition.hear('bonjour')

@@ -13,10 +13,10 @@ import {
   type Transcript,
 } from './transcriber.ts'
 
-/** How long the engine may take for its last words after the recording; some never say that they ended. */
+/** Timeout for the engine's last results after the recording; some never fire `end`. */
 const LAST_WORDS_LIMIT_MS = 5_000
 
-/** Errors after which there are no words. `no-speech` is none of them: it says that nothing was heard. */
+/** Errors without a transcript. `no-speech` is not among them: it means that no speech was detected. */
 const FAILURES: Readonly<Record<string, HearingFailure>> = {
   network: 'offline',
   'audio-capture': 'broken',
@@ -26,9 +26,10 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
 }
 
 /**
- * The browser's own recognition. It listens itself, so it hears live speech only.
+ * Creates a transcriber with the browser's own recognition. It opens the microphone itself, so it supports
+ * live speech only.
  *
- * @param fallbackLanguage what it listens for when the language is to be found out, which it cannot
+ * @param fallbackLanguage the language if it should be detected, which the engine cannot do
  */
 export function createBrowserTranscriber(
   createRecognition: CreateSpeechRecognition,
@@ -63,7 +64,7 @@ function listen(recognition: SpeechRecognition, request: HearingRequest): Hearin
     const { error } = event as SpeechRecognitionErrorEvent
     if (error !== 'no-speech' && error !== 'aborted') failure ??= FAILURES[error] ?? 'broken'
   })
-  // The engine may end by itself in a long pause. It is not started again: that loops where it cannot work.
+  // The engine may end during a long pause. It is not restarted: that loops where it does not work.
   recognition.addEventListener('end', () => ended.resolve())
   try {
     recognition.start()

@@ -1,10 +1,10 @@
 import { type Frame, FRAME_MS } from '../capture/frames.ts'
 import type { Place, UtterancePart } from './utterance.ts'
 
-/** So much of what is said goes with a page that is killed, at most. */
+/** Maximum loss when the page is killed. */
 const FRAMES_PER_PART = 480 / FRAME_MS
 
-/** Keeps an utterance part by part while it is said: give every frame to what this returns. */
+/** Stores an utterance in chunks during the recording. Returns a callback for every frame. */
 export function createChunkWriter(
   utteranceId: string,
   place: Place,

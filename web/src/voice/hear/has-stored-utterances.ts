@@ -1,7 +1,7 @@
-/** the browser's database of utterances */
+/** name of the database of utterances */
 export const UTTERANCES = 'vee-utterances'
 
-/** False where the browser is sure that no utterance was ever stored. Older ones cannot tell. */
+/** Returns false if the browser is certain that no utterance was ever stored. Older browsers cannot know. */
 export async function mayHaveStoredUtterances(): Promise<boolean> {
   try {
     return (await indexedDB.databases()).some(({ name }) => name === UTTERANCES)

@@ -5,7 +5,7 @@ import { HearingError, type HearingRequest, type Recording, type Transcriber } f
 const recording: Recording = { audio: new Blob(['sound']), durationSeconds: 1 }
 const request: HearingRequest = { language: 'de', isLive: true, onInterim: () => {} }
 
-/** A server that transcribes once its model is there. */
+/** A server that transcribes once its model is downloaded. */
 function serverWithout(): { transcriber: Transcriber; requests: HearingRequest[]; fetched: () => void } {
   const requests: HearingRequest[] = []
   let isThere = false

@@ -6,12 +6,15 @@ import {
   type Transcript,
 } from './transcriber.ts'
 
-/** Resolves when the server can transcribe; rejects with a HearingError when it cannot be set up, or when `signal` aborts. */
+/**
+ * Resolves when the server can transcribe. Rejects with a HearingError if its model cannot be set up, or when
+ * `signal` aborts.
+ */
 export type WaitForTranscription = (language: string | undefined, signal: AbortSignal) => Promise<void>
 
 /**
- * Keeps a recording while the server fetches the model that hears, and has it transcribed then: nobody has to say it twice.
- * Everything else is passed on to `inner`.
+ * Keeps a recording while the server downloads its model, and transcribes it afterwards, so that the user
+ * need not repeat it. Everything else is passed to `inner`.
  */
 export function createPatientTranscriber(inner: Transcriber, wait: WaitForTranscription): Transcriber {
   return {

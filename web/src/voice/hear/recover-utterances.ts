@@ -3,12 +3,12 @@ import { wavHeader } from '../capture/wav.ts'
 import { isSilent } from '../detect/level.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 
-/** Less than this holds no word, in seconds. */
+/** Shorter audio contains no word, in seconds. */
 const SHORTEST_SECONDS = 0.5
 
 /**
- * What a page that is gone left of utterances that were still being said, put together from their parts. Parts without a
- * word in them give none.
+ * Restores utterances whose page was closed during the recording from their chunks. Chunks without a word are
+ * skipped.
  *
  * @param parts in any order
  */

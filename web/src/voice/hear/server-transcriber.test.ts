@@ -10,7 +10,7 @@ const REQUEST: HearingRequest = { language: 'de-DE', isLive: true, onInterim: ()
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
-/** A transcriber that asks a real server, which answers so. */
+/** Returns a transcriber that calls a real server with this response. */
 async function transcriberOf(
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
   prompt = '',
@@ -78,7 +78,7 @@ describe('the server transcriber', () => {
     await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason: 'broken' })
   })
 
-  it('is offline when nobody answers', async () => {
+  it('is offline if the server cannot be reached', async () => {
     const transcriber = await transcriberOf(() => undefined)
     stop?.()
     await expect(transcriber.start(REQUEST).finish(RECORDING)).rejects.toMatchObject({ reason: 'offline' })

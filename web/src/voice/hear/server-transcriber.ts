@@ -8,7 +8,7 @@ import {
   type Transcript,
 } from './transcriber.ts'
 
-/** POST /stt, with the caller's identity: the app's API client. Rejects as fetch does. */
+/** POST /stt with the caller's identity: the app's API client. Rejects as fetch does. */
 export type SendAudio = (form: FormData, signal: AbortSignal) => Promise<Response>
 
 const LIMIT_MS = 90_000
@@ -26,10 +26,13 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
   PROVIDER_TIMEOUT: 'timed-out',
 }
 
-/** What a code of the contract means for whoever waits for the words. */
+/** Returns the failure for an error code of the contract. */
 export const hearingFailureOf = (code: string): HearingFailure => FAILURES[code] ?? 'broken'
 
-/** @param prompt words that help the engine with names and jargon, '' for none; asked for at every utterance */
+/**
+ * @param prompt returns words that help the engine with names and jargon, '' for none; called for every
+ * utterance
+ */
 export function createServerTranscriber(sendAudio: SendAudio, prompt: () => string): Transcriber {
   return {
     start(request): Hearing {
@@ -47,7 +50,7 @@ function formOf(recording: Recording, request: HearingRequest, prompt: string): 
   form.set('durationSeconds', recording.durationSeconds.toFixed(2))
   if (request.language !== undefined) form.set('language', request.language)
   if (prompt !== '') form.set('prompt', prompt)
-  // Last, so that a server that reads as it comes knows the fields before the sound.
+  // Last, so that a streaming server has the fields before the audio.
   form.set('audio', recording.audio, 'utterance.wav')
   return form
 }
@@ -63,7 +66,7 @@ async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal
     if (error instanceof HearingError) throw error
     if (cancelled.aborted) throw new HearingError('cancelled')
     if (limit.aborted) throw new HearingError('timed-out')
-    // fetch rejects with a TypeError when nothing answers.
+    // fetch rejects with a TypeError if the server cannot be reached.
     throw new HearingError(error instanceof TypeError ? 'offline' : 'broken')
   }
 }

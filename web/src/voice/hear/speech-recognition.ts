@@ -1,12 +1,12 @@
-/** The part of the Web Speech API's recognition that we use: TypeScript's DOM library leaves it out. */
+/** The used part of the Web Speech API's recognition, which TypeScript's DOM library lacks. */
 export interface SpeechRecognition extends EventTarget {
   lang: string
   continuous: boolean
   interimResults: boolean
   start(): void
-  /** Ends listening; results and `end` still follow. */
+  /** Stops listening; results and `end` still follow. */
   stop(): void
-  /** Ends listening; `end` follows without results. */
+  /** Stops listening; `end` follows without results. */
   abort(): void
 }
 
@@ -18,7 +18,7 @@ export interface SpeechRecognitionErrorEvent extends Event {
   readonly error: string
 }
 
-/** Makes one; undefined where the browser has none. */
+/** Creates a recognition; undefined if the browser has none. */
 export type CreateSpeechRecognition = (() => SpeechRecognition) | undefined
 
 export function browserSpeechRecognition(): CreateSpeechRecognition {

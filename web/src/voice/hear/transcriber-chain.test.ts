@@ -6,7 +6,7 @@ const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const LIVE = { language: undefined, isLive: true, onInterim: () => undefined }
 const STORED = { ...LIVE, isLive: false }
 
-/** Answers with its name, or fails; counts the utterances that it was started for. */
+/** Returns its name as transcript, or fails; counts the utterances it was started for. */
 class FakeEngine implements Transcriber {
   started = 0
   readonly name: Engine
@@ -58,7 +58,7 @@ function chain(options: {
 }
 
 describe('the transcriber chain', () => {
-  it('gives the server all that is told of the sound', () => {
+  it('passes all audio callbacks to the server', () => {
     const told: string[] = []
     const hearing = {
       take: () => void told.push('take'),
@@ -90,7 +90,7 @@ describe('the transcriber chain', () => {
     expect(browser.started).toBe(0)
   })
 
-  it('turns to the browser for the next utterance when the server has no engine, and says so once', async () => {
+  it('uses the browser for the next utterance if the server has no engine, and reports it once', async () => {
     const { hear, onFallback } = chain({ server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(await hear()).toMatchObject({ text: 'browser' })
@@ -98,7 +98,7 @@ describe('the transcriber chain', () => {
     expect(onFallback.mock.calls).toEqual([['browser']])
   })
 
-  it('lets the browser hear the first utterance where the server is known to have no engine, and says so once', async () => {
+  it('uses the browser for the first utterance if the server is known to have no engine, and reports it once', async () => {
     const { hear, onFallback } = chain({ server: 'unavailable', known: true })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(await hear()).toMatchObject({ text: 'browser' })
@@ -111,7 +111,7 @@ describe('the transcriber chain', () => {
     expect(onFallback).not.toHaveBeenCalled()
   })
 
-  it('asks the server again for a stored recording', async () => {
+  it('uses the server again for a stored recording', async () => {
     const { server, hear } = chain({ server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     server.failure = undefined
@@ -126,7 +126,7 @@ describe('the transcriber chain', () => {
     expect(onFallback).not.toHaveBeenCalled()
   })
 
-  it('gives what the preferred browser could not hear to the server at once', async () => {
+  it('sends a recording to the server at once if the preferred browser failed', async () => {
     const { hear, onFallback } = chain({ prefer: 'browser', browser: 'offline' })
     expect(await hear()).toMatchObject({ text: 'server' })
     expect(await hear()).toMatchObject({ text: 'server' })

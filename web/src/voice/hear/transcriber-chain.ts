@@ -13,16 +13,17 @@ interface Engines {
   readonly server: Transcriber
   readonly browser: Transcriber
   readonly isBrowserSupported: boolean
-  /** false once it is known that the server hears nobody; asked for at every utterance */
+  /** returns false once the server is known to transcribe for no one; called for every utterance */
   readonly mayServerHear: () => boolean
 }
 
 /**
- * The engine that the user prefers, and the other when it cannot. A recording that the browser failed to hear goes to
- * the server at once. The other way round it cannot: the browser hears live speech only, so it takes over from the first
- * utterance where the server is known to hear nobody, else with the next one, while the one that failed stays in the store.
+ * Creates a transcriber with the preferred engine and the other as fallback. If the browser fails, the
+ * recording is sent to the server at once. The reverse is impossible, because the browser supports live
+ * speech only: it takes over from the first utterance if the server is known to have no engine, else with the
+ * next one, while the failed one stays stored.
  *
- * @param preference asked for at every utterance
+ * @param preference called for every utterance
  * @param onFallback called once for each engine that takes over
  */
 export function createTranscriberChain(
@@ -54,7 +55,7 @@ export function createTranscriberChain(
 
   const serverCannot = () => serverHasNone || !engines.mayServerHear()
 
-  /** Where it comes to light only now that the server has no engine, the browser takes over with the next utterance. */
+  /** If the server turns out to have no engine only now, the browser takes over with the next utterance. */
   async function hearOnServer(hearing: Hearing, recording: Recording): Promise<Transcript> {
     try {
       return await finishOnServer(hearing, recording)

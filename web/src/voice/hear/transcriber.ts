@@ -1,6 +1,6 @@
 import type { Frame } from '../capture/frames.ts'
 
-/** Turning one utterance into text, whatever the engine. */
+/** Transcription of one utterance, independent of the engine. */
 
 export interface Recording {
   /** WAV, 16-bit mono at 16 kHz */
@@ -9,61 +9,61 @@ export interface Recording {
 }
 
 export interface HearingRequest {
-  /** BCP 47 tag of the language spoken; undefined leaves it to the engine */
+  /** BCP 47 tag of the spoken language; undefined: the engine detects it */
   readonly language: string | undefined
-  /** false when the recording is from the store: there is nothing to listen to any more */
+  /** false for a stored recording, which cannot be listened to live */
   readonly isLive: boolean
-  /** what was understood so far; it may still change */
+  /** called with interim results, which may still change */
   readonly onInterim: (text: string) => void
 }
 
-/** Words that were heard; none when the recording holds no speech. */
+/** A transcript; empty if the recording contains no speech. */
 export interface Transcript {
   readonly text: string
-  /** the language the engine found, when it tells */
+  /** the detected language, if the engine reports it */
   readonly language: string | undefined
-  /** somebody has looked at the words before: all of them are for the conversation */
+  /** commands were already parsed: the whole text is for the conversation */
   readonly isUnderstood?: true
 }
 
-/** One utterance on its way to text. */
+/** One utterance that is being transcribed. */
 export interface Hearing {
-  /** The sound while it is recorded, pre-roll first; only engines that hear along have it. */
+  /** Called with the audio during the recording, pre-roll first; absent for engines that do not stream. */
   take?(frame: Frame): void
-  /** The same sound, past the page's thread: see OpenMicrophone.line. */
+  /** Receives the same audio without the main thread: see OpenMicrophone.line. */
   listenOn?(line: MessagePort): void
-  /** Nothing more will be said: the last frames are on their way. */
+  /** Called when the recording ends: the last frames follow. */
   soundEnding?(): void
-  /** The recording is complete: every frame has been taken. `finish` follows, or `abort` when nothing was in it. */
+  /** Called after the last frame. `finish` follows, or `abort` if the recording was empty. */
   soundEnded?(): void
-  /** Call it once, when the recording is complete. Rejects with a HearingError, and with one only. */
+  /** Called once, when the recording is complete. Rejects with a HearingError only. */
   finish(recording: Recording): Promise<Transcript>
-  /** Ends it; `finish` rejects with `cancelled` when it was running. Harmless afterwards. */
+  /** Cancels it; a running `finish` rejects with `cancelled`. No-op afterwards. */
   abort(): void
 }
 
 export interface Transcriber {
-  /** Call it when the recording starts, so that an engine that hears live can begin. */
+  /** Called when the recording starts, so that a streaming engine can start. */
   start(request: HearingRequest): Hearing
 }
 
 export type HearingFailure =
-  /** no engine can do it: the server has none, the browser neither */
+  /** no engine is available, on the server or in the browser */
   | 'unavailable'
-  /** the server fetches the model that hears; after waiting for it: it could not be fetched */
+  /** the server is downloading its model, or could not download it */
   | 'preparing'
   | 'offline'
   | 'timed-out'
   | 'rate-limited'
   | 'credits-exhausted'
-  /** the vendor did not take the key that the user brought along */
+  /** the vendor rejected the user's own key */
   | 'own-key-refused'
   | 'session-expired'
-  /** the engine refused or broke */
+  /** the engine rejected the request or failed */
   | 'broken'
-  /** the user ended it; the recording is kept */
+  /** the user cancelled it; the recording stays stored */
   | 'cancelled'
-  /** the page was closed or reloaded before it was done */
+  /** the page was closed or reloaded before it was complete */
   | 'interrupted'
 
 export class HearingError extends Error {

@@ -8,16 +8,16 @@ const VERSION = 2
 
 interface Schema extends DBSchema {
   utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
-  /** of utterances that are still being said */
+  /** of utterances that are being recorded */
   parts: { key: [utteranceId: string, index: number]; value: UtterancePart }
 }
 
-/** Utterances in IndexedDB. Rejects with what the browser says when it cannot store. */
+/** Utterances in IndexedDB. Rejects with the browser's error if it cannot store. */
 export type UtteranceDatabase = Awaited<ReturnType<typeof openUtteranceDatabase>>
 
 const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
-/** @param onClosed called when the browser closes it, or another tab wants a newer one */
+/** @param onClosed called when the browser closes the database, or another tab needs a newer version */
 export async function openUtteranceDatabase(onClosed: () => void) {
   const blocked = Promise.withResolvers<never>()
   const opening = openDB<Schema>(UTTERANCES, VERSION, {
@@ -26,7 +26,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
         fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
       fresh.createObjectStore('parts', { keyPath: ['utteranceId', 'index'] })
     },
-    // A tab of an older version holds it open: who waits for that waits for ever.
+    // A tab of an older version keeps it open: waiting for that could take forever.
     blocked() {
       blocked.reject(new Error('another tab holds the utterances open'))
       void opening.then((late) => late.close())
@@ -39,7 +39,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
   })
   const database = await Promise.race([opening, blocked.promise])
 
-  /** Takes up what pages that are gone left half said. */
+  /** Restores utterances of pages that were closed during the recording. */
   async function recover(): Promise<void> {
     const parts = await database.getAll('parts')
     if (parts.length === 0) return

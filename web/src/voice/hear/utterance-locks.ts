@@ -1,13 +1,13 @@
 /**
- * Which utterances are being said right now, in whichever tab: each holds a lock of the browser, which ends with its page,
- * however that ends.
+ * Utterances that are being recorded in any tab hold a Web Lock, which is released with the page in every
+ * case.
  */
 
 const nameOf = (utteranceId: string) => `vee-utterance-${utteranceId}`
 
 const held = new Map<string, () => void>()
 
-/** Where the browser has locks; every page that may use the microphone has. */
+/** Undefined in browsers without locks; every page that may use the microphone has them. */
 const locks = (): LockManager | undefined => (globalThis.navigator as Navigator | undefined)?.locks
 
 export function holdUtterance(utteranceId: string): void {
@@ -24,7 +24,7 @@ export function releaseUtterance(utteranceId: string): void {
   held.delete(utteranceId)
 }
 
-/** Tells which utterances some page is still recording. */
+/** Returns a function that tests whether an utterance is still being recorded. */
 export async function utterancesBeingSaid(): Promise<(utteranceId: string) => boolean> {
   const known = await locks()
     ?.query()

@@ -16,7 +16,7 @@ function utterance(id: string, createdAt = '2026-11-21T10:00:00.000Z'): Utteranc
   }
 }
 
-/** A browser that refuses to store, as in private browsing or with a full disk. */
+/** Simulates a browser that rejects storage, as in private browsing or with a full disk. */
 function refuseStorage(): void {
   vi.stubGlobal('indexedDB', {
     open() {
@@ -48,7 +48,7 @@ describe('the utterance store', () => {
     expect((await store.list()).map(({ id }) => id)).toEqual(['later'])
   })
 
-  it('works on in memory when nothing can be stored, and says so once', async () => {
+  it('continues in memory if nothing can be stored, and reports it once', async () => {
     refuseStorage()
     const onMemoryOnly = vi.fn()
     const store = createUtteranceStore(onMemoryOnly)
@@ -81,14 +81,14 @@ function part(utteranceId: string, index: number, more: Partial<UtterancePart> =
 
 const request = (_: string, during: () => Promise<void>) => during()
 
-/** What other tabs are recording at the moment. */
+/** Sets the utterances that other tabs are recording. */
 function elsewhere(...utteranceIds: string[]): void {
   const held = utteranceIds.map((id) => ({ name: `vee-utterance-${id}` }))
   vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held, pending: [] }), request } })
 }
 
-describe('what was still being said when its page went', () => {
-  it('is an utterance for the next page, in the order in which it was said', async () => {
+describe('an utterance whose page was closed during the recording', () => {
+  it('is available to the next page, in the order in which it was spoken', async () => {
     elsewhere()
     const before = createUtteranceStore(vi.fn())
     await before.addPart(part('u1', 1))
@@ -138,7 +138,7 @@ describe('what was still being said when its page went', () => {
   })
 })
 
-/** A database as the version before had it, with one utterance; gives the way to close it. */
+/** Creates a database of the previous version with one utterance. Returns a function that closes it. */
 async function storeAsBefore(): Promise<() => void> {
   const before = indexedDB.open('vee-utterances', 1)
   before.addEventListener('upgradeneeded', () => {
@@ -150,7 +150,7 @@ async function storeAsBefore(): Promise<() => void> {
   return () => before.result.close()
 }
 
-it('takes over what the version before kept', async () => {
+it('migrates the data of the previous version', async () => {
   elsewhere()
   const close = await storeAsBefore()
   close()

@@ -2,24 +2,25 @@ import { mayHaveStoredUtterances } from './has-stored-utterances.ts'
 import type { Utterance, UtterancePart } from './utterance.ts'
 import type { UtteranceDatabase } from './utterance-database.ts'
 
-/** Utterances that are not answered yet, so that no word is lost. Nothing here rejects. */
+/** Utterances that are not answered yet, so that no word is lost. Its methods never reject. */
 export interface UtteranceStore {
   save(utterance: Utterance): Promise<void>
   /**
-   * Keeps a part of what is still being said, until the utterance is saved or removed. Where the page goes meanwhile, the
-   * next one has what was kept.
+   * Stores a chunk of a recording in progress until the utterance is saved or removed. If the page is closed
+   * meanwhile, the next page restores the chunks.
    */
   addPart(part: UtterancePart): Promise<void>
   remove(id: string): Promise<void>
   get(id: string): Promise<Utterance | undefined>
-  /** Oldest first; what pages that are gone left half said is among them. */
+  /** Returns utterances oldest first, including those of pages that were closed during the recording. */
   list(): Promise<Utterance[]>
 }
 
 /**
- * In IndexedDB. What cannot be written there (a full disk, private browsing) is held in memory until the page is closed.
+ * Stores utterances in IndexedDB. If that fails (full disk, private browsing), they are held in memory until
+ * the page is closed.
  *
- * @param onMemoryOnly called once, when the first utterance is held in memory alone
+ * @param onMemoryOnly called once, with the first utterance that is held in memory only
  */
 export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
   const inMemory = new Map<string, Utterance>()
@@ -27,7 +28,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
   let isAnnounced = false
 
   async function openAnew(): Promise<UtteranceDatabase> {
-    // Fetched when there is something to keep or to find: the first visit has neither.
+    // Loaded when there is something to store or restore: a first visit has neither.
     const { openUtteranceDatabase } = await import('./utterance-database.ts')
     return openUtteranceDatabase(() => (database = undefined))
   }
@@ -37,7 +38,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
     return database
   }
 
-  /** The answer without a database is what to go on with when there is none. */
+  /** `fallback` is returned without a database. */
   async function inDatabase<Answer>(
     ask: (database: UtteranceDatabase) => Promise<Answer>,
     withoutDatabase: () => Answer,
@@ -68,7 +69,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       )
     },
     async addPart(part) {
-      // Where it cannot be stored, the recording itself holds it while the page lives.
+      // If it cannot be stored, the recording itself holds the audio while the page is open.
       await inDatabase(
         (database) => database.addPart(part),
         () => undefined,

@@ -1,16 +1,16 @@
 import type { HearingFailure } from './transcriber.ts'
 
-/** Where an utterance was said. */
+/** Where an utterance was spoken. */
 export interface Place {
   readonly agentId: string
   readonly conversationId: string
-  /** the user who said it, or the visit; undefined in what an earlier version stored for visitors */
+  /** the user or the visit; undefined in data that an earlier version stored for visitors */
   readonly owner?: string | undefined
 }
 
 /**
- * What becomes of an utterance: `recorded` and safe, on its way to text (`hearing`), `failed`, or `heard`: its text is
- * known. It leaves the store when it is answered, when nothing was in it, or when the user discards it.
+ * The progress of an utterance: `recorded` and stored, being transcribed (`hearing`), `failed`, or `heard`
+ * with its text. It is removed when it is answered, was empty, or is discarded by the user.
  */
 export type UtteranceProgress =
   | { readonly state: 'recorded' }
@@ -29,10 +29,10 @@ export interface Utterance extends Place {
   readonly progress: UtteranceProgress
 }
 
-/** A stretch of an utterance that is still being said. */
+/** A chunk of an utterance that is being recorded. */
 export interface UtterancePart extends Place {
   readonly utteranceId: string
-  /** from 0, in the order in which they were said */
+  /** from 0, in the order of the recording */
   readonly index: number
   /** mono, at CAPTURE_SAMPLE_RATE */
   readonly samples: Int16Array<ArrayBuffer>

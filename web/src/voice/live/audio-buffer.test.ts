@@ -9,7 +9,7 @@ const frame = (index: number) => ({
 })
 const heardFrom = (sound: AudioBuffer, sample: number) => sound.from(sample)?.map((samples) => samples[0])
 
-it('gives what was said from a sample on', () => {
+it('returns the audio from a sample on', () => {
   const sound = new AudioBuffer()
   for (let index = 0; index < 5; index += 1) sound.take(frame(index))
   expect(heardFrom(sound, 3 * FRAME_SAMPLES)).toEqual([3, 4])

@@ -1,14 +1,14 @@
 import { CAPTURE_SAMPLE_RATE, type Frame, type WorkletMessage } from '../capture/frames.ts'
 
-/** A page whose thread is busy for longer gives all of the sound itself. */
+/** Longer delays of the main thread are covered by the page's own copy. */
 const KEPT_SAMPLES = 2 * CAPTURE_SAMPLE_RATE
 
-/** The last seconds of what a microphone said. */
+/** Buffers the last seconds of a microphone. */
 export class AudioBuffer {
   #frames: Frame[] = []
   #isWhole = false
 
-  /** whether the microphone has given its last */
+  /** whether the microphone delivered its last frame */
   get isWhole(): boolean {
     return this.#isWhole
   }
@@ -24,7 +24,7 @@ export class AudioBuffer {
     if (first && end - first.at > KEPT_SAMPLES) this.#frames.shift()
   }
 
-  /** All that was said from that sample on; undefined when its beginning is not here. */
+  /** Returns all audio from that sample on; undefined if its start is no longer buffered. */
   from(sample: number): Int16Array<ArrayBuffer>[] | undefined {
     const last = this.#frames.at(-1)
     if (last && sample >= last.at + last.samples.length) return []

@@ -1,4 +1,4 @@
-/** Bytes that come as they come, read once and in order. */
+/** A queue of bytes, read once and in order. */
 export class ByteQueue {
   readonly #chunks: Uint8Array[] = []
   #end: 'open' | 'whole' | 'broken' = 'open'

@@ -3,19 +3,19 @@ import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
 import type { LiveSocket } from './live-socket.ts'
 import type { LiveOptions } from './ports.ts'
 
-/** How long a server is left alone that could not be reached, in ms … */
+/** Time before another attempt after the server could not be reached, in ms … */
 const UNREACHED_REST_MS = 10_000
-/** … or did not let us in. */
+/** … or rejected the connection. */
 const REFUSED_REST_MS = 60_000
-/** A socket that is not open by then will not be, in ms. */
+/** Timeout for opening a socket, in ms. */
 const OPENING_LIMIT_MS = 5_000
 
 interface LinkListener {
-  /** it is open, and hello was said */
+  /** called when the socket is open and hello was sent */
   ready(): void
   answered(answer: LiveAnswer): void
   sounded(bytes: Uint8Array): void
-  /** it is closed, or could not be opened; `open` may try again */
+  /** called when it is closed or could not be opened; `open` may try again */
   down(): void
 }
 
@@ -25,7 +25,7 @@ type State =
   | { readonly phase: 'closed' }
   | { readonly phase: 'opening' | 'ready'; readonly socket: LiveSocket }
 
-/** One socket at a time to /api/live. Opened when it is needed; what cannot be opened is left alone for a while. */
+/** One socket at a time to /api/live. Opened on demand; after a failure it waits before the next attempt. */
 export class LiveConnection {
   readonly #parts: LinkParts
   readonly #listener: LinkListener
@@ -41,7 +41,7 @@ export class LiveConnection {
     return this.#state.phase === 'ready'
   }
 
-  /** Opens the socket if there is none. False when that is no use now. */
+  /** Opens the socket if there is none. Returns false if another attempt must wait. */
   open(): boolean {
     if (this.#state.phase !== 'closed') return true
     const { address, hello, clock, openSocket } = this.#parts
@@ -77,18 +77,21 @@ export class LiveConnection {
     if (this.#state.phase === 'ready') this.#state.socket.send(samples)
   }
 
-  /** The socket hears that turn's microphone itself from now on, if it can; see `finish`. */
+  /** Lets the socket receive that turn's microphone itself, if it can; see `finish`. */
   listenOn(turnId: string, line: MessagePort): void {
     if (this.#state.phase === 'closed') line.close()
     else this.#state.socket.listenOn(turnId, line)
   }
 
-  /** That turn's microphone is giving its last: a socket that hears it itself sends what comes from that sample on, and the end. */
+  /**
+   * Called when that turn's recording ends: a socket that receives the microphone itself sends the audio from
+   * that sample on, and the end.
+   */
   finish(turnId: string, from: number): void {
     if (this.#state.phase === 'ready') this.#state.socket.finish(turnId, from)
   }
 
-  /** The rest of a turn, and its end, unless the socket has sent both by itself. */
+  /** Sends the rest of a turn and its end, unless the socket has sent both itself. */
   end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
     if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
   }
@@ -124,7 +127,7 @@ export class LiveConnection {
   }
 }
 
-/** The server validates what it sends; undefined for what no server of ours says. */
+/** Messages of the server are validated there; returns undefined for anything else. */
 function answerOf(data: string): LiveAnswer | undefined {
   try {
     const answer: unknown = JSON.parse(data)

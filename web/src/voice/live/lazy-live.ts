@@ -1,11 +1,11 @@
 import type { LiveVoice } from './live-voice.ts'
 import type { AskedQuestion, PieceOrder, PieceSound } from './ports.ts'
 
-/** Turns in one hop, as the app has them; see LiveVoice. What hears over them is `createLiveTranscriber`. */
+/** Turns over one socket for the app; see LiveVoice. `createLiveTranscriber` transcribes over them. */
 export interface Live {
-  /** undefined while its code has not come */
+  /** undefined until its code is loaded */
   voice(): LiveVoice | undefined
-  /** Fetches the code; undefined where it cannot be had. */
+  /** Loads the code; undefined if it cannot be loaded. */
   load(): Promise<LiveVoice | undefined>
   replyTo(question: AskedQuestion): string | undefined
   reply(replyId: string): Response | undefined
@@ -13,7 +13,10 @@ export interface Live {
   interrupted(replyId: string, heard: string): void
 }
 
-/** Its code comes with the first press, so that the first page does not carry it. Without it everything goes over HTTP. */
+/**
+ * Its code is loaded with the first press, so that the first page does not include it. Without it everything
+ * uses HTTP.
+ */
 export function createLazyLive(load: () => Promise<LiveVoice>): Live {
   let voice: LiveVoice | undefined
   let loading: Promise<LiveVoice | undefined> | undefined

@@ -11,7 +11,7 @@ const hearingWith = (more: Partial<Hearing> = {}): Hearing => ({
   ...more,
 })
 
-/** An utterance that is said while the code is still on its way. */
+/** Records an utterance while the code is loading. */
 function speakEarly(hearing: Hearing) {
   const code = Promise.withResolvers<LiveVoice>()
   const late = createLazyLive(() => code.promise)
@@ -30,7 +30,7 @@ function speakEarly(hearing: Hearing) {
 }
 
 describe('a microphone’s line', () => {
-  it('is passed on when the code has come', async () => {
+  it('is passed on when the code is loaded', async () => {
     const listenOn = vi.fn<(line: MessagePort) => void>()
     const { line, come } = speakEarly(hearingWith({ listenOn }))
     come()
@@ -38,15 +38,18 @@ describe('a microphone’s line', () => {
     line.close()
   })
 
-  it('is closed where nobody listens on it', async () => {
+  it('is closed without a listener', async () => {
     const { come, closed } = speakEarly(hearingWith())
     come()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
-  it.each(['soundEnded', 'abort'] as const)('is closed at %s when the code did not come', async (end) => {
-    const { early, closed } = speakEarly(hearingWith())
-    early[end]?.()
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
-  })
+  it.each(['soundEnded', 'abort'] as const)(
+    'is closed at %s if the code could not be loaded',
+    async (end) => {
+      const { early, closed } = speakEarly(hearingWith())
+      early[end]?.()
+      await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    },
+  )
 })

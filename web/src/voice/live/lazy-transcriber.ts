@@ -3,7 +3,7 @@ import type { Hearing, HearingRequest, Recording, Transcriber, Transcript } from
 import type { Live } from './lazy-live.ts'
 import type { LiveVoice } from './live-voice.ts'
 
-/** Hears over the socket what is said live, and leaves the rest to the other one. */
+/** Transcribes live speech over the socket, and everything else with the other transcriber. */
 export function createLiveTranscriber(
   live: Pick<Live, 'voice' | 'load'>,
   overHttp: Transcriber,
@@ -12,7 +12,8 @@ export function createLiveTranscriber(
     start(request) {
       const fallback = overHttp.start(request)
       if (!request.isLive) {
-        // What a wake word or an interruption says is heard as a recording; the reply to it can come over the socket.
+        // Speech after a wake word or an interruption is transcribed as a recording; its reply can use the
+        // socket.
         void live.load().then((loaded) => loaded?.open())
         return fallback
       }
@@ -25,7 +26,7 @@ export function createLiveTranscriber(
   }
 }
 
-/** An utterance that began before the code was there. */
+/** An utterance that started before the code was loaded. */
 class LateHearing implements Hearing {
   readonly #request: HearingRequest
   readonly #fallback: Hearing
@@ -78,7 +79,7 @@ class LateHearing implements Hearing {
     ;(this.#hearing ?? this.#fallback).abort()
   }
 
-  /** A line that nobody listens on would keep all that is said. */
+  /** A port without a listener would buffer all audio. */
   #passLine(): void {
     const line = this.#line
     this.#line = undefined

@@ -1,4 +1,4 @@
-/** What the page tells the worker that holds its socket, one worker a socket. `listen-on` brings the line along. */
+/** Messages from the page to the worker that holds its socket. `listen-on` transfers the port. */
 export type SocketOrder =
   | { readonly type: 'open'; readonly address: string }
   | { readonly type: 'send'; readonly data: string | Int16Array<ArrayBuffer> }

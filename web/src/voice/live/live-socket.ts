@@ -6,26 +6,29 @@ const LARGEST_SAMPLES = LIVE_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
 export interface SocketListener {
   opened(): void
   took(data: string | ArrayBuffer): void
-  /** It is closed, or could not be opened. Told once. */
+  /** Called once, when it is closed or could not be opened. */
   closed(code: number): void
 }
 
-/** A WebSocket, as far as turns need one. */
+/** The part of a WebSocket that turns need. */
 export interface LiveSocket {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
-  /** Hears that turn's microphone; see OpenMicrophone.line. */
+  /** Receives that turn's microphone; see OpenMicrophone.line. */
   listenOn(turnId: string, line: MessagePort): void
-  /** Sends that turn's sound from the microphone's sample `from` on as soon as the last is there, and its end. */
+  /**
+   * Sends that turn's audio from the microphone's sample `from` on as soon as the last frame arrives, and its
+   * end.
+   */
   finish(turnId: string, from: number): void
-  /** Sends the rest and the end of that turn, where `finish` has not done so. */
+  /** Sends the rest and the end of that turn, unless `finish` has done so. */
   end(turnId: string, rest: Int16Array<ArrayBuffer>): void
 }
 
-/** Throws where there are no sockets. */
+/** Throws where sockets are not supported. */
 export type OpenSocket = (address: string, listener: SocketListener) => LiveSocket
 
-/** A socket on this thread. It hears no microphone, so all sound is given to it. */
+/** Opens a socket on this thread. It receives no microphone, so all audio is passed to it. */
 export const openSocketHere: OpenSocket = (address, listener) => {
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'
@@ -44,7 +47,7 @@ export const openSocketHere: OpenSocket = (address, listener) => {
   }
 }
 
-/** Sound in messages that are no longer than they may be. */
+/** Splits audio into messages within the size limit. */
 export function messagesOf(sound: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer>[] {
   const count = Math.ceil(sound.length / LARGEST_SAMPLES)
   return Array.from({ length: count }, (_, index) =>

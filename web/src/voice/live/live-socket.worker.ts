@@ -2,7 +2,7 @@ import type { LiveSocket } from './live-socket.ts'
 import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'
 
-/** Holds one socket, off the page's thread. */
+/** Holds one socket outside the main thread. */
 
 const report = (message: SocketReport, transfer: Transferable[] = []) => postMessage(message, { transfer })
 

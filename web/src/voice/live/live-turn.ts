@@ -11,10 +11,13 @@ import { SegmentQueue } from './segment-queue.ts'
 
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
-/** Sound goes up 40 ms at a time, and after a drop in messages as large as they may be, so that they are never too many. */
+/**
+ * Audio is sent in 40 ms messages, and after a reconnect in messages of the maximum size, to limit their
+ * number.
+ */
 const USUAL_SAMPLES = (40 * CAPTURE_SAMPLE_RATE) / 1_000
 
-/** The other end of a turn; it goes nowhere while the socket is closed. */
+/** The connection of a turn; calls are dropped while the socket is closed. */
 interface TurnLink {
   readonly isReady: boolean
   send(request: LiveRequest): void
@@ -23,7 +26,7 @@ interface TurnLink {
   end(turnId: string, rest: Int16Array<ArrayBuffer>): void
 }
 
-/** Why a turn is not heard over the socket: its code where the server said one. */
+/** Why a turn is not transcribed over the socket, with the server's code if there is one. */
 export class LiveFailure extends Error {
   readonly code: string | undefined
 
@@ -35,12 +38,12 @@ export class LiveFailure extends Error {
 }
 
 /**
- * One turn over the socket, as this side knows it. Its sound is kept until it was heard, so that a new socket can be given
- * what the old one lost.
+ * One turn over the socket on the client side. Its audio is buffered until it is transcribed, so that a new
+ * socket can send what the old one lost.
  *
- *     listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
+ * listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
  *
- * A turn of known words begins as `asked`. From each of them comes `over`, by a failure or when it is cancelled.
+ * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
 export class LiveTurn {
   readonly order: TurnOrder
@@ -51,15 +54,15 @@ export class LiveTurn {
   readonly #transcript = Promise.withResolvers<Transcript>()
   #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
   #frames: Int16Array<ArrayBuffer>[] = []
-  /** what the socket that is open does not have yet */
+  /** audio that the open socket has not sent */
   #unsent: Int16Array<ArrayBuffer>[] = []
   #samples = 0
-  /** the sample of the microphone that comes next */
+  /** the next sample of the microphone */
   #nextAt = 0
-  /** the socket may be sending the last of it by itself: what comes here waits until that is known to be all */
+  /** the socket may be sending the last audio itself: audio received here waits until that is confirmed */
   #isEnding = false
   #isKnown = false
-  /** between `resume` and its answer nothing is sent: it would come in twice, or too early */
+  /** nothing is sent between `resume` and its response: it would be duplicated or too early */
   #isResuming = false
   #words: string | undefined
   #wasAsked = false
@@ -75,7 +78,7 @@ export class LiveTurn {
     else this.connected()
   }
 
-  /** Nothing is listened to: its words are known. */
+  /** Starts without audio: its words are known. */
   #askAtOnce(): void {
     this.#phase = 'asked'
     this.#wasAsked = true
@@ -92,7 +95,7 @@ export class LiveTurn {
     return this.#phase === 'listening' || this.#phase === 'ended'
   }
 
-  /** its reply is on its way, or has come */
+  /** its reply is on its way or has arrived */
   get isAsked(): boolean {
     return this.#wasAsked
   }
@@ -117,7 +120,7 @@ export class LiveTurn {
     }
   }
 
-  /** What is still to come need not cross the page's thread, which draws the end first. */
+  /** The remaining audio need not pass the main thread, which draws the end first. */
   soundEnding(): void {
     if (this.#phase !== 'listening' || !this.#mayTalk()) return
     this.#isEnding = true
@@ -130,7 +133,7 @@ export class LiveTurn {
     this.#tellEnd()
   }
 
-  /** There is a socket: the turn begins on it, or goes on. */
+  /** Called with a new socket: starts or resumes the turn. */
   connected(): void {
     if (!this.needsLink || !this.#link.isReady) return
     const { turnId } = this.order
@@ -144,7 +147,7 @@ export class LiveTurn {
     this.#sendFrom(0)
   }
 
-  /** The socket is gone: what was asked is read on over HTTP. */
+  /** Called when the socket is closed: a reply in progress is resumed over HTTP. */
   disconnected(): void {
     this.#isResuming = false
     this.#isEnding = false
@@ -154,7 +157,7 @@ export class LiveTurn {
     if (this.#phase === 'heard') this.#phase = 'over'
   }
 
-  /** Whether that is what was said and nothing else; then its reply is on its way. */
+  /** Returns whether the question equals the spoken one; then its reply is on its way. */
   ask(asked: AskedQuestion): boolean {
     const { question } = this.order
     if (this.#phase !== 'heard' || !question || !this.#link.isReady) return false
@@ -162,7 +165,7 @@ export class LiveTurn {
     const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
     const messageId = messages.at(-1)?.id
     const said = [...before, { role: 'user', id: messageId, content: this.#words }]
-    // A language that was found out by these very words is the one in which they are answered without being told.
+    // A language that was detected from these words is used for the reply without being requested.
     const wished = { ...expected, language: expected.language ?? how.language }
     if (!isSame(messages, said) || !isSame(how, wished)) {
       this.cancel()
@@ -178,7 +181,7 @@ export class LiveTurn {
     this.#link.send({ type: 'want', turnId: this.order.turnId, piece })
   }
 
-  /** Each of its pieces may ask for that: a long reply's, all at once, would be too many messages. */
+  /** Each piece of a long reply may request this; all at once would be too many messages. */
   hush(): void {
     if (this.#isHushed) return
     this.#isHushed = true
@@ -191,7 +194,7 @@ export class LiveTurn {
     this.#fail(new LiveFailure())
   }
 
-  /** No socket brings it back in time. */
+  /** No reconnect would be in time. */
   giveUp(): void {
     if (this.needsLink) this.#fail(new LiveFailure())
   }
@@ -243,7 +246,7 @@ export class LiveTurn {
     if (this.#mayTalk()) this.#link.send({ type, turnId: this.order.turnId })
   }
 
-  /** Sends what this socket does not have yet, if it is so many samples. */
+  /** Sends audio that the socket has not sent, if there are at least this many samples. */
   #sendSound(least: number): void {
     if (lengthOf(this.#unsent) < least || !this.#mayTalk()) return
     for (const message of messagesOf(this.#takeUnsent())) this.#link.sendSound(message)
@@ -269,7 +272,7 @@ export class LiveTurn {
 
 const lengthOf = (parts: readonly Int16Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** Fields that are undefined are none. */
+/** Undefined fields count as absent. */
 const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other)
 
 function canonical(value: unknown): string {

@@ -55,7 +55,7 @@ function createVoice(more: Partial<LiveOptions> = {}): LiveVoice {
   })
 }
 
-/** Hears over HTTP, and remembers that it was asked to. */
+/** Transcribes over HTTP and records its calls. */
 function createFallback() {
   const finish = vi.fn<Hearing['finish']>(() => Promise.resolve({ text: 'over HTTP', language: undefined }))
   return { finish, abort: vi.fn<() => void>() }
@@ -69,7 +69,7 @@ const frame = (loudness: number): Frame => ({
 function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
   for (let count = 0; count < frames; count += 1) hearing.take?.(frame(loudness))
 }
-/** The messages behind the hello. */
+/** Returns the messages after the hello. */
 const saidTo = (caller: LiveCaller | undefined) =>
   (caller?.said.slice(1) ?? []).map(({ type }) => type as LiveRequest['type'])
 const heardAll = (index: number, bytes: number) =>
@@ -78,7 +78,7 @@ const isTold = (index: number, type: string) =>
   vi.waitFor(() => expect(saidTo(server.callers[index])).toContain(type))
 
 describe('an utterance', () => {
-  it('is heard over the socket, sound and all', async () => {
+  it('is transcribed over the socket with its audio', async () => {
     const fallback = createFallback()
     const hearing = createVoice().start(REQUEST, fallback)
     speak(hearing, 10)
@@ -93,7 +93,7 @@ describe('an utterance', () => {
     expect(fallback.finish).not.toHaveBeenCalled()
   })
 
-  it('is heard over HTTP where no socket opens, and then at once', async () => {
+  it('is transcribed over HTTP if no socket opens, and then at once', async () => {
     const openSocket = vi.fn<OpenSocket>(() => {
       throw new Error('not allowed')
     })
@@ -106,7 +106,7 @@ describe('an utterance', () => {
     expect(openSocket).toHaveBeenCalledTimes(1)
   })
 
-  it('goes on where a new socket has lost the old one', async () => {
+  it('continues on a new socket after a disconnect', async () => {
     const hearing = createVoice().start(REQUEST, createFallback())
     speak(hearing, 10)
     await heardAll(0, 12_800)
@@ -125,7 +125,7 @@ describe('an utterance', () => {
     ['TOO_LARGE', 'over HTTP'],
     ['NOT_FOUND', 'over HTTP'],
     ['ALLOWANCE_EXHAUSTED', 'over HTTP'],
-  ] as const)('that fails with %s is heard over HTTP', async (error, text) => {
+  ] as const)('that fails with %s is transcribed over HTTP', async (error, text) => {
     const hearing = createVoice().start(REQUEST, createFallback())
     speak(hearing, 1)
     await isTold(0, 'turn')
@@ -133,7 +133,7 @@ describe('an utterance', () => {
     expect(await hearing.finish(RECORDING)).toMatchObject({ text })
   })
 
-  it('that no engine can hear fails as it would over HTTP', async () => {
+  it('that no engine can transcribe fails as over HTTP', async () => {
     const fallback = createFallback()
     const hearing = createVoice().start(REQUEST, fallback)
     await isTold(0, 'turn')
@@ -165,7 +165,7 @@ describe('an utterance', () => {
     expect(server.callers[1]?.soundFrames()).toBe(40)
   })
 
-  it('tells of its pauses, and of what comes after them', async () => {
+  it('reports its pauses, and speech after them', async () => {
     const hearing = createVoice().start(REQUEST, createFallback())
     await isTold(0, 'turn')
     speak(hearing, 10, 3)
@@ -190,7 +190,7 @@ async function hear(voice: LiveVoice, text = 'hello there'): Promise<LiveCaller>
 }
 
 describe('a reply', () => {
-  it('is on its way when the question is what was said, and is read once', async () => {
+  it('is on its way if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
     expect(voice.replyTo(ASKED)).toBe('id-2')
@@ -202,7 +202,7 @@ describe('a reply', () => {
     expect(await answer?.text()).toBe('id: 1\ndata: {"type":"chunk","content":"Hi"}\n\n')
   })
 
-  it('to words that were heard elsewhere comes over the socket that is open, voice and all', async () => {
+  it('to words that were transcribed elsewhere uses the open socket, with its voice', async () => {
     const voice = createVoice()
     expect(voice.replyTo(ASKED)).toBeUndefined()
     voice.open()
@@ -231,7 +231,7 @@ describe('a reply', () => {
     expect(voice.replyTo(ASKED)).toBeUndefined()
   })
 
-  it('that is not said aloud comes over HTTP', async () => {
+  it('that is not spoken uses HTTP', async () => {
     const voice = createVoice({ speech: () => undefined })
     const caller = await hear(voice)
     expect(voice.replyTo({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
@@ -242,7 +242,7 @@ describe('a reply', () => {
     ['other words', { messages: [{ role: 'user' as const, content: 'hello you' }] }],
     ['another conversation', { conversationId: 'conv-2' }],
     ['other wishes', { tutorLevel: 'expert' as const }],
-  ])('to %s is thrown away, and what is asked is asked anew', async (_, more) => {
+  ])('to %s is discarded, and the question is asked again', async (_, more) => {
     const voice = createVoice()
     const caller = await hear(voice)
     expect(voice.replyTo({ ...ASKED, ...more })).toBe('id-4')
@@ -251,7 +251,7 @@ describe('a reply', () => {
     expect(saidTo(caller)).not.toContain('ask')
   })
 
-  it('is said by the socket, piece by piece', async () => {
+  it('is spoken by the socket, piece by piece', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
     voice.replyTo(ASKED)
@@ -297,7 +297,7 @@ describe('a reply', () => {
     expect(saidTo(caller).filter((type) => type === 'hush')).toHaveLength(1)
   })
 
-  it('that is cut otherwise here is said over HTTP', async () => {
+  it('that is split differently here is spoken over HTTP', async () => {
     const voice = createVoice()
     const caller = await hear(voice)
     voice.replyTo(ASKED)
@@ -306,7 +306,7 @@ describe('a reply', () => {
     expect(await said).toBeUndefined()
   })
 
-  it('that was cut off is told to the server and with the next question', async () => {
+  it('that was interrupted is reported to the server and with the next question', async () => {
     const voice = createVoice()
     await hear(voice)
     voice.replyTo(ASKED)
@@ -322,11 +322,11 @@ describe('a reply', () => {
   })
 })
 
-describe('a socket that is cut', () => {
+describe('a disconnected socket', () => {
   const CUTS: Readonly<Record<string, (server: FakeLiveServer) => Promise<void>>> = {
     'and comes back without the turn': async ({ callers }) => {
       callers[0]?.cut()
-      // Nobody opens another one where nothing is left to be heard.
+      // No further socket is opened if nothing is left to transcribe.
       await vi
         .waitFor(() => expect(callers[1]?.said.at(-1)).toMatchObject({ type: 'resume' }), { timeout: 200 })
         .catch(() => undefined)
@@ -338,7 +338,7 @@ describe('a socket that is cut', () => {
   }
 
   describe.each(Object.entries(CUTS))('%s', (_, cut) => {
-    it.each([0, 5])('while %i frames were said loses no word', async (frames) => {
+    it.each([0, 5])('during %i spoken frames loses no word', async (frames) => {
       const hearing = createVoice().start(REQUEST, createFallback())
       await isTold(0, 'turn')
       speak(hearing, frames)
@@ -358,14 +358,14 @@ describe('a socket that is cut', () => {
       expect(await heard).toMatchObject({ text: 'over HTTP' })
     })
 
-    it('before they are asked leaves the question to HTTP', async () => {
+    it('before the question leaves it to HTTP', async () => {
       const voice = createVoice()
       await hear(voice)
       await cut(server)
       await vi.waitFor(() => expect(voice.replyTo(ASKED)).toBeUndefined())
     })
 
-    it('while the reply comes ends its text and its voice, so that they are had elsewhere', async () => {
+    it('during the reply ends its text and voice, so that HTTP takes over', async () => {
       const voice = createVoice()
       await hear(voice)
       voice.replyTo(ASKED)

@@ -6,24 +6,24 @@ import { LiveConnection } from './connection.ts'
 import { LiveFailure, LiveTurn, type TurnOrder } from './live-turn.ts'
 import type { AskedQuestion, LiveOptions, PieceOrder, PieceSound } from './ports.ts'
 
-/** Turns whose replies may still come. */
+/** Turns whose replies may still arrive. */
 const TURNS_KEPT = 4
-/** A socket that is not back by then, once all was said, is given up for this turn, in ms. */
+/** Reconnect timeout for a completely spoken turn, in ms. */
 const BACK_WITHIN_MS = 1_500
-/** A server that was told everything and says nothing is given up, in ms. */
+/** Timeout for the transcript of a complete turn, in ms. */
 const HEARD_WITHIN_MS = 30_000
-/** What the default line of the sensitivity setting is, in dBFS. */
+/** Default of the sensitivity setting, in dBFS. */
 const SENSITIVITY_DB = -50
 
-/** What POST /stt would answer too: to ask it again would only take longer. */
+/** Errors that POST /stt would return too: sending it again would only take longer. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'])
 
-/** Turns in one hop. Whatever does not come this way can be had over HTTP, by who asks. */
+/** Turns over one socket. Whatever it does not return is requested over HTTP by the caller. */
 export class LiveVoice {
   readonly #options: LiveOptions
   readonly #link: LiveConnection
   readonly #turns: LiveTurn[] = []
-  /** whose sound the binary frames are */
+  /** the turn of the binary frames */
   #sounding: LiveTurn | undefined
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
@@ -37,12 +37,14 @@ export class LiveVoice {
     })
   }
 
-  /** Opens the socket where something is about to be asked over it. */
+  /** Opens the socket before it is needed. */
   open(): void {
     this.#link.open()
   }
 
-  /** Hears an utterance as it is said; `fallback` hears its recording when the socket does not bring it. */
+  /**
+   * Transcribes an utterance during the recording; `fallback` transcribes the recording if the socket fails.
+   */
   start(request: HearingRequest, fallback: Hearing): Hearing {
     if (!this.#link.open()) return fallback
     const turn = this.#begin(request)
@@ -66,7 +68,10 @@ export class LiveVoice {
     }
   }
 
-  /** The id of the reply to that question, if it is on its way because it was said. It is asked by that. */
+  /**
+   * Returns the id of the reply to that question if it is on its way because it was spoken; this asks the
+   * question.
+   */
   replyTo(question: AskedQuestion): string | undefined {
     const said = this.#turns.findLast(({ order }) => order.question !== undefined && !order.words)
     const turn = said?.ask(question) === true ? said : this.#askInWords(question)
@@ -75,12 +80,12 @@ export class LiveVoice {
     return turn.order.question?.replyId
   }
 
-  /** The events of that reply; undefined when they do not come over the socket. */
+  /** Returns the events of that reply; undefined if they do not use the socket. */
   reply(replyId: string): Response | undefined {
     return this.#turnOf(replyId)?.feed.take()
   }
 
-  /** The sound of the next piece of the reply that is being said; undefined when it does not come over the socket. */
+  /** Returns the audio of the next piece of the current reply; undefined if it does not use the socket. */
   async say({ text }: PieceOrder, signal: AbortSignal): Promise<PieceSound | undefined> {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) return undefined
@@ -88,15 +93,15 @@ export class LiveVoice {
     return await turn.pieces.next(text, (piece) => turn.want(piece))
   }
 
-  /** The listener cut that reply off. */
+  /** Called when the user interrupts that reply. */
   interrupted(replyId: string, heard: string): void {
     this.#interruption = { replyId, heard }
     this.#link.send({ type: 'interrupt', replyId, heard: heard.slice(-10_000) })
   }
 
   /**
-   * Asks what was heard elsewhere, or typed, over the socket that is open: then the reply's voice comes along with it.
-   * Undefined where there is none, or nothing is said.
+   * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
+   * undefined without a socket, or if nothing is spoken.
    */
   #askInWords(asked: AskedQuestion): LiveTurn | undefined {
     const { messages, stream: _, ...how } = asked
@@ -146,7 +151,7 @@ export class LiveVoice {
     return turn
   }
 
-  /** Undefined when it has to be had another way. */
+  /** Returns undefined if another transcriber has to be used. */
   async #transcriptOf(turn: LiveTurn): Promise<Transcript | undefined> {
     const { clock } = this.#options
     const stopWaiting = [

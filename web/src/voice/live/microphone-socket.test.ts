@@ -20,7 +20,9 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A page whose thread hears of a frame only when the test says so, while the socket hears each at once. */
+/**
+ * A page whose main thread receives a frame on command of the test, while the socket receives each at once.
+ */
 function talk() {
   let count = 0
   const voice = new LiveVoice({
@@ -59,7 +61,7 @@ const heard = (frames: number, index = 0) =>
   vi.waitFor(() => expect(server.callers[index]?.soundBytes()).toBe(frames * FRAME_BYTES))
 const isKnown = () => vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(2))
 
-describe('a socket that hears the microphone', () => {
+describe('a socket that receives the microphone', () => {
   it('sends the last of a turn and its end while the page is busy', async () => {
     const { hearing, says } = talk()()
     for (let index = 0; index < 12; index += 1) says(frame(index))
@@ -72,7 +74,7 @@ describe('a socket that hears the microphone', () => {
     await heard(13)
   })
 
-  it('sends nothing twice when the page comes to the end itself', async () => {
+  it('sends nothing twice if the page reports the end itself', async () => {
     const start = talk()
     const { hearing, says } = start()
     for (let index = 0; index < 12; index += 1) says(frame(index))
@@ -83,7 +85,7 @@ describe('a socket that hears the microphone', () => {
     await isEnded()
     hears(hearing, 9, 12)
     hearing.soundEnded?.()
-    // What comes on the same socket after it shows that there was nothing in between.
+    // The next message on the same socket proves that there was nothing in between.
     start()
     await vi.waitFor(() => expect(server.callers[0]?.said.at(-1)).toMatchObject({ turnId: 'turn-2' }))
     await heard(12)
@@ -102,7 +104,7 @@ describe('a socket that hears the microphone', () => {
     await heard(10)
   })
 
-  it('goes on to hear a turn that began before the page came to the end of the one before', async () => {
+  it('continues with a turn that started before the page ended the previous one', async () => {
     const start = talk()
     const first = start()
     await isKnown()
@@ -119,7 +121,7 @@ describe('a socket that hears the microphone', () => {
     await heard(8)
   })
 
-  it('takes the rest from the page when it has not heard all of it', async () => {
+  it('takes the rest from the page if it has not received all audio', async () => {
     const { hearing, says } = talk()()
     await isKnown()
     for (let index = 6; index < 12; index += 1) says(frame(index))
@@ -132,7 +134,7 @@ describe('a socket that hears the microphone', () => {
     await heard(12)
   })
 
-  it('leaves a turn that goes on over a new socket to the page', async () => {
+  it('leaves a turn that continues on a new socket to the page', async () => {
     const { hearing, says } = talk()()
     for (let index = 0; index < 12; index += 1) says(frame(index))
     await isKnown()

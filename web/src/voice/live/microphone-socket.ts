@@ -4,13 +4,14 @@ import { type LiveSocket, openSocketHere, type SocketListener } from './live-soc
 import { AudioBuffer } from './audio-buffer.ts'
 
 /**
- * A socket that hears a microphone itself, on a thread where nothing else happens: the page's draws when a button is let
- * go, and gives what the microphone said last only after that. What is told to it by `end` counts where it heard nothing.
+ * Opens a socket that receives a microphone itself, on a thread of its own: the main thread repaints when a
+ * button is released, which delays the last frames. The copy passed to `end` is used for audio that it
+ * missed.
  */
 export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
   const socket = openSocketHere(address, listener)
   let heard: { readonly turnId: string; readonly line: MessagePort; readonly sound: AudioBuffer } | undefined
-  /** the turn whose last sound is awaited, and the first sample of it that was not sent */
+  /** the turn whose last audio is awaited, and the first sample that was not sent */
   let awaited: { readonly turnId: string; readonly from: number } | undefined
   let endedTurnId: string | undefined
 

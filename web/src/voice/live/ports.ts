@@ -3,21 +3,23 @@ import type { LiveHello, LiveQuestion, LiveRequest, LiveSpeech } from '@vee/cont
 import type { Clock } from '../speak/clock.ts'
 import type { OpenSocket } from './live-socket.ts'
 
-/** What the words that are being said will be asked with: the next question, without them. */
+/** What the next question will contain, without its words. */
 export type QuestionSeed = Omit<LiveQuestion, 'speech' | 'replyId'>
 
 export interface LiveOptions {
   /** of the socket, ws: or wss: */
   readonly address: string
-  /** who asks, read anew for every socket */
+  /** returns the caller's identity, read for every socket */
   readonly hello: () => Omit<LiveHello, 'type' | 'version'>
-  /** words that help the engine with names and jargon, '' for none */
+  /** returns words that help the engine with names and jargon, '' for none */
   readonly prompt: () => string
-  /** undefined when what is said is not asked by itself: it is reviewed, or added to something */
+  /**
+   * returns undefined if the utterance is not a question by itself: it is reviewed, or added to other text
+   */
   readonly question: () => QuestionSeed | undefined
-  /** how a reply is said by the server; undefined when it is not */
+  /** returns how the server speaks a reply; undefined if it does not */
   readonly speech: () => LiveSpeech | undefined
-  /** the user's own keys for vendors, while they are due; none otherwise */
+  /** returns the user's own vendor keys while they are needed */
   readonly ownKeys: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['ownKeys']>
   readonly createId: () => string
   readonly clock: Clock
@@ -27,12 +29,12 @@ export interface LiveOptions {
 /** A question as the conversation asks it. */
 export type AskedQuestion = Omit<ChatRequest, 'replyId'>
 
-/** Speech that is asked for by its text. */
+/** A request for speech by its text. */
 export interface PieceOrder {
   readonly text: string
 }
 
-/** Sound as it comes; `isWhole` tells after its end whether all of it came. */
+/** Audio chunks; `isWhole` tells after the end whether all of it arrived. */
 export interface PieceSound {
   readonly bytes: AsyncIterable<Uint8Array>
   readonly isWhole: () => boolean

@@ -8,8 +8,8 @@ interface Waiter {
 }
 
 /**
- * The pieces of a reply's voice as they come over the socket. Both sides cut a reply alike, so the n-th piece that the
- * speaker asks for is the n-th that comes; where they do not, nothing more is taken from here.
+ * The pieces of a reply's voice received over the socket. Client and server split a reply alike, so the n-th
+ * requested piece is the n-th received; if the texts differ, the queue ends.
  */
 export class SegmentQueue {
   readonly #came = new Map<number, { readonly text: string; readonly queue: ByteQueue }>()
@@ -18,7 +18,10 @@ export class SegmentQueue {
   #isOver = false
   #last: ByteQueue | undefined
 
-  /** The sound of the next piece, once it comes; undefined when it does not. `want` is told which piece that is. */
+  /**
+   * Returns the audio of the next piece when it arrives; undefined if it does not. `want` is called with its
+   * number.
+   */
   next(text: string, want: (piece: number) => void): Promise<PieceSound | undefined> {
     const piece = this.#asked
     this.#asked += 1
@@ -44,7 +47,7 @@ export class SegmentQueue {
     this.#last?.end(true)
   }
 
-  /** Nothing more comes. */
+  /** Ends the queue. */
   end(): void {
     this.#isOver = true
     this.#last?.end(false)

@@ -35,7 +35,7 @@ function open() {
 }
 
 describe('a socket in a worker', () => {
-  it('passes on what is told to it, in order', () => {
+  it('forwards calls in order', () => {
     const { socket, worker } = open()
     socket.send('hello')
     socket.finish('t1', 160)
@@ -44,7 +44,7 @@ describe('a socket in a worker', () => {
     expect(worker.orders.map(({ type }) => type)).toEqual(['open', 'send', 'finish', 'end', 'close'])
   })
 
-  it('tells what happens to it', () => {
+  it('reports its events', () => {
     const { worker, listener } = open()
     worker.tell({ type: 'opened' })
     worker.tell({ type: 'took', data: 'ready' })

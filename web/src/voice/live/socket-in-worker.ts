@@ -1,7 +1,7 @@
 import type { OpenSocket } from './live-socket.ts'
 import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
 
-/** The part of a worker that is used. */
+/** The used part of a worker. */
 export interface SocketWorker {
   postMessage(order: SocketOrder, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: { readonly data: SocketReport }) => void): void
@@ -9,7 +9,7 @@ export interface SocketWorker {
   terminate(): void
 }
 
-/** A socket in a worker of its own, which ends with it. */
+/** Creates a socket in its own worker, which ends with it. */
 export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocket {
   return (address, listener) => {
     const worker = startWorker()
@@ -23,7 +23,7 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
       else if (data.type === 'took') listener.took(data.data)
       else over(data.code)
     })
-    // Its code could not be had, or no socket can be made there.
+    // Its code could not be loaded, or sockets are not supported there.
     worker.addEventListener('error', () => over(0))
     tell({ type: 'open', address })
     return {
@@ -36,7 +36,7 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
   }
 }
 
-/** Throws where there are no sockets. */
+/** Throws where sockets are not supported. */
 export const openSocketInWorker = createSocketInWorker(() => {
   if (typeof WebSocket === 'undefined') throw new Error('There are no sockets here.')
   return new Worker(new URL('./live-socket.worker.ts', import.meta.url), { type: 'module' })

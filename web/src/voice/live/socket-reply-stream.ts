@@ -1,7 +1,7 @@
 import { encodeEvent } from '@vee/contract/stream/encode'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
-/** A reply's events from the socket, as an answer of POST /chat, so that whoever reads that one need not know. */
+/** A reply's events from the socket as a response of POST /chat, so that its reader needs no second path. */
 export class SocketReplyStream {
   readonly #encoder = new TextEncoder()
   readonly #body: ReadableStream<Uint8Array<ArrayBuffer>>
@@ -24,13 +24,13 @@ export class SocketReplyStream {
     this.#controller?.enqueue(this.#encoder.encode(encodeEvent(event, id)))
   }
 
-  /** Without a last event the reader takes the connection for broken, and reads on over HTTP. */
+  /** Without a last event the reader assumes a broken connection and continues over HTTP. */
   end(): void {
     this.#controller?.close()
     this.#controller = undefined
   }
 
-  /** Undefined when it was taken before: who asks again wants it from elsewhere. */
+  /** Returns undefined if it was taken before: a second caller wants another source. */
   take(): Response | undefined {
     if (this.#isTaken) return undefined
     this.#isTaken = true

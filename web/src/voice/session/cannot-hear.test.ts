@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorld } from './voice-session.fixture.ts'
 
-it('says before it records that nothing can turn speech into text', () => {
+it('shows before it records that nothing can transcribe', () => {
   const world = createWorld()
   world.settings.canHear = false
   world.session.press()

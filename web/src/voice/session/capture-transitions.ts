@@ -3,7 +3,7 @@ import { type EventOf, restOrHear, saidBefore, type Step, step } from './step.ts
 import type { TurnNotice } from './voice-event.ts'
 import type { Capturing, Hearing, VoiceState } from './voice-state.ts'
 
-/** The microphone from its opening to the end of the recording. */
+/** Transitions of the microphone from its opening to the end of the recording. */
 
 export function onMicrophoneOpened(state: VoiceState, { utteranceId }: EventOf<'microphone-opened'>): Step {
   if (state.phase !== 'opening' || state.utteranceId !== utteranceId) return step(state)
@@ -20,7 +20,9 @@ export function onMicrophoneLost(state: VoiceState, { utteranceId }: EventOf<'mi
   return finishCapture(state, 'microphone-vanished')
 }
 
-/** A hidden page gets no release, so what is held would be recorded for ever. What was tapped goes on by intent. */
+/**
+ * A hidden page receives no release, so a held recording would never end. A tapped one continues on purpose.
+ */
 export function onPageHidden(state: VoiceState): Step {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
   if (state.gesture.mode !== 'hold') return step(state)
@@ -28,7 +30,7 @@ export function onPageHidden(state: VoiceState): Step {
   return step(restOrHear(saidBefore(state)), { type: 'discard-recording', utteranceId: state.utteranceId })
 }
 
-/** Ends a recording so that it is kept and heard. */
+/** Ends a recording, to be stored and transcribed. */
 export function finishCapture(state: Capturing, notice?: TurnNotice): Step & { readonly state: Hearing } {
   const { utteranceId } = state
   return {

@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { HandsFree } from './hands-free-port.ts'
 
-/** Something said hands-free, as a microphone of its own. */
+/** A hands-free segment as a microphone of its own. */
 export const SEGMENT: OpenMicrophone = {
   begin(onFrame) {
     const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, at: 0 }
@@ -17,7 +17,7 @@ export const SEGMENT: OpenMicrophone = {
   close: () => undefined,
 }
 
-/** Ears that do nothing by themselves, and note what they are told. */
+/** Hands-free listening that does nothing by itself and records its calls. */
 export class FakeHandsFree implements HandsFree {
   cancelled = 0
   started = 0

@@ -3,38 +3,38 @@ import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { HandsFreeMode, Listening } from './listening.ts'
 import type { VoiceState } from './voice-state.ts'
 
-/** Listening without a button: how a voice session and those who listen for speech work together. */
+/** Ports between a voice session and hands-free listening. */
 
-/** What hands-free listening may do to a session. */
+/** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
-  /** Takes a segment that is being kept; `words`: what it says, when that is known already. */
+  /** Starts a segment that is being recorded; `words`: its text if it is known. */
   beginSegment(utteranceId: string, segment: OpenMicrophone, words?: string): void
   endSegment(utteranceId: string): void
   dropSegment(utteranceId: string): void
   finishTurn(sends: boolean): void
-  /** Ends whatever goes on of a reply. */
+  /** Interrupts a reply in progress. */
   interrupt(): void
   duck(isDucked: boolean): void
   hold(isHeld: boolean): void
   fail(reason: MicrophoneFailure): void
-  /** Listening has ended, because nobody said anything for very long or nothing can hear what is said. */
+  /** Called when listening ended after a long silence, or because nothing can transcribe. */
   tell(notice: 'listening-idle' | 'hearing-unavailable'): void
   show(listening: Listening): void
-  /** 0…1, of the voice that is played */
+  /** returns the playback level, 0…1 */
   playbackLevel(): number
-  /** what the machine does now */
+  /** returns the current state of the machine */
   state(): VoiceState
 }
 
-/** Listening without a button. It is off until it is asked for, on every page anew. */
+/** Listening without a button. It is off on every page until it is started. */
 export interface HandsFree {
   start(mode: HandsFreeMode): void
   stop(): void
-  /** What is being said, or was just said, was cancelled by hand. Listening goes on. */
+  /** Called when the current or last utterance was cancelled by hand. Listening continues. */
   cancel(): void
-  /** The machine's state has changed. */
+  /** Called with every new state of the machine. */
   onTurn(state: VoiceState): void
-  /** A segment was heard; '' when nothing is left of it for the conversation. */
+  /** Called with the transcript of a segment; '' if nothing of it is for the conversation. */
   onHeard(utteranceId: string, text: string): void
   /** 0…1 */
   level(): number
