@@ -253,3 +253,20 @@ it('creates the key file for its owner alone', async () => {
   await add()
   expect(readFileSync(join(directory, 'seal.key'), 'utf8')).toHaveLength(45)
 })
+
+it('replies by another endpoint with the same model when the first one fails before its first token', async () => {
+  const broken = await startUpstream({ models: ['house-large'] })
+  try {
+    await add({ name: 'Broken', baseUrl: `${broken.url}/v1` })
+    const working = await add({ name: 'Working' })
+    broken.script({ refusal: { status: 401 } })
+    const { status, json } = await ask('house-large')
+    expect([status, json.provider, json.model]).toEqual([200, working.id, 'house-large'])
+    for (let round = 0; round < 3; round++) await ask('house-large')
+    // The circuit of the broken endpoint is open after three failures.
+    expect(broken.requests).toHaveLength(3)
+    expect(upstream.requests).toHaveLength(4)
+  } finally {
+    await broken.close()
+  }
+})

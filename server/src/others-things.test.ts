@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Call } from '@vee/contract/http/call'
 import { CALLS } from '@vee/contract/http/index'
@@ -32,6 +35,8 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'DELETE /host/users/{id}': 'for the host alone',
   'PATCH /host/organizations/{id}': 'for the host alone',
   'DELETE /host/organizations/{id}': 'for the host alone',
+  'PATCH /host/endpoints/{id}': 'for the host alone',
+  'DELETE /host/endpoints/{id}': 'for the host alone',
 }
 
 /** Bodies that are valid enough for the handler to look up the id. */
@@ -43,6 +48,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
   'PATCH /saved-prompts/{id}': { title: 'Mine now' },
+  'PUT /attachments/{id}/text': { sections: [{ title: '', text: 'Mine now' }] },
   'POST /organizations/{id}/domains': { domain: 'example.org' },
   'POST /organizations/{id}/invites': { email: 'cy@example.org' },
   'PATCH /organizations/{id}/members/{memberId}': { role: 'viewer' },
@@ -58,11 +64,15 @@ let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string
 /** ids by the parameter name in the path or, if that is ambiguous, by the first segment of the path */
 let owned: ReadonlyMap<string, string>
 
+let directory: string
+let attachmentId = ''
+
 beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-owned-'))
   place = await createTestPlace()
   database = await place.open()
   app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
+    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', DATA_DIR: directory }),
     database,
     passphrase: PASSPHRASE,
     webDirectory: '/nowhere',
@@ -86,6 +96,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await place.remove()
+  rmSync(directory, { recursive: true })
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -153,6 +164,13 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
   const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
+  const form = new FormData()
+  form.append('file', new Blob([SECRET]), 'a.txt')
+  const attachment = await read('POST', '/attachments', mine, form)
+  await read('PUT', `/attachments/${String(attachment['id'])}/text`, mine, {
+    sections: [{ title: '', text: SECRET }],
+  })
+  attachmentId = String(attachment['id'])
   const note = randomUUID()
   await database
     .insertInto('memory_notes')
@@ -172,6 +190,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
     ['memory-notes', note],
     ['saved-prompts', String(prompt['id'])],
+    ['attachments', attachmentId],
   ])
 }
 
@@ -201,6 +220,8 @@ async function everythingOf(token: string): Promise<string> {
     '/memory-notes',
     '/saved-prompts',
     '/auth/sessions',
+    `/attachments/${attachmentId}`,
+    `/attachments/${attachmentId}/text`,
   ]
   const texts = await Promise.all(looks.map(async (path) => (await send('GET', path, bearer(token))).text()))
   return texts.join('\n').replaceAll(/"(lastSeenAt|usedToday)":[^,}]*/g, '')

@@ -66,6 +66,8 @@ export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter
 /** What a model streams. `finish` is the last event of every complete answer; its absence is a failure. */
 export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
+  /** another provider than the requested one generates the answer; before all other events */
+  | { readonly type: 'provider'; readonly id: string }
   | {
       readonly type: 'tool-call-delta'
       readonly index: number

@@ -1,5 +1,6 @@
 import { createAnthropic } from './anthropic/anthropic.ts'
 import type { Availability } from './failure.ts'
+import { chargeTheSame, createCircuitBreaker, withFailover } from './failover.ts'
 import type { FirstTokenTimes } from './first-token-times.ts'
 import type { LlmProvider } from './llm.ts'
 import { createLmStudio, LM_STUDIO_URL } from './lmstudio/lmstudio.ts'
@@ -89,6 +90,7 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
 }
 
 function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
+  const breaker = createCircuitBreaker()
   return {
     get providers() {
       return providers()
@@ -96,15 +98,15 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
     async choose(wished, allows = () => true) {
       const all = providers()
       const qualified = qualifiedModel(wished, all)
-      const model = qualified?.model ?? wished
-      for (const provider of qualified ? [qualified.provider] : all) {
-        if (!allows(provider)) continue
-        // Availability first: a server that was started or stopped knows its models only after it.
-        if (!(await provider.availability()).available) continue
-        const chosen = model ?? provider.defaultModel()
-        if (chosen !== undefined && provider.serves(chosen)) return { provider, model: chosen }
-      }
-      return undefined
+      if (qualified) return firstServing(qualified.model, [qualified.provider], allows)
+      const healthy = all.filter(({ id }) => !breaker.isOpen(id))
+      // Providers whose circuit is open are used if there is no other.
+      const choice =
+        (await firstServing(wished, healthy, allows)) ?? (await firstServing(wished, all, allows))
+      if (!choice) return undefined
+      const { provider, model } = choice
+      const findFallbacks = () => fallbacksFor(choice, all, allows)
+      return { provider: withFailover(provider, findFallbacks, breaker), model }
     },
     availability: async () =>
       Object.fromEntries(
@@ -113,6 +115,35 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
         ),
       ),
   }
+}
+
+/** Returns the first available provider that serves the model, or without one the first with a default model. */
+async function firstServing(
+  wished: string | undefined,
+  providers: readonly LlmProvider[],
+  allows: (provider: LlmProvider) => boolean,
+): Promise<LlmChoice | undefined> {
+  for (const provider of providers) {
+    if (!allows(provider)) continue
+    // Availability first: a server that was started or stopped knows its models only after it.
+    if (!(await provider.availability()).available) continue
+    const model = wished ?? provider.defaultModel()
+    if (model !== undefined && provider.serves(model)) return { provider, model }
+  }
+  return undefined
+}
+
+/** Returns the other available providers of the same model at the same price. */
+async function fallbacksFor(
+  { provider: first, model }: LlmChoice,
+  providers: readonly LlmProvider[],
+  allows: (provider: LlmProvider) => boolean,
+): Promise<readonly LlmProvider[]> {
+  const others = providers.filter((one) => one.id !== first.id && chargeTheSame(one, first) && allows(one))
+  const checked = await Promise.all(
+    others.map(async (one) => (await one.availability()).available && one.serves(model)),
+  )
+  return others.filter((_, index) => checked[index])
 }
 
 /** Splits `<provider id>:<name>`. A name may contain a colon itself (`llama3.2:latest`), so the provider must exist. */

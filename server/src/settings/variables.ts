@@ -37,7 +37,7 @@ export const environment = z.object({
     .register(variableNotes, {
       meaning:
         'Encrypts stored keys and recordings; the same on all servers of one database (`openssl rand -base64 32`)',
-      example: 'q83v…=',
+      example: 'dGhpcyBpcyBhbiBleGFtcGxlIG9mIDMyIGJ5dGVzISE=',
       shownDefault: 'seal.key in DATA_DIR',
       secret: true,
     }),

@@ -29,7 +29,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
     history: { conversationContextMode: 'full', maxContextTokens: CONTEXT_TOKENS },
     personaOverride: persona === '' ? null : persona,
     messages: messages.flatMap((message, index) =>
-      isSystem(message) ? [] : { ...messageOf(message), id: idOf(index) },
+      isSystem(message) ? [] : { ...messageOf(message), ...(images && { id: idOf(index) }) },
     ),
     ...(images && { images }),
     ...(asked && { modelRequest: asked }),

@@ -15,7 +15,7 @@ import { DomainError } from '../domain-error.ts'
 import { createAgentCatalogue } from '../agents/index.ts'
 import { type ConversationKeeper, keepNothing, type KeptQuestion } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
-import type { ModelChoice, TokenCounter } from './ports.ts'
+import type { Models, TokenCounter } from './ports.ts'
 import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
@@ -43,7 +43,7 @@ const keeper: ConversationKeeper = {
   },
 }
 
-type Choose = (model: string | undefined) => Promise<ModelChoice | undefined>
+type Choose = Models['choose']
 
 function start(
   ask: Partial<Question> = {},
@@ -276,7 +276,8 @@ describe('a reply', () => {
     ['someone signed in', 'any', signedIn, 'dearest-of-all', 'dearest-of-all'],
   ] as const)('lets %s choose the model when it is %s', async (_who, _which, caller, wished, answers) => {
     const model = createScriptedModel()
-    const choose: Choose = async (name) => ({ provider: model, model: name ?? 'preferred' })
+    const choose: Choose = async (name, allows = () => true) =>
+      allows(model) ? { provider: model, model: name ?? 'preferred' } : undefined
     const { events } = start({ model: wished }, choose, caller)
     expect((await events.next()).value).toMatchObject({ type: 'start', model: answers })
     await events.return()

@@ -145,6 +145,7 @@ export async function generateReply(
     emit({
       type: 'final_response_metadata',
       ...identity,
+      provider: providerOf(answer, choice),
       usage,
       costUsd,
       persona,
@@ -268,6 +269,9 @@ function withInlineImages(
 /** The built-in responder reads text alone; of a model that is not known, the vendor is the judge. */
 const canSee = ({ provider, model }: ModelChoice): boolean =>
   provider.id !== 'builtin' && capabilitiesOf(model).canSee !== false
+
+/** Returns the id of the provider that generated the answer: a fallback may have taken over. */
+const providerOf = ({ providerId }: ReplyAccumulator, { provider }: ModelChoice) => providerId ?? provider.id
 
 /** Throws ProviderFailure if the provider ended without a finish reason and was not aborted. */
 function finishReasonOf(

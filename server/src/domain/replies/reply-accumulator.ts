@@ -16,6 +16,7 @@ export class ReplyAccumulator {
   #result: AgentResult | undefined
   /** joined on read: appending to a string would allocate an object per token */
   readonly #pieces: string[] = []
+  #providerId: string | undefined
   /** index of the first piece of this round */
   #roundStart = 0
   #calls: ToolCall[] = []
@@ -31,6 +32,9 @@ export class ReplyAccumulator {
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
   take(event: LlmEvent): ReplyEvent | undefined {
     switch (event.type) {
+      case 'provider':
+        this.#providerId = event.id
+        return undefined
       case 'text':
         return event.text === '' ? undefined : this.#takeText(event.text)
       case 'tool-call-delta':
@@ -40,6 +44,11 @@ export class ReplyAccumulator {
         this.#usage = event.usage
         return undefined
     }
+  }
+
+  /** id of the provider that took over; undefined if the requested one generates the answer */
+  get providerId(): string | undefined {
+    return this.#providerId
   }
 
   /** Starts another round; `used` is the usage of the previous one. */
