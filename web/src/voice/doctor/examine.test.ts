@@ -6,7 +6,7 @@ import { examine, STEP_MS, type DoctorPorts, type Step } from './examine.ts'
 
 const LIMIT_MS = 20_000
 
-/** A visit to the doctor; `level` is how loud it is at the microphone in each step. */
+/** Runs an examination; `level` is the microphone level in each step. */
 function visit(level: Partial<Record<Step, number>> = {}) {
   const clock = new FakeClock()
   const words = Promise.withResolvers<Transcript>()
@@ -57,7 +57,7 @@ function visit(level: Partial<Record<Step, number>> = {}) {
   )
   return { ...world, world, seen, pass }
 
-  /** Lets so many ms go by, and everything happen that waits for them. */
+  /** Advances the clock by this many ms and runs everything that waits for it. */
   async function pass(ms: number): Promise<void> {
     for (let gone = 0; gone < ms; gone += 500) {
       await new Promise((resolve) => {
@@ -82,7 +82,7 @@ it('measures the room, the voice, the words and the server', async () => {
   expect(world.isOpen).toBe(false)
 })
 
-it('waits no longer than it promised for words that do not come', async () => {
+it('waits no longer than announced for a transcript', async () => {
   const { seen, pass, world } = visit()
   await pass(LIMIT_MS)
   expect((await seen).heard).toBeUndefined()

@@ -10,19 +10,19 @@ export interface DoctorPorts {
   readonly microphone: Microphone
   readonly transcriber: Transcriber
   readonly clock: Clock
-  /** BCP 47 tag of what will be said; undefined when the engine is to find out */
+  /** returns the BCP 47 tag of the utterance; undefined: the engine detects it */
   readonly language: () => string | undefined
-  /** Plays tones for so long, in ms. */
+  /** Plays tones for this time, in ms. */
   readonly playTones: (ms: number) => void
-  /** Over when the server has answered. */
+  /** Resolves when the server responds. */
   readonly ping: (signal: AbortSignal) => Promise<unknown>
-  /** Over with the first sound of a voice; false when there is none. */
+  /** Resolves with the first audio of a voice; false if there is none. */
   readonly firstSound: (signal: AbortSignal) => Promise<boolean>
 }
 
 export type Step = 'opening' | 'quiet' | 'tones' | 'speak' | 'server'
 
-/** How long each part takes, in ms: all of it is over within 20 s. */
+/** Duration of each step, in ms: 20 s in all. */
 export const STEP_MS: Readonly<Record<Step, number>> = {
   opening: 0,
   quiet: 2_000,
@@ -33,7 +33,7 @@ export const STEP_MS: Readonly<Record<Step, number>> = {
 const SILENCE_DB = -90
 const PINGS = 3
 
-/** Looks into everything that a turn of talk needs. Nothing of what is said is kept. An abort closes the microphone. */
+/** Measures everything that a voice turn needs. Nothing is stored. An abort closes the microphone. */
 export async function examine(
   ports: DoctorPorts,
   onStep: (step: Step) => void,
@@ -61,7 +61,7 @@ export async function examine(
     const speechDb = share(levels.splice(0), 0.9)
     const take = await opened.finish()
     onStep('server')
-    // What was measured of a microphone that went away tells nothing.
+    // Measurements of a disconnected microphone are meaningless.
     if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
     const [heard, answers] = await Promise.all([hear(ports, take, signal), askServer(ports, signal)])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
@@ -95,7 +95,7 @@ async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
   }
 }
 
-/** Its words, within the time that the server has; undefined when nobody tells them. */
+/** Returns the transcript within the server's time limit; undefined if there is none. */
 async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, signal: AbortSignal) {
   const hearing = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
   const abort = () => hearing.abort()
@@ -121,7 +121,7 @@ async function askServer({ clock, ping, firstSound }: DoctorPorts, signal: Abort
   return { roundTripMs: share(trips, 0.5), voiceMs: voice?.value ? voice.ms : undefined }
 }
 
-/** undefined when it failed */
+/** Returns undefined after a failure. */
 async function timed<T>(clock: Clock, work: () => Promise<T>) {
   const from = clock.now()
   try {
@@ -132,7 +132,7 @@ async function timed<T>(clock: Clock, work: () => Promise<T>) {
   }
 }
 
-/** The value that this share of them does not exceed. */
+/** Returns the quantile of the values. */
 function share(values: readonly number[], of: number): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * of)]
 }

@@ -13,7 +13,7 @@ const WELL: Measurements = {
 const adviceFor = (change: Partial<Measurements>) =>
   findingsOf({ ...WELL, ...change }).flatMap(({ advice }) => (advice === 'none' ? [] : [advice]))
 
-it('has nothing to say about what is well', () => {
+it('returns nothing for good results', () => {
   expect(findingsOf(WELL).every(({ verdict }) => verdict === 'good')).toBe(true)
 })
 
@@ -39,12 +39,12 @@ it.each([
   ['busy', 'mend-microphone', 'busy'],
   ['vanished', 'mend-microphone', 'vanished'],
   ['none', 'mend-microphone', 'none'],
-] as const)('tells what keeps the microphone closed: %s', (microphone, advice, failure) => {
+] as const)('names the obstacle to the microphone: %s', (microphone, advice, failure) => {
   expect(findingsOf({ ...WELL, microphone })[0]).toMatchObject({ verdict: 'bad', advice })
   expect(findingsOf({ ...WELL, microphone })[0]?.failure).toBe(failure)
 })
 
-it('says nothing of the room where there is no microphone', () => {
+it('returns nothing about the room without a microphone', () => {
   expect(findingsOf({ ...WELL, microphone: 'denied' }).map(({ part }) => part)).toEqual([
     'microphone',
     'roundTrip',

@@ -1,16 +1,16 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 
-/** What was measured. Loudness in dBFS, times in ms; undefined where it could not be measured. */
+/** Measurements: levels in dBFS, times in ms; undefined if it could not be measured. */
 export interface Measurements {
   readonly microphone: 'open' | MicrophoneFailure
   readonly noiseDb: number | undefined
   readonly speechDb: number | undefined
-  /** how much louder the room was while a tone was played */
+  /** increase of the level while a tone was played */
   readonly echoDb: number | undefined
   readonly roundTripMs: number | undefined
-  /** words of the sentence that was said, and how long it took to know them; undefined when nobody could tell */
+  /** transcript of the test sentence and its latency; undefined if it could not be transcribed */
   readonly heard: { readonly text: string; readonly ms: number } | undefined
-  /** from the wish for a voice to its first sound */
+  /** from the request for speech to its first audio */
   readonly voiceMs: number | undefined
 }
 
@@ -19,13 +19,13 @@ type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'hearing' 
 export interface Finding {
   readonly part: Part
   readonly verdict: 'good' | 'fair' | 'bad'
-  /** what was measured, in dB or ms by the part */
+  /** the measured value, in dB or ms */
   readonly value: number | undefined
-  /** what to do about it */
+  /** the recommended action */
   readonly advice:
     | 'none'
     | 'allow-microphone'
-    /** what keeps the microphone closed is in `failure` */
+    /** the obstacle is in `failure` */
     | 'mend-microphone'
     | 'nothing-heard'
     | 'above-noise'
@@ -44,14 +44,14 @@ export interface Finding {
 
 const NOISE = { fair: -50, bad: -40 }
 const LEVEL = { silent: -75, bad: -42, fair: -34, loud: -8 }
-/** What is no more than so much louder than the room before is the room, dB. */
+/** Level above the room's that counts as speech, dB. */
 const VOICE_RISE = 6
 const ECHO_RISE = { fair: 6, bad: 14 }
 const ROUND_TRIP = { fair: 150, bad: 500 }
 const HEARING = { fair: 2_500, bad: 6_000 }
 const VOICE = { fair: 1_000, bad: 3_000 }
 
-/** What the measurements mean, in the order in which one would look into them, with plain advice. */
+/** Returns what the measurements mean, in the order of a diagnosis, with advice. */
 export function findingsOf(measured: Measurements): readonly Finding[] {
   const findings: Finding[] = []
   if (measured.microphone !== 'open') {
@@ -67,7 +67,7 @@ export function findingsOf(measured: Measurements): readonly Finding[] {
   return findings
 }
 
-/** More is worse; what could not be measured is bad. */
+/** Higher is worse; a missing measurement is bad. */
 function upTo(
   part: Part,
   value: number | undefined,

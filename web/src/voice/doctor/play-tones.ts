@@ -3,7 +3,7 @@ const GAP_SECONDS = 0.12
 const FREQUENCY_HZ = 523
 const LOUDNESS = 0.25
 
-/** Short tones as loud as a voice, for so many ms: what comes back through the microphone is echo. */
+/** Plays short tones at voice level for this many ms: what the microphone picks up is echo. */
 export function playTones(context: AudioContext, ms: number, volume: number): void {
   const last = context.currentTime + ms / 1_000
   for (let from = context.currentTime; from < last; from += TONE_SECONDS + GAP_SECONDS) {

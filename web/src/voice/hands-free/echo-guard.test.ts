@@ -6,13 +6,13 @@ import { CAPTURE_SAMPLE_RATE, FRAME_MS, FRAME_SAMPLES } from '../capture/frames.
 import { meterOf, rmsOf } from '../detect/level.ts'
 import { createEchoGuard } from './echo-guard.ts'
 
-/** Loudness of a voice, frame by frame: syllables and pauses. */
+/** Returns the level of a voice frame by frame, with syllables and pauses. */
 const voice = (frame: number) => {
   const ms = frame * FRAME_MS
   return Math.max(0, 0.5 + 0.4 * Math.sin(ms / 92) * Math.sin(ms / 284))
 }
 
-/** Loudness of what somebody says in the corpus, frame by frame from the first word on. */
+/** Returns the level of a corpus utterance frame by frame, from the first word on. */
 function loudnessOf(name: string): number[] {
   const file = readFileSync(join(import.meta.dirname, `../../../../e2e/audio/corpus/${name}.wav`))
   const samples = new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length))
@@ -40,7 +40,7 @@ function listen(heard: (frame: number) => number, guard = createEchoGuard(), ms 
   return guard
 }
 
-it('knows its own voice when it comes back, softer and later', () => {
+it('recognizes its own voice when it returns, softer and later', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 360 / FRAME_MS }),
@@ -52,7 +52,7 @@ it('knows its own voice when it comes back, softer and later', () => {
   )
 })
 
-it('lets a quiet room be spoken in, and somebody who does', () => {
+it('accepts a quiet room and a person who speaks in it', () => {
   let taken = 0
   let said = 0
   const loudness = new Map(LANGUAGES.map((language) => [language, loudnessOf(language)]))
@@ -70,11 +70,11 @@ it('lets a quiet room be spoken in, and somebody who does', () => {
       said += 1
       if (guard.mayListen()) taken += 1
     }
-  // Two voices are alike for half a second now and then; whoever is not heard then speaks on.
+  // Two voices correlate for half a second now and then; the speaker is detected later.
   expect(taken / said).toBeGreaterThan(0.9)
 })
 
-it('believes nothing before it knows the room, and begins anew with each sound until then', () => {
+it('distrusts before it knows the room, and starts over with each sound until then', () => {
   const guard = createEchoGuard()
   expect(guard.mayListen()).toBe(false)
   listen(room, guard, 1_900)
@@ -85,7 +85,7 @@ it('believes nothing before it knows the room, and begins anew with each sound u
   expect(guard.mayListen()).toBe(true)
 })
 
-it('takes its trust back when its own voice comes through later', () => {
+it('withdraws its trust when its own voice comes through later', () => {
   const guard = listen(room, createEchoGuard(), 8_000)
   for (let frame = 0; frame < 1_200 / FRAME_MS; frame += 1) {
     guard.push(voice(frame), 0.8 * voice(Math.max(0, frame - 3)))
@@ -94,7 +94,7 @@ it('takes its trust back when its own voice comes through later', () => {
   expect(guard.likeness()).toBeGreaterThan(0.8)
 })
 
-it('forgets when it is told to', () => {
+it('forgets on reset', () => {
   const guard = listen(room)
   guard.reset()
   expect(guard.mayListen()).toBe(false)

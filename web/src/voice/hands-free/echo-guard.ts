@@ -1,38 +1,42 @@
 import { FRAME_MS } from '../capture/frames.ts'
 
-/** Loudness is compared in steps of so long: finer ones tell no more, and cost eight times as much. */
+/** Levels are compared in steps of this length: finer steps gain nothing and cost eight times as much. */
 const STEP_MS = 20
 const FRAMES_PER_STEP = STEP_MS / FRAME_MS
-/** So much of player and microphone is compared, in steps: two seconds. */
+/** Compared length of player and microphone, in steps: two seconds. */
 const WINDOW = 2_000 / STEP_MS
-/** Sound takes at most so long from the player through the room into the microphone's frames. */
+/** Maximum delay of audio from the player through the room to the microphone's frames. */
 const LONGEST_LAG = 400 / STEP_MS
-/** Two loudnesses that rise and fall together to this degree are one voice. */
+/** Two levels with this correlation are the same voice. */
 const SAME_VOICE = 0.7
-/** Fewer steps with a voice in them say nothing, and a voice without pauses rises and falls too little. */
+/** Fewer voiced steps are inconclusive, and a voice without pauses varies too little. */
 const LEAST_DEVIATION = 0.03
 
-/** What somebody says into a reply is compared over so much before it takes the turn. */
+/** Compared length of speech during a reply, before it takes the turn. */
 const SOUND_WINDOW = 500 / STEP_MS
-/** So short a stretch is alike by chance more easily: at this, one in fifty of other voices (over the tests' nine languages). */
+/**
+ * Short stretches correlate by chance more easily: at this threshold, one in fifty of other voices does
+ * (tests in nine languages).
+ */
 const SAME_SOUND = 0.85
-/** So much of the voice has to go by without a sound in the microphone before it may be interrupted by one … */
+/** Duration of playback without a detected sound before interruptions are accepted … */
 const TRUST_AFTER = 2_000 / STEP_MS
-/** … and twice as much after every sound, up to this. */
+/** … doubled after every sound, up to this. */
 const TRUST_AFTER_MOST = 32_000 / STEP_MS
 
 /**
- * Tells whether the microphone hears the player: then Vee must not listen while it speaks, or it hears itself. It begins with
- * distrust: a browser's echo canceller takes a while to learn the room, and until then an echo sounds like somebody.
+ * Decides whether the microphone picks up the player: then Vee must not listen while it speaks, or it would
+ * hear itself. It starts with distrust: a browser's echo canceller needs time to adapt, and until then an
+ * echo sounds like a person.
  */
 export interface EchoGuard {
-  /** One frame while the voice plays: loudness of player and microphone, 0…1 in even steps of loudness. */
+  /** Called with each frame during playback: levels of player and microphone, 0…1 on a perceptual scale. */
   push(played: number, heard: number): void
-  /** The detector took something for speech while the voice played. */
+  /** Called when the detector finds speech during playback. */
   soundBegan(): void
-  /** Whether a sound may be taken for somebody who speaks. */
+  /** Returns whether a sound may be treated as speech of a person. */
   mayListen(): boolean
-  /** How alike they are, 0…1, for whoever diagnoses. */
+  /** Returns the correlation, 0…1, for diagnosis. */
   likeness(): number
   reset(): void
 }
@@ -42,14 +46,14 @@ export function createEchoGuard(): EchoGuard {
   let heard: number[] = []
   let likeness = 0
   let soundLikeness = 0
-  /** steps of voice that went by without a sound */
+  /** voiced steps without a detected sound */
   let quietSteps = 0
-  /** of the step that is not complete yet */
+  /** of the incomplete step */
   let step = { frames: 0, played: 0, heard: 0 }
   let trustAfter = TRUST_AFTER
 
   function distrust(): void {
-    // What is found step by step is one sound.
+    // Detections in consecutive steps are one sound.
     if (quietSteps > SOUND_WINDOW) trustAfter = Math.min(TRUST_AFTER_MOST, 2 * trustAfter)
     quietSteps = 0
   }
@@ -89,7 +93,7 @@ export function createEchoGuard(): EchoGuard {
   }
 }
 
-/** The best of the correlations over the lags that a room and a sound card can make. */
+/** Returns the best correlation over the possible delays of room and sound card. */
 function bestCorrelation(played: readonly number[], heard: readonly number[]): number {
   let best = 0
   for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
@@ -98,7 +102,7 @@ function bestCorrelation(played: readonly number[], heard: readonly number[]): n
   return best
 }
 
-/** The best of the correlations of what was heard just now with what was played before it. */
+/** Returns the best correlation of the latest microphone audio with earlier playback. */
 function bestOfSound(played: readonly number[], heard: readonly number[]): number {
   let best = 0
   const from = heard.length - SOUND_WINDOW
@@ -108,7 +112,10 @@ function bestOfSound(played: readonly number[], heard: readonly number[]): numbe
   return best
 }
 
-/** Pearson's over `length` values from each place on; 0 where one of them hardly moves. In one go: it runs beside a voice. */
+/**
+ * Returns Pearson's correlation over `length` values from each offset on; 0 if one of them hardly varies. In
+ * one pass, because it runs during playback.
+ */
 function correlation(
   one: readonly number[],
   oneFrom: number,

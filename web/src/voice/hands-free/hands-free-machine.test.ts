@@ -4,7 +4,7 @@ import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state
 import { OFF } from './hands-free-step.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 
-/** The specification's defaults. */
+/** The default settings. */
 const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
@@ -46,7 +46,7 @@ const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
   meaning,
   at,
 })
-/** The wake word and nothing behind it. */
+/** The wake word without a command. */
 const bare = (at: number): HandsFreeEvent => means({ kind: 'wake', word: 'vee', rest: '' }, at)
 const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
   type: 'activity-changed',
@@ -56,19 +56,19 @@ const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number)
 
 const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]
 const WAKE = [{ type: 'started', mode: 'voice-activation', at: 0 } as const, opened]
-/** Said from 1 s to 2 s, and cut off. */
+/** Spoken from 1 s to 2 s, and cut off. */
 const SAID = [starts(1_000), ends(2_000), due(2_450)]
 const SPEAKING = [...CONTINUOUS, activity('replying', 100), activity('speaking', 200)]
 
 describe('listening by turns without a button', () => {
-  it('opens the microphone when it is asked to, and once', () => {
+  it('opens the microphone on request, and once', () => {
     const { state, types } = play([{ type: 'started', mode: 'continuous', at: 0 }])
     expect(state.phase).toBe('opening')
     expect(types).toEqual(['open'])
     expect(play([...CONTINUOUS, { type: 'started', mode: 'continuous', at: 9 }]).types).toEqual([])
   })
 
-  it('tells why the microphone could not be had, and closes it', () => {
+  it('reports why the microphone could not be opened, and closes it', () => {
     const { state, effects } = play([
       { type: 'started', mode: 'continuous', at: 0 },
       { type: 'failed', reason: 'denied' },
@@ -77,13 +77,13 @@ describe('listening by turns without a button', () => {
     expect(effects).toEqual([{ type: 'close' }, { type: 'fail', reason: 'denied' }])
   })
 
-  it('gives up on a permission question that nobody answers', () => {
+  it('gives up on an unanswered permission question', () => {
     const asked = play([{ type: 'started', mode: 'continuous', at: 0 }])
     expect(asked.dueAt).toBe(60_000)
     expect(play([due(60_000)], {}, asked.state).types).toEqual(['close', 'fail'])
   })
 
-  it('keeps what is said from its onset on', () => {
+  it('records speech from its onset on', () => {
     const { state, effects } = play([...CONTINUOUS, starts(1_000)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
     expect(effects).toEqual([{ type: 'begin-segment', id: 'u1' }])
@@ -95,7 +95,7 @@ describe('listening by turns without a button', () => {
     expect(types).toEqual(['drop-segment'])
   })
 
-  it('transcribes in a pause what was said before it, and goes on with the same turn', () => {
+  it('transcribes in a pause what was spoken before it, and continues with the same turn', () => {
     const pause = play([...CONTINUOUS, starts(1_000), ends(2_000)])
     expect(pause.dueAt).toBe(2_450)
     const cut = play([due(2_450)], {}, pause.state)
@@ -104,7 +104,7 @@ describe('listening by turns without a button', () => {
     expect(more.state).toMatchObject({ phase: 'talking', utteranceId: 'u2', turn: { text: 'First of all' } })
   })
 
-  it('lets a short pause be part of what is said', () => {
+  it('treats a short pause as part of the utterance', () => {
     const { state } = play([...CONTINUOUS, starts(1_000), ends(2_000), starts(2_300, 'u9')])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
   })
@@ -135,7 +135,7 @@ describe('a sound that turns out to be the voice itself', () => {
 })
 
 describe('the end of a turn', () => {
-  it('comes 700 ms after words that are plainly complete', () => {
+  it('follows 700 ms after words that are plainly complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_700)
     const { state, effects } = play([due(2_700)], {}, heard.state)
@@ -147,13 +147,13 @@ describe('the end of a turn', () => {
     expect(play([...CONTINUOUS, ...SAID, hears(text, 2_600)]).dueAt).toBe(4_500)
   })
 
-  it('comes after the written time alone when smart end is off', () => {
+  it('follows after the configured time only if smart end is off', () => {
     const heard = [...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)]
     expect(play(heard, { smartEnd: false }).dueAt).toBe(4_500)
     expect(play(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
-  it('comes after the pause, for review, when nothing is sent by itself', () => {
+  it('follows after the pause, for review, if nothing is sent automatically', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('I was there and', 2_600)], { autoSend: false })
     expect(heard.dueAt).toBe(8_500)
     const { state, effects } = play([due(8_500)], { autoSend: false }, heard.state)
@@ -161,7 +161,7 @@ describe('the end of a turn', () => {
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
 
-  it('sends what is still being heard at the written time', () => {
+  it('sends an incomplete transcript at the configured time', () => {
     const { effects } = play([...CONTINUOUS, ...SAID, due(4_500)])
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
@@ -172,12 +172,12 @@ describe('the end of a turn', () => {
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
 
-  it('takes the turn up again when the speaker goes on while it is being sent', () => {
+  it('resumes the turn if the user continues while it is being sent', () => {
     const { state } = play([...CONTINUOUS, ...SAID, due(4_500), starts(4_600, 'u2')])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u2' })
   })
 
-  it('keeps what was said so far when listening is stopped', () => {
+  it('keeps the speech so far when listening is stopped', () => {
     expect(play([...CONTINUOUS, starts(1_000), { type: 'stopped' }]).types).toEqual([
       'end-segment',
       'finish-turn',
@@ -189,7 +189,7 @@ describe('the end of a turn', () => {
 it.each([
   ['continuously', CONTINUOUS],
   ['for a wake word', WAKE],
-])('listening %s ends, and tells why, when nobody speaks for a quarter of an hour', (_, listening) => {
+])('listening %s ends, with a reason, after a quarter of an hour without speech', (_, listening) => {
   const { state, dueAt } = play(listening)
   expect(dueAt).toBe(15 * 60_000)
   expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
@@ -201,15 +201,15 @@ describe('what is cancelled by hand', () => {
     ['in its pause', [starts(1_000), ends(2_000)]],
     ['while it is heard', SAID],
     ['on its way', [...SAID, due(4_500)]],
-  ])('%s is not sent, and listening goes on', (_, said) => {
+  ])('%s is not sent, and listening continues', (_, said) => {
     const cancelled = play([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
     expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
     expect(cancelled.types).toEqual([])
-    // Whoever speaks on meanwhile, or is heard now, is not taken.
+    // Further speech and late transcripts are ignored.
     expect(play([ends(4_700), hears('said', 4_800)], {}, cancelled.state).state).toBe(cancelled.state)
   })
 
-  it('is nothing where nothing was said', () => {
+  it('is nothing without speech', () => {
     const asked = play([...WAKE, starts(1_000, 'p1')])
     expect(play([{ type: 'cancelled', at: 1_100 }], {}, asked.state).state).toBe(asked.state)
   })
@@ -219,7 +219,7 @@ describe('voice activation', () => {
   const PROBE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
   const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
 
-  it('sends nothing of what is said before a wake word', () => {
+  it('sends nothing before a wake word', () => {
     expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['begin-probe'])
     expect(play(PROBE).types).toEqual(['ask-probe'])
     const { state, types } = play([...PROBE, means({ kind: 'words', text: 'hello' }, 2_300)])
@@ -239,7 +239,7 @@ describe('voice activation', () => {
     expect(heard.dueAt).toBe(2_700)
   })
 
-  it('opens a window of eight seconds after a bare wake word, and asks once more after the written wait', () => {
+  it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {
     const woken = play([...PROBE, bare(2_000)])
     expect(woken.types).toEqual(['drop-probe', 'call', 'chime'])
     expect(woken.dueAt).toBe(6_000)
@@ -253,7 +253,7 @@ describe('voice activation', () => {
     expect(closed.types).toEqual([])
   })
 
-  it('reminds as soon as the user says', () => {
+  it('reminds as early as the user configured', () => {
     const woken = [...PROBE, bare(2_000), due(3_000)]
     expect(play(woken, { commandTimeoutMs: 1_000 })).toMatchObject({ dueAt: 10_000, types: ['chime'] })
   })
@@ -295,7 +295,7 @@ describe('voice activation', () => {
     expect(play(command).dueAt).toBe(7_000)
   })
 
-  it('knows a wake word that the browser hears while it is said', () => {
+  it('detects a wake word that the browser recognizes during the utterance', () => {
     const { state, effects } = play([...WAKE, starts(1_000, 'p1'), spotted])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(effects).toEqual([
@@ -305,7 +305,7 @@ describe('voice activation', () => {
     ])
   })
 
-  it('listens for a command when the browser heard nothing but the wake word', () => {
+  it('listens for a command if the browser recognized only the wake word', () => {
     const said = [...WAKE, starts(1_000, 'p1'), spotted, ends(1_600), due(2_050)]
     const heard = play([...said, hears('', 2_300, 'p1')])
     expect(heard.state).toMatchObject({ phase: 'ready', beginBy: 6_300 })
@@ -313,7 +313,7 @@ describe('voice activation', () => {
     expect(play([...said, hears('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
   })
 
-  it('tells who was called before the words are taken', () => {
+  it('reports the called agent before the words are used', () => {
     const called = means({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
     expect(play([...PROBE, called]).types).toEqual(['call', 'chime', 'adopt-probe', 'end-segment'])
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(3_000)]
@@ -348,7 +348,7 @@ describe('interrupting the voice', () => {
     ])
   })
 
-  it('lets it go on after a cough', () => {
+  it('resumes the voice after a cough', () => {
     const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), misfires(1_120)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(types).toEqual(['drop-probe', 'duck', 'hold'])
@@ -367,14 +367,14 @@ describe('interrupting the voice', () => {
 
   const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
 
-  it('asks what a short sound said, and goes on after 1.5 s of quiet', () => {
+  it('classifies a short sound, and resumes after 1.5 s of silence', () => {
     const asked = play(SHORT)
     expect(asked.types).toEqual(['hold', 'ask-probe'])
     expect(asked.dueAt).toBe(2_900)
     expect(play([due(2_900)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
-  it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('goes on after $kind', (meaning) => {
+  it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('resumes after $kind', (meaning) => {
     const { state, effects } = play([...SHORT, means(meaning, 1_700)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })

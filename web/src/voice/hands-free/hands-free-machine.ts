@@ -21,8 +21,8 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
 /**
  * The machine of hands-free listening. Pure.
  *
- *     off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
- *     ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
+ * off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
+ * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
 export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Circumstances): HandsFreeStep {
   if (event.type === 'started') {
@@ -52,7 +52,10 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: Ci
   }
 }
 
-/** When the state wants a `due` event, in ms of the session's clock; undefined when it waits for others. */
+/**
+ * Returns when the state needs a `due` event, in ms of the session's clock; undefined if it waits for other
+ * events.
+ */
 export function dueAt(state: HandsFreeState, { rules, language }: Circumstances): number | undefined {
   switch (state.phase) {
     case 'off':
@@ -76,7 +79,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: Circumstances)
   }
 }
 
-/** What was said until now is kept and heard, and waits to be sent by hand. */
+/** Speech so far is stored and transcribed, to be sent by hand. */
 function stop(state: HandsFreeState): HandsFreeStep {
   const { phase } = state
   if (phase === 'talking' || (phase === 'pausing' && state.utteranceId !== undefined)) {
@@ -103,13 +106,16 @@ function stop(state: HandsFreeState): HandsFreeStep {
   return go(OFF, { type: 'close' })
 }
 
-/** The turn is over, and nothing of it goes out by itself. Speech that goes on belongs to it. */
+/** Ends the turn without sending it. Speech that continues belongs to it. */
 function cancel(state: HandsFreeState, at: number): HandsFreeStep {
   const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
   return go(isTurn ? restOf(state.mode, at) : state)
 }
 
-/** The session keeps what was being said, and tells why it ended there; everything else ends as if it had been stopped. */
+/**
+ * The session keeps the current utterance and shows why it ended; everything else ends as if it had been
+ * stopped.
+ */
 function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {
   const isSaying = state.phase === 'talking' || (state.phase === 'pausing' && state.utteranceId !== undefined)
   const effects: readonly HandsFreeEffect[] = isSaying ? [{ type: 'close' }] : stop(state).effects
@@ -143,7 +149,7 @@ function onActivity(
       { type: 'duck', isDucked: false },
     )
   }
-  // What was sent held no words.
+  // The sent turn contained no words.
   if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
   return go(state)
 }
@@ -160,7 +166,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
     return begin(mode, event, windowEnds === undefined ? NO_TURN : { ...NO_TURN, windowEnds })
   }
   if (event.type !== 'due') return go(state)
-  // Nothing for very long, or nothing after the wake word.
+  // A long time without speech, or no command after the wake word.
   if (beginBy === undefined || windowEnds === undefined)
     return go(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
   if (event.at < beginBy) return go(state)
@@ -169,7 +175,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
     : go(restOf(mode, event.at))
 }
 
-/** Where listening goes on after a sound that was no word: what a wake word opened stays open for its time. */
+/** Returns the state after a sound without words: the window of a wake word stays open for its time. */
 function afterNothing(
   mode: HandsFreeMode,
   turn: Turn,
@@ -210,7 +216,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
     return go({ ...state, turn: withHeard(turn, event) })
   }
   if (event.type === 'due') {
-    // The longest segment: the next one begins where this one ends.
+    // The longest segment: the next one starts where this one ends.
     const next: Turn = { ...turn, unheard: [...turn.unheard, utteranceId] }
     return go(
       { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
@@ -221,7 +227,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: Circu
   return go(state)
 }
 
-/** A sound that was no speech. The turn it came in goes on pausing. */
+/** A sound without speech. The turn in which it occurred stays in its pause. */
 function onMisfire(
   { mode, utteranceId, turn }: In<'talking'>,
   at: number,
@@ -244,7 +250,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: Circumst
     const heard = withHeard(turn, event)
     const isNothing = utteranceId === undefined && isEmpty(heard)
     const isInWindow = heard.windowEnds !== undefined && event.at < heard.windowEnds
-    // The browser heard the wake word while it was said, and nothing came after it; or a sound was no word.
+    // The browser recognized the wake word without a command, or the sound contained no word.
     return isNothing && (heard.isCalled || isInWindow)
       ? go(afterNothing(mode, heard, event.at, around.rules), { type: 'finish-turn', sends: false })
       : go({ ...state, turn: heard })
@@ -270,14 +276,20 @@ function endTurn(state: In<'pausing'>, at: number, { rules, language }: Circumst
   return go({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
 }
 
-/** What is said, or sounds, before the words are sent is of the same turn: it ends once more, and all of it goes out then. */
+/**
+ * Speech or sound before the words are sent belongs to the same turn: it ends once more, and is sent as a
+ * whole.
+ */
 function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
   if (event.type === 'segment-heard') return go({ ...state, turn: withHeard(state.turn, event) })
   return event.type === 'due' ? go(restOf(state.mode, event.at)) : go(state)
 }
 
-/** The written times are the longest wait; plainly complete words end a turn sooner, once all of them are known. */
+/**
+ * The configured times are the maximum; plainly complete words end a turn sooner, once all of them are
+ * transcribed.
+ */
 function turnEndsAt(
   { mode, quietSince, turn }: In<'pausing'>,
   rules: EndpointingOptions,

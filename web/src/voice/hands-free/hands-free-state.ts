@@ -1,15 +1,15 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
 
-/** What is known of the turn that is being said. */
+/** The current turn. */
 export interface Turn {
-  /** the words that were heard of it */
+  /** its transcript so far */
   readonly text: string
-  /** segments that are still being transcribed */
+  /** segments that are being transcribed */
   readonly unheard: readonly string[]
-  /** it began with a wake word, which is no word of it */
+  /** it started with a wake word, which is not part of it */
   readonly isCalled?: true
-  /** it came after a bare wake word, whose window is open until then */
+  /** it followed a bare wake word, whose window is open until then */
   readonly windowEnds?: number
 }
 
@@ -17,8 +17,8 @@ export const NO_TURN: Turn = { text: '', unheard: [] }
 export const CALLED: Turn = { ...NO_TURN, isCalled: true }
 
 /**
- * A sound that is kept until it is known what it is: `asked` while its words are being found out. `since` is its onset,
- * `quietSince` when it ended.
+ * A sound that is recorded until it is classified: `asked` while it is being transcribed. `since` is its
+ * onset, `quietSince` its end.
  */
 export interface Probe {
   readonly id: string
@@ -27,26 +27,26 @@ export interface Probe {
   readonly isAsked: boolean
 }
 
-/** How far somebody has come with interrupting the voice. */
+/** The stage of an interruption of the voice. */
 export type Interruption =
   | { readonly stage: 'none' }
-  /** voice activation: somebody speaks, perhaps to somebody else */
+  /** voice activation: someone speaks, perhaps to another person */
   | { readonly stage: 'overheard'; readonly probe: Probe }
-  /** a sound: the voice is softer */
+  /** a sound: the voice is ducked */
   | { readonly stage: 'ducked'; readonly probe: Probe }
-  /** it lasts: the voice is silent and keeps its place */
+  /** it lasts: the voice is paused in place */
   | { readonly stage: 'held'; readonly probe: Probe }
 
 /**
- * Hands-free listening. The microphone is open in every phase but `off`, and `opening`, where it may be. Times are ms of
- * the session's clock.
+ * Hands-free listening. The microphone is open in every phase except `off`; in `opening` it may be. Times are
+ * ms of the session's clock.
  */
 export type HandsFreeState =
   | { readonly phase: 'off' }
   | { readonly phase: 'opening'; readonly mode: HandsFreeMode; readonly since: number }
-  /** voice activation: what is said means nothing before a wake word */
+  /** voice activation: speech before a wake word is ignored */
   | { readonly phase: 'wake-word'; readonly since: number; readonly probe: Probe | undefined }
-  /** Speech is awaited. After a bare wake word that is asked for once more at `beginBy`, and given up at `windowEnds`. */
+  /** Waits for speech. After a bare wake word, reminds at `beginBy` and gives up at `windowEnds`. */
   | {
       readonly phase: 'ready'
       readonly mode: HandsFreeMode
@@ -69,7 +69,7 @@ export type HandsFreeState =
       readonly quietSince: number
       readonly turn: Turn
     }
-  /** the turn is over and on its way; speech takes it up again */
+  /** the turn is complete and being sent; speech resumes it */
   | {
       readonly phase: 'sending'
       readonly mode: HandsFreeMode
@@ -79,40 +79,40 @@ export type HandsFreeState =
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode
-      /** when the voice began to sound; undefined while it is silent */
+      /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption
     }
 
-/** What the words of a probe turned out to be. */
+/** The classification of a probe. */
 export type Meaning =
-  /** nothing, or words that were seen to: a command to the page */
+  /** nothing, or words that were handled as a command to the page */
   | { readonly kind: 'nothing' }
-  /** there is no engine that could find them out */
+  /** no engine can transcribe it */
   | { readonly kind: 'deaf' }
-  /** mm, ok, yes: a sign of listening */
+  /** mm, ok, yes */
   | { readonly kind: 'backchannel' }
   /** stop, wait, no */
   | { readonly kind: 'stop' }
-  /** `rest` is what follows the wake word */
+  /** `rest` follows the wake word */
   | { readonly kind: 'wake'; readonly word: string; readonly rest: string }
   | { readonly kind: 'words'; readonly text: string }
 
-/** What a turn of the voice machine means for listening. */
+/** What the state of the voice machine means for listening. */
 export type Activity = 'free' | 'hearing' | 'replying' | 'speaking'
 
 export type HandsFreeEvent =
   | { readonly type: 'started'; readonly mode: HandsFreeMode; readonly at: number }
   | { readonly type: 'stopped' }
-  /** what is being said is not wanted: the session has let go of it, and listening goes on */
+  /** the current utterance was cancelled by the session, and listening continues */
   | { readonly type: 'cancelled'; readonly at: number }
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
-  /** `at` is the onset; `id` is for the segment or probe that this may begin */
+  /** `at` is the onset; `id` is for the segment or probe that this may start */
   | { readonly type: 'speech-started'; readonly at: number; readonly id: string }
   | { readonly type: 'speech-ended'; readonly at: number }
   | { readonly type: 'misfired'; readonly at: number }
-  /** what `dueAt` announced; `id` is for a segment that goes on where one is too long */
+  /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }
   | {
       readonly type: 'segment-heard'
@@ -121,7 +121,7 @@ export type HandsFreeEvent =
       readonly at: number
     }
   | { readonly type: 'probe-heard'; readonly id: string; readonly meaning: Meaning; readonly at: number }
-  /** the browser's own recognition heard a wake word in what is being said */
+  /** the browser's own recognition detected a wake word in the current speech */
   | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
 
@@ -132,25 +132,25 @@ export type HandsFreeEffect =
   | { readonly type: 'end-segment'; readonly id: string }
   | { readonly type: 'drop-segment'; readonly id: string }
   | { readonly type: 'finish-turn'; readonly sends: boolean }
-  /** keep the sound that is beginning, apart from any turn */
+  /** records the sound that starts, separate from any turn */
   | { readonly type: 'begin-probe'; readonly id: string }
-  /** find out what it says: answered by probe-heard */
+  /** classifies it: results in probe-heard */
   | { readonly type: 'ask-probe'; readonly id: string }
   | { readonly type: 'drop-probe'; readonly id: string }
-  /** the probe was speech to Vee: it becomes a segment, with these words when they are known */
+  /** the probe was speech to Vee: it becomes a segment, with these words if they are known */
   | { readonly type: 'adopt-probe'; readonly id: string; readonly words: string | undefined }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
-  /** this wake word was heard: what follows is for whom it calls */
+  /** this wake word was detected: the following words are for its agent */
   | { readonly type: 'call'; readonly word: string }
-  /** tell that a wake word was heard, or that what it opened is still open */
+  /** signals that a wake word was detected, or that its window is still open */
   | { readonly type: 'chime' }
-  /** why it listens no more: nobody has said anything for very long, or nothing can hear what is said */
+  /** why listening ended: a long time without speech, or no engine to transcribe */
   | { readonly type: 'tell'; readonly notice: 'listening-idle' | 'hearing-unavailable' }
   | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
 
-/** What is to be seen of it. */
+/** Returns its visible state. */
 export function listeningOf(state: HandsFreeState, duplex: 'half' | 'full'): Listening {
   switch (state.phase) {
     case 'off':

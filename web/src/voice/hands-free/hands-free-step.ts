@@ -7,7 +7,7 @@ export interface HandsFreeStep {
   readonly effects: readonly HandsFreeEffect[]
 }
 
-/** What an event needs to be judged beside the state: the settings, and the language spoken (BCP 47). */
+/** Inputs of a transition in addition to the state: the settings, and the spoken language (BCP 47). */
 export interface Circumstances {
   readonly rules: EndpointingOptions
   readonly language: string
@@ -19,14 +19,14 @@ export function go(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsF
   return { state, effects }
 }
 
-/** Where listening goes on when there is nothing to do but to listen. */
+/** Returns the state in which listening waits for speech. */
 export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
   return mode === 'continuous'
     ? { phase: 'ready', mode, since: at, beginBy: undefined, windowEnds: undefined }
     : { phase: 'wake-word', since: at, probe: undefined }
 }
 
-/** After a bare wake word. */
+/** Returns the state after a bare wake word. */
 export function commandWindow(at: number, rules: EndpointingOptions): HandsFreeState {
   const windowEnds = at + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
   const beginBy = at + rules.commandTimeoutMs

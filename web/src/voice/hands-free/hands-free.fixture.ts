@@ -13,7 +13,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
 
-/** The specification's defaults. */
+/** The default settings. */
 const RULES: Omit<EndpointingOptions, 'duplex'> = {
   autoSend: true,
   smartEnd: true,
@@ -25,10 +25,10 @@ const RULES: Omit<EndpointingOptions, 'duplex'> = {
   maxSegmentMs: 28_000,
 }
 
-/** Lets what was promised come. */
+/** Runs all resolved promises. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A microphone whose frames come when the test says so, and a detector that finds what the test says. */
+/** A microphone and a detector that the test controls. */
 export class FakeRoom {
   readonly failures: MicrophoneError[] = []
   open = 0
@@ -73,7 +73,7 @@ export class FakeRoom {
     reset: () => void (this.isSpeech = false),
   }
 
-  /** Lets so much sound come; the detector finds this in its last frame. */
+  /** Delivers this much audio; the detector reports in its last frame. */
   hears(ms: number, ...detections: Detection[]): void {
     for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
       this.#time.advance(FRAME_MS)
@@ -87,7 +87,7 @@ export class FakeRoom {
   }
 }
 
-/** What listening does to the session, and what becomes of the voice by it. */
+/** Records the commands of listening to the session, and the state of the voice. */
 class FakeSeat implements VoiceSessionController {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
@@ -122,21 +122,21 @@ class FakeSeat implements VoiceSessionController {
 }
 
 interface Circumstances {
-  /** what is heard of every recording */
+  /** transcript of every recording */
   readonly words?: string
   readonly isFullDuplex?: boolean
-  /** timers fire so much too soon, ms */
+  /** ms by which timers fire early */
   readonly early?: number
   readonly listens?: () => Promise<string>
-  /** the browser has a recognition of its own */
+  /** the browser has its own recognition */
   readonly isSpotted?: boolean
-  /** whether the words were a command to the page */
+  /** returns whether the words were a command to the page */
   readonly obey?: (text: string) => Promise<boolean>
 }
 
 const nobodyListens: (words: string) => void = () => undefined
 
-/** Hands-free listening in a room, of which nobody is told more than the seat is; `more` is what else there is. */
+/** Creates hands-free listening in a room with the given session controller; `more` adds further ports. */
 export function listenIn(
   room: FakeRoom,
   clock: Clock,
@@ -167,7 +167,7 @@ export function listenIn(
   })
 }
 
-/** Hands-free listening in a world that the test moves. */
+/** Creates hands-free listening in a fake world that the test controls. */
 export function world({
   words = 'What is a token bucket?',
   isFullDuplex = false,
@@ -211,16 +211,16 @@ export function world({
     isOpen: () => room.open > 0,
     kind: () => seat.shown.at(-1)?.kind,
     hears: (ms: number, ...detections: Detection[]) => room.hears(ms, ...detections),
-    /** It is quiet: a speech that was going on ends. */
+    /** Silence: current speech ends. */
     fallsSilent: () =>
       room.hears(240, ...(room.isSpeech ? [{ type: 'speech-end', at: time.now() } as const] : [])),
-    /** The turn has come so far; a voice that is over is neither soft nor held any more. */
+    /** Sets the state of the turn; a voice that ended is neither ducked nor paused. */
     turn(state: VoiceState) {
       if (state.phase !== 'speaking') seat.silence()
       seat.turn = state
       handsFree.onTurn(state)
     },
-    /** The browser's own recognition hears these words. */
+    /** The browser's own recognition reports these words. */
     spots: (heard: string) => spots(heard),
     passes: (ms: number) => time.advance(ms),
     now: () => time.now(),

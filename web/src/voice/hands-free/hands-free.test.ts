@@ -22,7 +22,7 @@ describe('hands-free listening', () => {
     expect(here.calls).toEqual(['begin ?', 'end'])
     const [id, segment] = [...here.segments][0] ?? []
     const take = await segment?.finish()
-    // 480 ms from before it was found, and a second of it.
+    // 480 ms of pre-roll and a second of speech.
     expect(take?.durationSeconds).toBeCloseTo(1.48, 1)
     here.handsFree.onHeard(id ?? '', 'What is a token bucket?')
     here.passes(700)
@@ -59,7 +59,7 @@ describe('hands-free listening', () => {
     expect(here.calls).toEqual([])
   })
 
-  it('closes the microphone and says so when nothing can hear a wake word', async () => {
+  it('closes the microphone and reports it if nothing can detect a wake word', async () => {
     here = world({ listens: () => Promise.reject(new HearingError('unavailable')) })
     here.handsFree.start('voice-activation')
     await settled()
@@ -82,7 +82,7 @@ describe('hands-free listening', () => {
     )
   })
 
-  it('takes no later noise for the command that the browser heard before', async () => {
+  it('does not treat later noise as the command that the browser recognized before', async () => {
     here = world({ isSpotted: true })
     here.handsFree.start('voice-activation')
     await settled()
@@ -115,7 +115,7 @@ describe('hands-free listening', () => {
     expect(here.calls).toEqual(['begin ?', 'end', 'send'])
   })
 
-  it('goes on with another microphone when the one it had is unplugged', async () => {
+  it('continues with another microphone when its own is unplugged', async () => {
     here.handsFree.start('continuous')
     await settled()
     here.lose()
@@ -124,7 +124,7 @@ describe('hands-free listening', () => {
     expect(here.kind()).toBe('ready')
   })
 
-  it('ends, and says why, when there is no other', async () => {
+  it('ends, with a reason, if there is no other', async () => {
     here.handsFree.start('continuous')
     await settled()
     here.failures.push(new MicrophoneError('none'))

@@ -25,20 +25,20 @@ import type { WakeSpotter } from './wake-spotter.ts'
 
 export interface HandsFreePorts {
   readonly microphone: Microphone
-  /** one that fits the mode and the settings, made whenever listening begins */
+  /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
   readonly transcriber: Transcriber
   readonly rules: () => Omit<EndpointingOptions, 'duplex'>
-  /** whether one may speak into a reply; with headphones there is no echo that could be taken for that */
+  /** returns whether the user may interrupt by voice; with headphones there is no echo */
   readonly duplex: () => { readonly listensDuringResponse: boolean; readonly usesHeadphones: boolean }
-  /** BCP 47 tag of the language that is spoken */
+  /** returns the BCP 47 tag of the spoken language */
   readonly language: () => string
-  /** the user's list and the agents' names */
+  /** returns the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
-  /** told which of them was heard, before what follows it is taken for the conversation */
+  /** called with the detected wake word, before the following words are used */
   readonly onCalled: (wakeWord: string) => void
   readonly spotter: WakeSpotter
-  /** does what the words ask of the page; false when they ask nothing of it */
+  /** executes a command to the page; returns false if the words are none */
   readonly obey: (text: string) => Promise<boolean>
   readonly chime: () => void
   readonly clock: Clock
@@ -46,10 +46,10 @@ export interface HandsFreePorts {
 }
 
 const SAMPLES_PER_MS = 16
-/** Soonest that a timer fires, ms: one that is late must not keep the page busy. */
+/** Minimum delay of a timer, ms: a late one must not keep the page busy. */
 const LEAST_WAIT_MS = 5
 
-/** Hands-free listening: the machine, with its effects run on one microphone. */
+/** Creates hands-free listening: the machine, with its effects run on one microphone. */
 export function createHandsFree(seat: VoiceSessionController, ports: HandsFreePorts): HandsFree {
   return new RunningHandsFree(seat, ports)
 }
@@ -67,7 +67,7 @@ class RunningHandsFree implements HandsFree {
   #streamSamples = 0
   #cancelDue = () => {}
   #shown = ''
-  /** a segment was ended at this moment, and the next one follows it */
+  /** a segment just ended, and the next one follows it */
   #isNext = false
 
   constructor(seat: VoiceSessionController, ports: HandsFreePorts) {
@@ -110,7 +110,8 @@ class RunningHandsFree implements HandsFree {
     const { state, effects } = transit(before, event, around)
     this.#state = state
     if (state === before && effects.length === 0) {
-      // A timer may fire a fraction of a millisecond early (the clock is finer than it): nothing was due yet.
+      // A timer may fire a fraction of a millisecond early, because the clock is more precise: nothing was
+      // due yet.
       if (event.type === 'due') this.#plan()
       return
     }
@@ -212,11 +213,11 @@ class RunningHandsFree implements HandsFree {
     }
   }
 
-  /** Unplugged: listening goes on with the system's other microphone, or ends where there is none. */
+  /** Unplugged: listening continues with the system's other microphone, or ends without one. */
   #onLost(): void {
     this.#microphone?.close()
     this.#microphone = undefined
-    // The other one begins with silence: nobody would tell that what was being said is over.
+    // The other one starts with silence: the end of the current speech would not be detected.
     this.#dispatch({ type: 'speech-ended', at: this.#now() })
     void this.#open()
   }
@@ -240,7 +241,7 @@ class RunningHandsFree implements HandsFree {
     for (const detection of found) this.#onDetection(detection)
   }
 
-  /** The detector counts the sound, the machine the time. */
+  /** The detector counts samples, the machine time. */
   #onDetection({ type, at }: Detection): void {
     const ago = Math.max(0, this.#streamSamples / SAMPLES_PER_MS - at)
     const when = this.#now() - ago
@@ -252,12 +253,12 @@ class RunningHandsFree implements HandsFree {
     }
   }
 
-  /** After a reply: speech that went on through it begins now. Where it interrupted, it is known already. */
+  /** After a reply: speech that continued through it starts now. If it interrupted, it is known already. */
   #listenAnew({ phase }: HandsFreeState): void {
     if (phase !== 'talking' && phase !== 'pausing') this.#resetDetector()
   }
 
-  /** The detector counts its sound from here on. */
+  /** The detector counts its samples from here on. */
   #resetDetector(): void {
     this.#detector?.reset()
     this.#streamSamples = 0

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorld } from '../session/voice-session.fixture.ts'
 import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
 
-// Both machines together: what one tells the other, in the order in which it happens.
+// Both machines together, with their events in the actual order.
 
 let world: ReturnType<typeof createWorld>
 let room: FakeRoom
@@ -19,19 +19,19 @@ beforeEach(async () => {
 const listening = () => world.session.snapshot().listening.kind
 const questions = () => world.asked.map(({ text }) => text)
 
-/** Somebody speaks for a second, until now. */
+/** A second of speech, until now. */
 function says(): void {
   room.hears(100, { type: 'speech-start', at: 0 })
   room.hears(1_000, { type: 'speech-end', at: Infinity })
 }
 
-/** A sound too short to be a word. */
+/** A sound that is too short for a word. */
 function coughs(): void {
   room.hears(100, { type: 'speech-start', at: 0 })
   room.hears(100, { type: 'misfire', at: Infinity })
 }
 
-/** It is quiet for so long; whatever is ready comes. */
+/** Silence of this length; pending results arrive. */
 async function quiet(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
@@ -44,7 +44,7 @@ async function hears(text: string): Promise<void> {
   await settled()
 }
 
-describe('words that were said hands-free are sent', () => {
+describe('hands-free speech is sent', () => {
   it('when they are followed by silence', async () => {
     says()
     await quiet(500)
@@ -95,7 +95,7 @@ describe('words that were said hands-free are sent', () => {
   it.each([
     ['a cough', coughs, undefined],
     ['a noise without words', says, ''],
-  ])('when %s comes while they are on their way', async (_, sounds, secondWords) => {
+  ])('if %s arrives while it is being sent', async (_, sounds, secondWords) => {
     says()
     await quiet(2_600)
     expect(listening()).toBe('pausing')

@@ -1,4 +1,4 @@
-/** Listening without a button; loaded when it is first asked for. */
+/** Listening without a button; loaded with its first use. */
 export { openSileroDetector } from '../detect/silero/index.ts'
 export { createEnergyDetector } from '../detect/energy-detector.ts'
 export { sensitivityOfThreshold } from '../detect/detector.ts'

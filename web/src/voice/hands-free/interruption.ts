@@ -8,9 +8,10 @@ type Replying = Extract<HandsFreeState, { phase: 'replying' }>
 const NONE: Interruption = { stage: 'none' }
 
 /**
- * Two-stage interruption: a sound ducks the voice, a longer one holds it, and only speech that lasts, or words that are
- * more than a sign of listening, take the turn. Everything else lets the voice go on from the same sample. In voice
- * activation people may talk to each other meanwhile: the voice goes on, and only a wake word or "stop" ends it.
+ * Two-stage interruption: a sound ducks the voice, a longer one pauses it, and only lasting speech, or words
+ * that are no backchannel, take the turn. Everything else resumes the voice from the same sample. In voice
+ * activation people may talk to each other meanwhile: the voice continues, and only a wake word or "stop"
+ * ends it.
  */
 export function onReplyingEvent(
   state: Replying,
@@ -56,7 +57,7 @@ function onSound(
       return go({ ...state, interruption: { stage: 'overheard', probe } }, begin)
     return go({ ...state, interruption: { stage: 'ducked', probe } }, { type: 'duck', isDucked: true }, begin)
   }
-  // It goes on: a new sound, and the time to commit begins anew.
+  // It continues: a new sound, and the time to commit restarts.
   const probe: Probe = { id, since: at, quietSince: undefined, isAsked: false }
   return go(
     { ...state, interruption: { ...interruption, probe } },
@@ -98,9 +99,9 @@ function onDue(
     return go({ ...state, interruption: { stage: 'held', probe } }, { type: 'hold', isHeld: true })
   }
   if (probe.quietSince !== undefined) return letGoOn(state, probe)
-  // It turned out to be the voice itself.
+  // It was the voice itself.
   if (rules.duplex === 'half') return letGoOn(state, probe)
-  // Speech that lasts takes the turn.
+  // Lasting speech takes the turn.
   return go(
     { phase: 'talking', mode: state.mode, utteranceId: probe.id, segmentSince: at, turn: NO_TURN },
     { type: 'duck', isDucked: false },
@@ -127,7 +128,7 @@ function onHeard(
     )
   }
   if (meaning.kind === 'wake' && meaning.rest === '') {
-    // Called by name: what is wanted comes next.
+    // Called by name: the request follows.
     const next = mode === 'voice-activation' ? commandWindow(at, rules) : restOf(mode, at)
     return go(
       next,
@@ -139,7 +140,7 @@ function onHeard(
     )
   }
   const said = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
-  // In voice activation only what begins with a wake word is meant for Vee.
+  // In voice activation only speech that starts with a wake word is for Vee.
   if (said === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return letGoOn(state, probe)
   return go(
     {
@@ -157,7 +158,7 @@ function onHeard(
   )
 }
 
-/** The voice goes on from the same sample, as loud as before. */
+/** Resumes the voice from the same sample at its former volume. */
 function letGoOn(state: Replying, { id }: Probe): HandsFreeStep {
   return go(
     { ...state, interruption: NONE },

@@ -4,7 +4,7 @@ import { FakeUtterances } from '../session/utterances.fixture.ts'
 import { createWorld } from '../session/voice-session.fixture.ts'
 import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
 
-// Both machines together, as a page has them: what can be killed, at every state of a turn that is said hands-free.
+// Both machines together, as on a page: faults at every state of a hands-free turn.
 
 const SAID = 'I was there and'
 
@@ -24,7 +24,7 @@ type World = ReturnType<typeof handsFreeWorld>
 const phaseOf = ({ session }: World) => session.snapshot().state.phase
 const kindOf = ({ session }: World) => session.snapshot().listening.kind
 
-/** It is quiet for so long; whatever is ready comes. */
+/** Silence of this length; pending results arrive. */
 async function quiet({ room }: World, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
@@ -92,7 +92,7 @@ async function isSaid(world: World): Promise<string> {
   return turnId
 }
 
-/** Every state of a turn that is said hands-free; `hasSaid`: by then something was said that must not be lost. */
+/** Every state of a hands-free turn; `hasSaid`: an utterance exists that must not be lost. */
 const STATES: Readonly<
   Record<string, { readonly reach: (world: World) => Promise<unknown>; readonly hasSaid: boolean }>
 > = {
@@ -115,10 +115,10 @@ const STATES: Readonly<
   'the reply is said': { reach: isSaid, hasSaid: true },
 }
 
-/** What becomes of whatever was on its way when it ends. Harmless for what was not. */
+/** Fails everything in progress. No-op for everything else. */
 async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): Promise<void> {
   const { session, transcriber, speaker } = world
-  // What is still being said is heard as little as what was.
+  // The current speech cannot be transcribed either.
   if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
   for (let round = 0; round < 40; round += 1) {
     while (transcriber.isAsked) transcriber.fails(reason)
@@ -146,11 +146,11 @@ const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> =
   'the computer slept': ({ clock }) => clock.advance(3 * 60 * 60_000),
 }
 
-/** Whatever ran goes on as the world lets it, in silence, until nothing happens any more. */
+/** Runs the world in silence until nothing changes any more. */
 async function comeToRest(world: World): Promise<void> {
   if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
   await quiet(world, 3_000)
-  // It shows no recording where nobody talks, or no microphone is open.
+  // It shows no recording without speech or without an open microphone.
   expect(phaseOf(world)).not.toBe('capturing')
   for (let round = 0; round < 8; round += 1) {
     await settled()
@@ -158,13 +158,15 @@ async function comeToRest(world: World): Promise<void> {
   }
 }
 
-/** What was said is with the conversation, in the message field, offered to the user or in the store. */
+/**
+ * Returns whether the utterance is in the conversation, in the message field, offered to the user, or stored.
+ */
 function isSafe({ asked, composer, session, utterances }: World): boolean {
   const wasAsked = asked.some(({ text }) => text.includes(SAID))
   return wasAsked || composer.text !== '' || session.snapshot().kept.length > 0 || utterances.stored.size > 0
 }
 
-/** One can say something hands-free, and is answered. */
+/** Checks that the user can talk hands-free and gets an answer. */
 async function takesATurn(world: World): Promise<void> {
   const { session, speaker, composer } = world
   for (let escapes = 0; escapes < 3; escapes += 1) session.escape()
@@ -210,7 +212,7 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     await takesATurn(world)
   })
 
-  it('its page goes on without it', async () => {
+  it('its page continues without it', async () => {
     const world = handsFreeWorld()
     await reach(world)
     world.session.dispose()

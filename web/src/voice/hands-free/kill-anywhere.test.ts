@@ -13,7 +13,7 @@ async function listen(here: World, mode: HandsFreeMode): Promise<void> {
   await settled()
 }
 
-/** Somebody begins to speak now; the detector's count is that of the sound since `resetAt`. */
+/** Starts speech now; the detector counts samples since `resetAt`. */
 function begins(here: World, resetAt = STREAM_START): void {
   here.hears(120, { type: 'speech-start', at: here.now() + 120 - resetAt - 100 })
 }
@@ -28,7 +28,7 @@ async function speakTo(here: World, mode: HandsFreeMode = 'continuous'): Promise
   here.hears(1_000)
 }
 
-/** Calls it by a wake word alone. */
+/** Calls it by a wake word only. */
 async function call(here: World): Promise<void> {
   await listen(here, 'voice-activation')
   here.spots('vee')
@@ -39,7 +39,7 @@ interface State {
   readonly reach: (here: World) => Promise<void>
 }
 
-/** Every state of listening, and what is shown in it. */
+/** Every state of listening, and its visible state. */
 const STATES: Readonly<Record<string, State>> = {
   'opening the microphone': {
     kind: 'opening',
@@ -161,21 +161,21 @@ const FAULTS: Readonly<Record<string, (here: World) => void>> = {
   'the computer slept': (here) => here.passes(3 * 60 * 60_000),
 }
 
-/** How what was recorded is heard: by a server that answers, fails, or says nothing for ever. */
+/** Results of a transcription: a server that responds, fails, or never responds. */
 const HEARINGS: Readonly<Record<string, () => Promise<string>>> = {
   'what is said is heard': () => Promise.resolve('What is a token bucket?'),
   'nothing can be heard': () => Promise.reject(new Error('no server')),
   'nobody answers': () => new Promise(() => undefined),
 }
 
-/** Time passes in silence; whatever was asked and can be answered is. */
+/** Advances the time in silence and completes pending requests. */
 async function comeToRest(here: World): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await settled()
     here.fallsSilent()
     here.passes(12_000)
   }
-  // A voice that goes on is as loud as before.
+  // A resumed voice has its former volume.
   expect(here.voice()).toEqual({ isDucked: false, isHeld: false })
   here.turn(READY)
   await settled()
@@ -185,7 +185,7 @@ const AT_REST = ['off', 'ready', 'wake-word']
 
 describe.each(Object.entries(STATES))('listening, %s', (_, { kind, reach }) => {
   describe.each(Object.entries(HEARINGS))('where %s', (__, listens) => {
-    it.each(Object.entries(FAULTS))('comes back when %s', async (___, strike) => {
+    it.each(Object.entries(FAULTS))('recovers when %s', async (___, strike) => {
       const here = world({ isFullDuplex: true, listens })
       await reach(here)
       expect(here.kind()).toBe(kind)
@@ -194,7 +194,7 @@ describe.each(Object.entries(STATES))('listening, %s', (_, { kind, reach }) => {
       expect(AT_REST).toContain(here.kind())
       expect(here.isOpen()).toBe(here.kind() !== 'off')
       const count = (call: string) => here.calls.filter((made) => made.startsWith(call)).length
-      // The session itself ends the one that was going on when listening failed.
+      // The session itself ends the current one when listening fails.
       const unended = count('begin') - count('end') - count('drop')
       expect(unended === 0 || (unended === 1 && count('fail') === 1)).toBe(true)
       here.handsFree.stop()

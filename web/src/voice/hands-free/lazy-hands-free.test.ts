@@ -4,7 +4,7 @@ import type { Listening } from '../session/listening.ts'
 import { settled } from './hands-free.fixture.ts'
 import { createLazyHandsFree } from './lazy-hands-free.ts'
 
-/** Listening whose code comes, or does not, when the test says so; `open` are the microphones that were opened. */
+/** Listening whose code the test loads or fails to load; `open` lists the opened microphones. */
 function world() {
   const open: string[] = []
   const shown: Listening['kind'][] = []
@@ -44,7 +44,7 @@ function world() {
   }
 }
 
-it('begins when its code has come', async () => {
+it('starts when its code is loaded', async () => {
   const { handsFree, open, shown, comes } = world()
   handsFree.start('continuous')
   expect(shown).toEqual(['opening'])
@@ -61,7 +61,7 @@ it('does not begin when it was stopped meanwhile', async () => {
   expect(open).toEqual([])
 })
 
-it('listens once, and in the way that was asked for last, however often it was asked while its code came', async () => {
+it('listens once, in the mode of the last request, for any number of requests during loading', async () => {
   const { handsFree, open, loads, comes } = world()
   handsFree.start('continuous')
   handsFree.stop()
@@ -71,7 +71,7 @@ it('listens once, and in the way that was asked for last, however often it was a
   expect(open).toEqual(['voice-activation'])
 })
 
-it('says that its code cannot be had, and asks for it again the next time', async () => {
+it('reports that its code cannot be loaded, and tries again with the next request', async () => {
   const { handsFree, open, shown, failures, fails, comes, loads } = world()
   handsFree.start('continuous')
   await fails()

@@ -2,15 +2,15 @@ import type { CreateHandsFree, HandsFree, VoiceSessionController } from '../sess
 import type { HandsFreeMode } from '../session/listening.ts'
 
 /**
- * Hands-free listening whose code comes when it is first asked for, so that the first page does not carry it. Where it
- * cannot be had, one goes on by hand and is told.
+ * Hands-free listening whose code is loaded with the first request, so that the first page does not include
+ * it. If it cannot be loaded, the button works and a notice is shown.
  */
 export function createLazyHandsFree(
   load: (seat: VoiceSessionController) => Promise<HandsFree>,
 ): CreateHandsFree {
   return (seat) => {
     let loaded: HandsFree | undefined
-    /** once at a time: each that is made may open a microphone */
+    /** one at a time: each instance may open a microphone */
     let loading: Promise<void> | undefined
     let wanted: HandsFreeMode | undefined
 

@@ -2,20 +2,20 @@ import { type Frame, FRAME_MS } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { createRecorder, type Take } from '../capture/recorder.ts'
 
-/** Kept of the sound before speech is found: the pre-roll, and the time in which it was found out. */
+/** Audio buffered before speech is detected: the pre-roll, and the detection delay. */
 const KEPT_FRAMES = 480 / FRAME_MS
 
-/** Parts of one open microphone, each kept from shortly before its beginning on. */
+/** Segments of one open microphone, each from shortly before its start. */
 export interface Segments {
   push(frame: Frame): void
-  /** `isNext`: it follows another without a gap, so nothing of before belongs to it. */
+  /** `isNext`: it follows another without a gap, so it has no pre-roll. */
   begin(id: string, isNext: boolean): void
-  /** The part as a microphone of its own: it ends with `finish` or `close`. */
+  /** Returns the segment as a microphone of its own: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
-  /** Ends it; undefined when there is none of that id. */
+  /** Ends it; undefined if there is none with that id. */
   finish(id: string): Take | undefined
   drop(id: string): void
-  /** of the last frame, 0…1 */
+  /** level of the last frame, 0…1 */
   level(): number
 }
 

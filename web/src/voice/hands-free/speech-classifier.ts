@@ -19,34 +19,36 @@ interface ProbePorts {
   readonly clock: Clock
 }
 
-/** How long the browser's recognition may take for its last words. */
+/** Timeout for the last results of the browser's recognition. */
 const SPOTTER_LAST_WORDS_MS = 900
-/** Shorter sounds hold no word, in seconds. */
+/** Shorter sounds contain no word, in seconds. */
 const SHORTEST_SECONDS = 0.3
 
-/** Finds out what a sound was, before anyone knows whether it was for Vee. It is kept nowhere but here, and only so long. */
+/**
+ * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
+ */
 export class SpeechClassifier {
   readonly #ports: ProbePorts
   readonly #takes = new Map<string, Take>()
-  /** what the browser heard last */
+  /** the last words that the browser recognized */
   #spotted = ''
 
   constructor(ports: ProbePorts) {
     this.#ports = ports
   }
 
-  /** What the browser heard before was seen to: a noise that comes now says nothing of it. */
+  /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
   hearAnew(): void {
     this.#spotted = ''
   }
 
-  /** Notes what the browser hears; gives the wake word with which it begins. */
+  /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
     return callIn(words, this.#ports.wakeWords())?.word
   }
 
-  /** `isIdle`: nothing goes on, so only a wake word counts. */
+  /** `isIdle`: nothing is in progress, so only a wake word counts. */
   async read(id: string, take: Take, isIdle: boolean): Promise<Meaning> {
     this.#takes.set(id, take)
     if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
@@ -64,7 +66,7 @@ export class SpeechClassifier {
     return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, isIdle)
   }
 
-  /** What was kept of it, as a microphone of its own. */
+  /** Returns its recorded part as a microphone of its own. */
   adopt(id: string, segments: Segments): OpenMicrophone {
     const take = this.#takes.get(id)
     const microphone = segments.microphoneOf(id)
@@ -87,13 +89,13 @@ export class SpeechClassifier {
     return (await obey(text)) ? NOTHING : { kind: 'words', text }
   }
 
-  /** Undefined when there is no engine to ask. */
+  /** Returns undefined without an engine. */
   async #textOf(take: Take): Promise<string | undefined> {
     const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
     try {
       return (await this.#ports.transcriber.start(request).finish(take)).text
     } catch (error) {
-      // Not to be heard now: a sound, and no words.
+      // Transcription failed for now: a sound without words.
       return error instanceof HearingError && error.reason === 'unavailable' ? undefined : ''
     }
   }

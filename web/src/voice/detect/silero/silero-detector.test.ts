@@ -22,8 +22,8 @@ function samplesOf(name: string): Int16Array {
 }
 
 describe('the detector for noisy rooms', () => {
-  // The model is loaded once and replays everything: loading is most of the time.
-  it('finds what is said, and nothing else, over the whole corpus', { timeout: 120_000 }, async () => {
+  // The model is loaded once and processes everything: loading takes most of the time.
+  it('detects speech and nothing else in the whole corpus', { timeout: 120_000 }, async () => {
     const silero = await loadSilero(MODEL)
     const errors = { falseStarts: 0, missed: 0, lateStart: 0, cutOff: 0, lateEnd: 0 }
     for (const { name, speech } of TRUTH) {

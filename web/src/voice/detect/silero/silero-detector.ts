@@ -1,7 +1,7 @@
 import type { Detection, Detector } from '../detector.ts'
 import type { SileroReport, SileroRequest } from './silero-messages.ts'
 
-/** The part of a worker that is used. */
+/** The used part of a worker. */
 export interface DetectorWorker {
   postMessage(message: SileroRequest): void
   addEventListener(type: 'message', listener: (event: { readonly data: SileroReport }) => void): void
@@ -9,8 +9,9 @@ export interface DetectorWorker {
 }
 
 /**
- * Silero's model, for noisy rooms: it knows a voice from a fan, a street or music. What it finds comes with the next frame.
- * Until it is loaded, and where it cannot be, the other detector listens.
+ * Creates a detector with Silero's model, for noisy rooms: it distinguishes a voice from a fan, traffic or
+ * music. Its result arrives with the next frame. Until it is loaded, or if it cannot be loaded, `meanwhile`
+ * detects.
  */
 export function createSileroDetector(worker: DetectorWorker, meanwhile: Detector): Detector {
   let isReady = false
@@ -26,7 +27,7 @@ export function createSileroDetector(worker: DetectorWorker, meanwhile: Detector
   worker.addEventListener('message', ({ data }) => {
     if (data.type === 'broken') isReady = false
     if (data.type === 'found' && data.run === run) found.push(data.detection)
-    // What it was sent while it was loading is counted too, so its time is the stream's.
+    // Audio sent during loading counts too, so that its time is the stream's.
     if (data.type === 'ready') isReady = true
   })
   begin()

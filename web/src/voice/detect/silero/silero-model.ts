@@ -2,20 +2,20 @@ import { InferenceSession, Tensor } from 'onnxruntime-web/wasm'
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
 import { WINDOW_SAMPLES } from './speech-judge.ts'
 
-/** Samples of the window before that the model looks at again. */
+/** Samples of the previous window that the model uses as context. */
 const CONTEXT_SAMPLES = 64
 const STATE_SHAPE = [2, 1, 128] as const
 const STATE_LENGTH = 256
 const FULL_SCALE = 0x8000
 
-/** Silero VAD v5: how likely it is that somebody speaks, 0…1, one window after the other. */
+/** Silero VAD v5: returns the probability of speech, 0…1, window by window. */
 export interface SileroModel {
-  /** Takes WINDOW_SAMPLES samples. */
+  /** Expects WINDOW_SAMPLES samples. */
   probabilityOf(window: Int16Array): Promise<number>
   reset(): void
 }
 
-/** @param model the file of the model, or where it is */
+/** @param model the model file, or its address */
 export async function loadSilero(model: string | Uint8Array): Promise<SileroModel> {
   const session =
     typeof model === 'string' ? await InferenceSession.create(model) : await InferenceSession.create(model)

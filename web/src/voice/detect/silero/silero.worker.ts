@@ -5,9 +5,9 @@ import type { SileroReport, SileroRequest } from './silero-messages.ts'
 import { loadSilero, type SileroModel } from './silero-model.ts'
 import { SpeechJudge, WINDOW_SAMPLES } from './speech-judge.ts'
 
-/** Runs the model off the main thread, on one thread of its own. */
+/** Runs the model in a worker, on one thread. */
 
-// More than one needs a page that is isolated from all others.
+// More threads need a cross-origin isolated page.
 env.wasm.numThreads = 1
 env.wasm.wasmPaths = { wasm: wasmUrl }
 
@@ -16,7 +16,7 @@ const report = (message: SileroReport) => postMessage(message)
 let run = 0
 let judge = new SpeechJudge()
 let begun = new Int16Array()
-/** one window after the other */
+/** processes one window after the other */
 let work: Promise<void> = Promise.resolve()
 const model = loadSilero(modelUrl)
 

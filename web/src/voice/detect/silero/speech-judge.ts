@@ -1,20 +1,20 @@
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
 import { type Detection, END_KNOWN_AFTER_MS, SHORTEST_SPEECH_MS } from '../detector.ts'
 
-/** The model judges so many samples at a time. */
+/** Samples per window. */
 export const WINDOW_SAMPLES = 512
 const WINDOW_MS = (WINDOW_SAMPLES * 1_000) / CAPTURE_SAMPLE_RATE
-/** Probabilities above which speech begins, and below which it ends. */
+/** Probabilities above which speech starts, and below which it ends. */
 const BEGINS = 0.5
 const ENDS = 0.35
-/** So many windows in a row begin speech: one alone may be a knock. */
+/** Consecutive windows that start speech: a single one may be a knock. */
 const START_WINDOWS = 2
 
-/** Makes of the probability of speech, window by window, where speech begins and ends. */
+/** Converts the probability of speech per window into the start and end of speech. */
 export class SpeechJudge {
   #window = 0
   #loudInARow = 0
-  /** window where the speech began that is going on */
+  /** window in which the current speech started */
   #startedAt: number | undefined
   /** window after the last loud one */
   #loudUntil = 0
