@@ -1,6 +1,6 @@
 /**
- * The host in a request is whatever its sender wrote: a link made of it could carry somebody else's token to them. Only
- * this machine's own name for itself is of no use to anybody else.
+ * The Host header is chosen by the sender: a link built from it could send another user's token to them. Only
+ * the names of the local machine are harmless.
  */
 export function localhostOrigin(origin: string): string | undefined {
   const hostname = URL.parse(origin)?.hostname ?? ''

@@ -4,7 +4,7 @@ import { currentPlan, planFeatures } from '../plans/index.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Payer } from './use.ts'
 
-/** A caller's own keys for vendors, as they came with one request. They are never kept, and reach no log. */
+/** A caller's own vendor keys, as sent with one request. They are never stored or logged. */
 export interface OwnKeys {
   readonly openai?: string | undefined
   readonly anthropic?: string | undefined
@@ -12,30 +12,33 @@ export interface OwnKeys {
 
 export const NO_OWN_KEYS: OwnKeys = {}
 
-/** What a key can look like: printable ASCII without spaces, as long as the longest in use. */
+/** The format of a key: printable ASCII without spaces, up to the longest length in use. */
 const KEY = /^[\x21-\x7e]{8,400}$/
 
-/** The key that came along; what is no key counts as none: a refusal would repeat it. */
+/** Returns the key of a header; an invalid key counts as none, since an error message would repeat it. */
 export const ownKeyIn = (value: unknown): string | undefined =>
   typeof value === 'string' && KEY.test(value) ? value : undefined
 
 export const hasOwnKey = ({ openai, anthropic }: OwnKeys): boolean =>
   openai !== undefined || anthropic !== undefined
 
-/** Whether a caller may go on with a key of their own where the allowance ends (decision A061). */
+/** Returns whether a caller may use an own key after the allowance is used up. */
 export const mayUseOwnKeys = (caller: Caller) =>
   caller.kind === 'member' &&
   (currentPlan(caller.user).ownKeyAfterAllowance ||
     (caller.seatPlanId !== undefined && planFeatures(caller.seatPlanId).ownKeyAfterAllowance))
 
-/** Refuses a key whose owner's plan allows it but is not paid for: paying is what helps, and not waiting for tomorrow. */
+/**
+ * Throws if the owner's plan includes own keys but is not paid: paying helps, waiting until tomorrow does
+ * not.
+ */
 export function assertMayUseOwnKeys(caller: Caller, keys: OwnKeys): void {
   if (!hasOwnKey(keys) || caller.kind !== 'member' || mayUseOwnKeys(caller)) return
   if (!planFeatures(caller.user.planId).ownKeyAfterAllowance) return
   throw new DomainError('SUBSCRIPTION_REQUIRED', 'Your own key can be used again once your plan is paid for.')
 }
 
-/** What a failure says to whoever pays: a key of their own that is not accepted is theirs to mend. */
+/** Returns the error for the payer: a rejected own key is the caller's to fix. */
 export function failureFor(payer: Payer, failure: unknown): unknown {
   const isRejected = failure instanceof ProviderFailure && failure.kind === 'unauthorized'
   if (payer !== 'own-key' || !isRejected) return failure

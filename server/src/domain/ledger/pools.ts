@@ -5,37 +5,43 @@ import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
 import type { Units, Use } from './use.ts'
 
-/** A limit that counts by itself: what is spent of it starts again with each period. */
+/** A counter with a limit that restarts with each period. */
 export interface Meter {
-  /** what is counted, and whose it is; unique among all meters */
+  /** what is counted, and for whom; unique among all meters */
   readonly key: string
   readonly period: PeriodLength
-  /** primary tokens of a pool for models, micro-dollars of one for speech; null: counted, without a limit */
+  /** primary tokens for models, micro-dollars for speech; null: counted without a limit */
   readonly limit: number | null
 }
 
-/** Something that uses are paid from. One with several meters, such as a team's with a cap for each seat, needs room in all. */
+/**
+ * A pool that pays for uses. One with several meters, such as a team's with a limit per seat, needs room in
+ * all of them.
+ */
 export interface Pool {
   /** `own`, or `organization:<id>` */
   readonly name: string
   readonly meters: readonly Meter[]
   /** primary tokens that one token of the smaller model counts for */
   readonly secondaryWeight: number
-  /** of a shared one that is used up: the caller's own key, before what is theirs alone; or nothing */
+  /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly after?: 'own-key' | 'nothing'
-  /** told when a use that it paid for has ended, and when it had no room for one */
+  /** called when a use that it paid for ended, and when it had no room for one */
   readonly onSpent?: () => void
 }
 
 /**
- * The pools that a caller spends from, in order: the first with room pays. None: nothing of this kind is limited for
- * them, beyond the host's cap over everything.
+ * Returns the pools of a caller in order: the first with room pays. Empty: uses of this kind are limited by
+ * the host's total cap only.
  */
 export type PoolsOf = (caller: Caller, kind: Units['kind'], now: number) => Promise<readonly Pool[]>
 
 const MICRO = 1_000_000
 
-/** Returns the pools that a caller shares with no team: a member's plan allowance, or some speech for a visitor's address. */
+/**
+ * Returns the pools that a caller does not share: the allowance of a member's plan, or speech for a visitor's
+ * address.
+ */
 export function createOwnPools(plans: PlanCatalogue): PoolsOf {
   return async (caller, kind) => {
     if (caller.kind === 'global') return []
@@ -66,8 +72,9 @@ export interface CountedModels {
 }
 
 /**
- * What a pool pays for some units: primary tokens for models, micro-dollars for speech. A model that is neither of the
- * two that allowances count weighs what it costs beside the primary one; a provider that sends no bill weighs nothing.
+ * Returns what a pool pays for a use: primary tokens for models, micro-dollars for speech. Models other than
+ * the two counted ones are charged by their price relative to the primary one; free providers are charged
+ * nothing.
  */
 export function chargeOf(
   { secondaryWeight }: Pool,
@@ -85,7 +92,7 @@ export function chargeOf(
   return atPrimary === 0 ? totalTokens : Math.ceil((totalTokens * microUsd) / atPrimary)
 }
 
-/** The meter of the host's own money, in micro-dollars. */
+/** Returns the meter of the host's total cost, in micro-dollars. */
 export const hostMeter = (thresholdUsd: number | undefined): Meter => ({
   key: 'host',
   period: 'month',

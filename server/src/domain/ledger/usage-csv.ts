@@ -1,7 +1,7 @@
 import type { UsageItem } from '@vee/contract/http/costs'
 import { csvLine } from '@vee/contract/csv'
 
-/** A report as a table, with the names of its columns in the first line. */
+/** Returns a report as CSV, with the names of the columns in the first line. */
 export function usageCsv(groupBy: string, items: readonly UsageItem[]): string {
   const head = csvLine([groupBy, 'tokens', 'cost_usd', 'requests', 'own_key_requests', 'is_estimated'])
   const lines = items.map((item) =>

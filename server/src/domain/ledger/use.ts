@@ -6,40 +6,43 @@ import type { EntryEnd } from '#db/queries/ledger.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '../network.ts'
 
-/** What vendors count, of one use. */
+/** The billed units of one use. */
 export type Units =
   | { readonly kind: 'llm'; readonly tokens: TokenUsage }
   | { readonly kind: 'stt'; readonly seconds: number }
   | { readonly kind: 'tts'; readonly characters: number }
 
-/** `own-key`: the caller's own key pays, so that neither pools nor the host do. */
+/** `own-key`: the caller's own key pays instead of pools and host. */
 export type Payer = 'platform' | 'own-key'
 
-/** Something that a vendor is about to be asked for. */
+/** A request to a vendor that is about to be sent. */
 export interface Use {
-  /** the caller has a key of their own at hand, which comes before what is theirs alone once a shared pool is used up */
+  /** the caller has an own key, which is used before the own allowance once a shared pool is used up */
   readonly hasOwnKey?: boolean
   readonly caller: Caller
-  /** the id of the provider that is asked */
+  /** the id of the provider */
   readonly provider: string
   readonly model: string
   /** prices that the host has set for the provider; absent: the built-in table */
   readonly prices?: TokenPricesPerMillion | undefined
-  /** about what it will take */
+  /** the estimated units */
   readonly expected: Units
   readonly agentId?: AgentId
   readonly conversationId?: string
   readonly replyId?: string
   readonly payer?: Payer
-  /** asked before the question was complete: kept apart in the ledger, and no reply in anybody's count */
+  /** sent before the question was complete: marked in the ledger, and not counted as a reply */
   readonly isSpeculative?: boolean
 }
 
-/** Whose use it is. Callers without a session id all have one id; their address keeps them apart. */
+/**
+ * Returns the owner of a use. Callers without a session id share one id and are distinguished by their
+ * address.
+ */
 export const ownerOf = (caller: Caller) =>
   caller.id === 'anonymous' ? `anonymous@${networkOf(caller.ip)}` : caller.id
 
-/** What some units cost the host. */
+/** Returns the host's cost of these units. */
 export function priceOf(
   { provider, model, prices }: Pick<Use, 'provider' | 'model' | 'prices'>,
   units: Units,
@@ -54,14 +57,14 @@ export function priceOf(
   }
 }
 
-/** Nothing used, in the units of a kind. */
+/** Returns zero units of a kind. */
 export function noUnits(kind: Units['kind']): Units {
   if (kind === 'stt') return { kind, seconds: 0 }
   if (kind === 'tts') return { kind, characters: 0 }
   return { kind, tokens: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } }
 }
 
-/** Units as the columns have them. */
+/** Returns the units as columns. */
 export function countsOf(
   units: Units,
 ): Pick<EntryEnd, 'prompt_tokens' | 'completion_tokens' | 'audio_ms' | 'characters'> {

@@ -55,7 +55,7 @@ describe('speech', () => {
   })
 })
 
-it('tells where a caller stood when they were last counted', async () => {
+it('returns a caller’s state at the last count', async () => {
   const caller = visitor()
   expect(limits.rateLimitStatus(caller)).toBeUndefined()
   await ask(caller, 1)
@@ -139,7 +139,7 @@ describe('people with the passphrase', () => {
 })
 
 describe('members', () => {
-  it('are held by their plans, whoever else is at their address', async () => {
+  it('depend on the plan of a member, not on other users of the address', async () => {
     await ask(signedIn('global'), 3)
     await ask(signedIn('member'), 4)
   })

@@ -7,39 +7,45 @@ import { networkOf } from '../network.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of an account: plans count tokens, and models of the host's own machine weigh none, but have an end too. */
+/** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */
 const MEMBER_REPLIES_PER_HOUR = 1_000
-/** What is run ahead of a question costs the host and may be thrown away: three times a turn, a turn every 12 s. */
+/** Speculative work costs the host and may be discarded: three times per turn, a turn every 12 s. */
 const RUNS_AHEAD_PER_HOUR = 900
 
-/** The numbers are read anew each time: a host may change them while the server runs. */
+/** The numbers are read each time: the host may change them while the server runs. */
 export interface LimitsDependencies {
   readonly database: Database
-  /** those of the database when there are no others */
+  /** absent: counters in the database */
   readonly counters?: Counters | undefined
-  /** replies of a visitor's address, from 00:00 to 24:00 UTC */
+  /** replies per visitor address, from 00:00 to 24:00 UTC */
   readonly demoRepliesPerDay: number
-  /** replies of an address from which people are signed in by the passphrase, in the hour after the first of them */
+  /** replies per address signed in with the passphrase, in the hour after the first one */
   readonly globalRequestsPerHour: number
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** How much callers may ask. Counted outside of the process: a restart forgives nothing, and servers side by side count as one. */
+/**
+ * Rate limits of callers. Counted outside of the process, so that they survive restarts and are shared by all
+ * servers.
+ */
 export interface Limits {
-  /** whether replies are counted in the database, so that a transaction of it can hold the count */
+  /** whether replies are counted in the database, so that its transactions can include the count */
   readonly isInDatabase: boolean
-  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
   countReply(caller: Caller, transaction?: Database): Promise<void>
-  /** Takes the count of a reply back that there was not. */
+  /** Reverts the count of a reply that was not generated. */
   uncountReply(caller: Caller): Promise<void>
-  /** Counts one recording heard or text read aloud. Refuses with RATE_LIMITED when the address has had its share. */
+  /** Counts one transcription or synthesis. Throws RATE_LIMITED at the limit of the address. */
   countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction?: Database): Promise<void>
-  /** Where a caller stood when something of theirs was last counted: of this very request, since each has its own caller. */
+  /**
+   * Returns the caller's state at the last count, which is that of this request, since each request has its
+   * own caller.
+   */
   rateLimitStatus(caller: Caller): RateLimit | undefined
-  /** Counts one run ahead of a question; false when the caller's address has had its share of the hour. */
+  /** Counts one speculative run. Returns false at the hourly limit of the address. */
   countAhead(caller: Caller): Promise<boolean>
-  /** The state of a limit without counting anything. */
+  /** Returns the state of a limit without counting. */
   read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
   status(caller: Caller): Promise<RateLimitStatus>
 }
@@ -145,7 +151,7 @@ async function readWindow(
   return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }
 
-/** Of an address, in the hour after the first: far more than people say or hear, and an end for what is none. */
+/** Per address, in the hour after the first one: far more than people speak or listen to. */
 const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600 } as const
 
 interface Window {
@@ -153,7 +159,7 @@ interface Window {
   readonly limit: number
   /** milliseconds since 1970 */
   readonly resetsAt: number
-  /** told when it is full */
+  /** message at the limit */
   readonly says: string
 }
 
@@ -166,7 +172,7 @@ const speechWindow = (kind: keyof typeof SPEECH_PER_HOUR, { ip }: Caller, now: n
 
 const demoKeyOf = ({ ip }: Caller) => `demo replies ${networkOf(ip)}`
 
-/** 00:00 UTC of the next day. */
+/** Returns 00:00 UTC of the next day. */
 function nextMidnight(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS
 }

@@ -1,37 +1,37 @@
-/** What one socket, one caller and all of them together may hold. Times in milliseconds. */
+/** Limits of one socket, one caller, and all of them together. Times in milliseconds. */
 export interface LiveLimits {
   /** from the opening of a socket to its hello */
   readonly helloMs: number
-  /** without a message or sound, while nothing is on its way */
+  /** without a message or audio, while nothing is in progress */
   readonly idleMs: number
   /** how long a socket may outlive the session of its token */
   readonly tokenMs: number
-  /** a turn whose socket dropped while it was listened to waits for another one this long */
+  /** how long a turn in the listening state waits for a new socket */
   readonly orphanMs: number
-  /** after its answer, or its orphaning, a turn can be resumed this long */
+  /** how long a turn can be resumed after its reply or a disconnect */
   readonly keptMs: number
-  /** from a transcript to the word that it is the question */
+  /** from a transcript to its confirmation as the question */
   readonly askMs: number
-  /** from a piece of a voice that could be made to the word that it is wanted */
+  /** from a synthesizable piece of speech to the request for it */
   readonly wantMs: number
   readonly socketsPerCaller: number
-  /** that have not said hello, or belong to different callers */
+  /** without a hello, or of different callers */
   readonly socketsPerNetwork: number
-  /** of one caller: listened to, being answered, or kept */
+  /** of one caller: listening, replying, or resumable */
   readonly turnsPerCaller: number
-  /** whose sound still arrives, of one network */
+  /** with audio in progress, of one network */
   readonly listeningPerNetwork: number
-  /** that all turns together hold of what was said and not understood yet … */
+  /** audio of all turns that is not transcribed yet … */
   readonly soundBytes: number
-  /** … and those of one network */
+  /** … and that of one network */
   readonly soundBytesPerNetwork: number
-  /** messages a second in the long run … */
+  /** messages per second on average … */
   readonly messagesPerSecond: number
-  /** … and at once */
+  /** … and in a burst */
   readonly messageBurst: number
-  /** sound in the long run, as a multiple of the time it lasts … */
+  /** audio rate on average, as a multiple of real time … */
   readonly soundSpeed: number
-  /** … and at once, in bytes: what was said before the socket was there comes in one piece */
+  /** … and in a burst, in bytes: audio before the connection is sent at once */
   readonly soundBurst: number
 }
 

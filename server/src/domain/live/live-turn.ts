@@ -20,7 +20,7 @@ import { UtteranceSound } from './utterance-sound.ts'
 export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
 
 export interface TurnServices extends TurnPipelineServices {
-  /** Counts one run ahead; false when the caller has none left. */
+  /** Counts one speculative run. Returns false if the caller has none left. */
   mayRunAhead(caller: Caller): Promise<boolean>
 }
 
@@ -30,30 +30,30 @@ interface TurnParts {
   readonly locale: Locale
   readonly services: TurnServices
   readonly soundBudget: SoundBudget
-  /** how long an utterance that was heard waits for the word that it is the question, in ms */
+  /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
-  /** how long a voice waits for a piece of it to be wanted, in ms */
+  /** how long speech waits for the request for its next piece, in ms */
   readonly wantMs: number
 }
 
-/** Who listens to a turn, and is answered: one socket's caller at a time. */
+/** The client of a turn: one socket's caller at a time. */
 export interface Seat {
   readonly line: LiveLine
-  /** what was heard of the reply before, when it was cut off; asked for when the question is */
+  /** returns the played text of an interrupted reply; called with the question */
   readonly interruptedAfter: () => string | undefined
-  /** nothing is on its way any more */
+  /** called when nothing is in progress any more */
   readonly onOver: () => void
-  /** another seat has it from now on */
+  /** called when another client took over */
   readonly onTaken: () => void
 }
 
 /**
- * One turn, from its first frame to its last sound.
+ * One turn, from its first audio frame to its last.
  *
- *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
- *        └──────────────── cancel ────────────────────────────────────────────▶ over
+ * listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
+ * └──────────────── cancel ────────────────────────────────────────────▶ over
  *
- * A seat may be taken away from it and another one given to it in every state.
+ * In every state the client may disconnect and another one may take over.
  */
 export class LiveTurn {
   readonly #parts: TurnParts
@@ -64,7 +64,7 @@ export class LiveTurn {
   #attempt: TurnPipeline | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
-  /** counts pauses, so that a run ahead that was allowed too late is not begun */
+  /** numbers the pauses, so that a speculative run that was allowed too late is not started */
   #pause = 0
 
   constructor(parts: TurnParts, seat: Seat) {
@@ -91,7 +91,7 @@ export class LiveTurn {
     return this.#parts.order.question?.replyId
   }
 
-  /** The socket is gone. What is on its way goes on; only its voice ends. */
+  /** Called when the socket is closed. Work in progress continues; only its speech ends. */
   detach(): void {
     this.#seat?.gone.abort()
     this.#seat = undefined
@@ -110,7 +110,7 @@ export class LiveTurn {
     if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
     const pause = ++this.#pause
     const { caller } = this.#parts
-    // Taken before anything is awaited: what comes in after the pause is not of this run.
+    // Copied before anything is awaited: audio after the pause does not belong to this run.
     const sound = this.#sound.wav()
     if (!(await this.#mayRunAhead(caller).catch(noRunAhead))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
@@ -145,7 +145,7 @@ export class LiveTurn {
     if (!this.isOver) await this.#deliver(0)
   }
 
-  /** What is asked is known: nothing is listened to. */
+  /** Starts with a known question, without listening. */
   async answer({ text, messageId }: NonNullable<TurnOrder['words']>): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
@@ -155,7 +155,7 @@ export class LiveTurn {
     if (!this.isOver) await this.#deliver(0)
   }
 
-  /** The words that were heard are the question. */
+  /** Confirms the transcript as the question. */
   async ask(messageId?: string): Promise<void> {
     if (this.#phase !== 'answering') return
     clearTimeout(this.#unasked)
@@ -166,7 +166,9 @@ export class LiveTurn {
     }
   }
 
-  /** Goes on with another seat, the reply after that event. The socket of the one before may not have ended yet. */
+  /**
+   * Continues with another client, the reply from after that event. The previous socket may still be open.
+   */
   async resume(seat: Seat, lastEventId: number): Promise<void> {
     const before = this.#seat?.of
     this.detach()
@@ -194,7 +196,7 @@ export class LiveTurn {
     this.#seat = { of: seat, gone: new AbortController() }
   }
 
-  /** With keys of their own callers pay for what is thrown away themselves: nothing is guessed for them. */
+  /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
   #mayRunAhead(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
     return this.#parts.services.mayRunAhead(caller)
@@ -268,7 +270,7 @@ export class LiveTurn {
   }
 }
 
-/** A guess that cannot be counted is not made: the turn goes on without it. */
+/** A speculative run that cannot be counted is skipped: the turn continues without it. */
 function noRunAhead(error: unknown): false {
   reportBackgroundFailure('run ahead counted', error)
   return false

@@ -16,18 +16,18 @@ export interface LiveDependencies extends TurnServices {
   readonly limits?: LiveLimits
 }
 
-/** What one socket's caller says. Nothing here throws but `takeSound`. */
+/** The session of one socket. Only `takeSound` throws. */
 export interface LiveSession {
   take(request: LiveRequest): void
-  /** Sound of the turn that listens. False when there is none that it could be of. */
+  /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
-  /** whether an answer is on its way, so that silence is no idleness */
+  /** whether a reply is in progress, so that silence is not idle */
   readonly isBusy: boolean
-  /** The socket is gone: what is on its way waits for another one. */
+  /** Called when the socket is closed: work in progress waits for another one. */
   leave(): void
 }
 
-/** Spoken turns in one hop: what is heard is asked, and what is answered is said. */
+/** Spoken turns over one socket: transcription, reply and speech. */
 export interface Live {
   open(caller: Caller, locale: Locale, line: LiveLine): LiveSession
 }
@@ -58,7 +58,7 @@ class Session implements LiveSession {
   readonly #turns = new Map<string, LiveTurn>()
   #listening: LiveTurn | undefined
   #hasBegun = false
-  /** the last reply that was cut off, until another one is asked for */
+  /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
   constructor(parts: SessionParts) {
@@ -96,7 +96,7 @@ class Session implements LiveSession {
   }
 
   takeSound(bytes: Uint8Array): boolean {
-    // What is on the line when a turn ends is no offence.
+    // Audio that arrives after the end of a turn is ignored.
     if (!this.#hasBegun) return false
     if (this.#listening?.isListening === true) this.#listening.takeSound(bytes)
     return true
@@ -165,14 +165,14 @@ class Session implements LiveSession {
     }
   }
 
-  /** For what has to be answered: one that is not here, or no longer, is told of. */
+  /** Runs a request that needs a response: reports NOT_FOUND for an unknown turn. */
   #sure(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
     const turn = this.#turns.get(turnId)
     if (turn) inBackground('live turn', tell(turn))
     else this.#refuse(turnId, notHere())
   }
 
-  /** For what needs no answer where the turn is over. */
+  /** Runs a request that needs no response if the turn is over. */
   #whenHere(turnId: string, tell: (turn: LiveTurn) => Promise<void>): void {
     const turn = this.#turns.get(turnId)
     if (turn) inBackground('live turn', tell(turn))
@@ -182,7 +182,7 @@ class Session implements LiveSession {
     this.#interruption = { replyId, heard }
     const { dependencies, caller } = this.#parts
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.hush()
-    // One that is not there had ended long ago.
+    // An unknown reply ended long ago.
     inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 

@@ -1,8 +1,8 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
 
-/** The way back to the client of one socket. Nothing here throws; what comes after the socket's end goes nowhere. */
+/** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
 export interface LiveLine {
   send(answer: LiveAnswer): void
-  /** Sound of the piece that was started. Resolves when there is room for more, or nobody there any more. */
+  /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
 }

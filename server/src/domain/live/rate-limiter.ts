@@ -4,7 +4,7 @@ import type { LiveLimits } from './limits.ts'
 const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
 
 interface Bucket {
-  /** Takes that much out of it; false when there is not that much in it. */
+  /** Takes this amount. Returns false if there is not enough. */
   take(amount: number): boolean
 }
 
@@ -23,14 +23,14 @@ function createBucket(perSecond: number, burst: number, elapsed: () => number): 
   }
 }
 
-/** What may come from one socket. */
+/** Limits the messages of one socket. */
 export interface RateLimiter {
-  /** One message or frame; false when it is too much. */
+  /** Counts one message or frame. Returns false beyond the limit. */
   takeMessage(): boolean
   takeSound(bytes: number): boolean
 }
 
-/** @param elapsed milliseconds since any fixed moment, from a clock that is never set */
+/** @param elapsed returns milliseconds since a fixed moment, from a monotonic clock */
 export function createRateLimiter(
   limits: LiveLimits,
   elapsed: () => number = () => performance.now(),

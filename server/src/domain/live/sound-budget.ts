@@ -1,4 +1,4 @@
-/** Bytes of sound that all turns together, and those of one network, may hold at a time. */
+/** Limits the bytes of audio held by all turns, and by those of one network. */
 export class SoundBudget {
   readonly #total: number
   readonly #perNetwork: number
@@ -10,7 +10,7 @@ export class SoundBudget {
     this.#perNetwork = soundBytesPerNetwork
   }
 
-  /** Counts bytes that arrived. Returns false, and counts nothing, when there is no room for them. */
+  /** Counts received bytes. Returns false, and counts nothing, if there is no room. */
   take(network: string, bytes: number): boolean {
     const held = this.#held.get(network) ?? 0
     if (this.#sum + bytes > this.#total || held + bytes > this.#perNetwork) return false

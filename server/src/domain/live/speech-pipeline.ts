@@ -7,13 +7,13 @@ import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../present-error.ts'
 import type { LiveLine } from './ports.ts'
 
-/** Makes one piece's speech; `signal` ends it. */
+/** Synthesizes one piece; `signal` aborts it. */
 export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenText>
 
 /**
- * The voice of a reply that is being written: cuts it as the client does, makes the pieces, and sends one
- * after the other. The first pieces are made before anybody asks; the others when the listener comes to them,
- * so that little is thrown away when the listener interrupts. Nothing goes out before `sayTo`.
+ * Speaks a reply while it is written: splits it like the client, synthesizes the pieces, and sends them in
+ * order. The first pieces are synthesized at once, the others when the listener approaches them, so that an
+ * interruption discards little. Nothing is sent before `sayTo`.
  */
 export class SpeechPipeline {
   readonly #turnId: string
@@ -24,12 +24,12 @@ export class SpeechPipeline {
   readonly #pieces: SpeechPiece[] = []
   readonly #made: Promise<SpokenText>[] = []
   #wanted = LIVE_PIECES_UNASKED
-  /** the piece that is sent now */
+  /** the piece that is being sent */
   #sending = 0
   #isComplete = false
   #changed = Promise.withResolvers<void>()
 
-  /** @param wantMs a piece that nobody wants for so long, once it is there, is not waited for: the voice is over */
+  /** @param wantMs timeout of the request for a ready piece; after it the speech ends */
   constructor(turnId: string, { language, announcements }: LiveSpeech, wantMs: number, make: MakeSpeech) {
     this.#turnId = turnId
     this.#wantMs = wantMs
@@ -37,7 +37,7 @@ export class SpeechPipeline {
     this.#chunker = new Chunker(language, announcements)
   }
 
-  /** Cuts the reply as it comes; over when the reply is, or nobody wants to hear it. */
+  /** Splits the reply while it arrives. Resolves at its end, or when its speech ended. */
   async follow(events: AsyncIterable<NumberedReplyEvent>): Promise<void> {
     for await (const { event } of events) {
       if (this.#ended.signal.aborted) return
@@ -48,14 +48,14 @@ export class SpeechPipeline {
     this.#tell()
   }
 
-  /** The listener will soon come to that piece. */
+  /** Called when the listener approaches that piece. */
   want(piece: number): void {
     this.#wanted = Math.max(this.#wanted, piece + 1)
     this.#makeAhead()
     this.#tell()
   }
 
-  /** Silence from now on. */
+  /** Stops the speech. */
   end(): void {
     this.#ended.abort()
     this.#tell()
@@ -98,18 +98,18 @@ export class SpeechPipeline {
 
   #makeAhead(): void {
     if (this.#ended.signal.aborted) return
-    // Whatever is wanted: no more than these are held here for a listener who is slow.
+    // Limits the pieces that are held for a slow listener.
     const end = Math.min(this.#wanted, this.#sending + LIVE_PIECES_UNASKED)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
       if (this.#made[index]) continue
       const making = this.#make(piece.text, this.#ended.signal)
-      // Whoever comes to it hears of a failure; a piece that nobody comes to may fail in peace.
+      // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
       making.catch(() => {})
       this.#made[index] = making
     }
   }
 
-  /** Resolves when that piece has been begun; false when there is none, or nobody wants to hear it. */
+  /** Resolves when that piece is being synthesized; false if there is none, or the speech ended. */
   async #hasBegun(index: number): Promise<boolean> {
     for (;;) {
       if (this.#ended.signal.aborted) return false

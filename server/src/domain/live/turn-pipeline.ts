@@ -11,30 +11,30 @@ import { inBackground } from '../../background.ts'
 export interface TurnPipelineOrder {
   readonly turnId: string
   readonly caller: Caller
-  /** WAV, or the words where they are known */
+  /** WAV, or the words if they are known */
   readonly said: { readonly sound: Uint8Array } | { readonly words: string }
   readonly hints: RecordingHints
-  /** of this turn alone */
+  /** for this turn only */
   readonly ownKeys: OwnKeys
-  /** undefined when the transcript is all that is wanted */
+  /** undefined if only the transcript is needed */
   readonly question: ((heard: string, messageId: string | undefined) => Question) | undefined
-  /** how the reply is said; undefined when it is only written */
+  /** how the reply is spoken; undefined if it is text only */
   readonly speech: LiveSpeech | undefined
-  /** how long its voice waits for a piece of it to be wanted, in ms */
+  /** how long its speech waits for the request for its next piece, in ms */
   readonly wantMs: number
 }
 
 export interface TurnPipelineServices {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
-  /** the same, for what is run ahead: the ledger marks it */
+  /** the same for speculative work: the ledger marks it */
   readonly aheadSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
   readonly replies: Pick<Replies, 'start' | 'startSpeculative'>
 }
 
 /**
- * An utterance on its way through transcription, agent and voice. It runs by itself and tells nobody; `deliver` tells
- * what came of it. Its reply is begun where nobody sees it, until `ask` makes it a reply like any other or `cancel` throws
- * it away. A guess is made in a pause, before the utterance is known to be complete.
+ * An utterance in transcription, agent and speech. It runs on its own without output; `deliver` sends the
+ * results. Its reply is invisible until `ask` makes it a regular reply or `cancel` discards it. A speculative
+ * one is started in a pause, before the utterance is known to be complete.
  */
 export class TurnPipeline {
   readonly #order: TurnPipelineOrder
@@ -53,7 +53,10 @@ export class TurnPipeline {
   #messageId: string | undefined
   #hasFailed = false
 
-  /** @param mayRunAhead whether its reply may be begun before it is asked; asked once, when the utterance is on its way */
+  /**
+   * @param mayRunAhead returns whether its reply may start before it is asked; called once, when the
+   * utterance is being transcribed
+   */
   constructor(
     order: TurnPipelineOrder,
     services: TurnPipelineServices,
@@ -73,17 +76,17 @@ export class TurnPipeline {
     }
     this.#heard = this.#hear()
     this.#reply = this.#ask()
-    // `deliver` hears of a failure; an attempt that nobody wants may fail in peace.
+    // `deliver` receives the error; a discarded attempt may fail silently.
     this.#heard.catch(() => {})
     this.#reply.catch(() => (this.#hasFailed = true))
   }
 
-  /** The utterance is complete: what was guessed is what was said. */
+  /** Called when the utterance is complete and equals the speculative one. */
   confirm(): void {
     this.#isGuess = false
   }
 
-  /** The words are the question. Rejects like Replies.stream. */
+  /** Confirms the transcript as the question. Rejects like Replies.stream. */
   async ask(messageId: string | undefined): Promise<void> {
     if (!this.#isHidden) return
     this.#messageId = messageId
@@ -93,7 +96,7 @@ export class TurnPipeline {
     this.#asked.resolve()
   }
 
-  /** Sends what comes of it, the reply from behind the event `after`. Rejects with what made it fail. */
+  /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
   async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
     const { turnId } = this.#order
     const heard = await this.#heard
@@ -103,7 +106,7 @@ export class TurnPipeline {
     if (reply) await this.#asked.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
     if (disconnectSignal.aborted || isThrownAway) return
-    // A voice that was cut off in mid-word cannot be taken up: the client has the rest said by POST /tts.
+    // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
     const saying = after === 0 ? this.#said?.sayTo(line) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
@@ -117,17 +120,17 @@ export class TurnPipeline {
     this.#said?.want(piece)
   }
 
-  /** The reply is written on, without a voice. */
+  /** Continues the reply without speech. */
   hush(): void {
     this.#said?.end()
   }
 
-  /** Whether it is of no use any more. */
+  /** Returns whether it is unusable. */
   get hasFailed(): boolean {
     return this.#hasFailed || (this.#hidden?.hasFailed ?? false)
   }
 
-  /** Ends all of it. A reply that was begun is stopped, and what it said stays; of what was run ahead nothing does. */
+  /** Ends everything. A regular reply is stopped and keeps its text; speculative work is discarded. */
   cancel(): void {
     this.#cancelled.abort()
     this.hush()
@@ -140,7 +143,7 @@ export class TurnPipeline {
     return this.#isGuess ? this.#services.aheadSpeech : this.#services.speech
   }
 
-  /** Undefined where the words were known. */
+  /** Returns undefined if the words were known. */
   async #hear(): Promise<Transcription | undefined> {
     const { said, hints, caller, ownKeys } = this.#order
     if ('words' in said) return undefined
@@ -184,7 +187,7 @@ async function* piecesOf(sound: Uint8Array) {
   yield sound
 }
 
-/** Asks a question that somebody's words need not wait for; false when it cannot be answered. */
+/** Runs a check that must not delay the words; false if it fails. */
 function whenUnderWay(ask: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const answer = async () => resolve(await ask().catch(() => false))

@@ -7,7 +7,7 @@ interface Shelved {
   forgetting?: NodeJS.Timeout
 }
 
-/** Every turn that is on its way, and those that ended lately, so that another socket of the same caller can go on with them. */
+/** All running and recently ended turns, so that another socket of the same caller can resume them. */
 export class TurnRegistry {
   readonly #limits: LiveLimits
   readonly #turns = new Map<string, Shelved>()
@@ -20,7 +20,7 @@ export class TurnRegistry {
     return this.#turns.get(keyOf(owner, turnId))?.turn
   }
 
-  /** Whether one more of that caller, in that network, can be held. */
+  /** Returns whether there is room for another turn of that caller and network. */
   hasRoom(owner: string, network: string): boolean {
     let [turns, listening] = [0, 0]
     for (const { owner: whose, turn } of this.#turns.values()) {
@@ -34,7 +34,7 @@ export class TurnRegistry {
     this.#turns.set(keyOf(owner, turnId), { owner, turn })
   }
 
-  /** It is forgotten after a while, unless it is taken up again. */
+  /** Removes the turn after a while, unless it is resumed. */
   leave(owner: string, turnId: string, afterMs: number): void {
     const key = keyOf(owner, turnId)
     const shelved = this.#turns.get(key)
@@ -43,7 +43,7 @@ export class TurnRegistry {
     shelved.forgetting = setTimeout(() => {
       if (this.#turns.get(key) !== shelved) return
       this.#turns.delete(key)
-      // One that is being answered goes on: its reply is found by its id.
+      // A turn with a reply in progress continues: its reply is found by its id.
       if (shelved.turn.isListening) shelved.turn.cancel()
     }, afterMs).unref()
   }
@@ -55,5 +55,5 @@ export class TurnRegistry {
   }
 }
 
-/** A turn's id holds no space, so no two pairs have one key. */
+/** A turn id contains no space, so keys are unique. */
 const keyOf = (owner: string, turnId: string) => `${owner} ${turnId}`

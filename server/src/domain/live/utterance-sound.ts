@@ -5,7 +5,7 @@ import type { SoundBudget } from './sound-budget.ts'
 const HEADER_BYTES = 44
 const BYTES_PER_SAMPLE = 2
 
-/** The sound of an utterance while it arrives: 16-bit little-endian mono PCM. */
+/** Buffers the audio of an utterance: 16-bit little-endian mono PCM. */
 export class UtteranceSound {
   readonly #budget: SoundBudget
   readonly #network: string
@@ -25,7 +25,7 @@ export class UtteranceSound {
     return this.#length / BYTES_PER_SAMPLE / LIVE_SAMPLE_RATE
   }
 
-  /** Returns false, and keeps nothing, when there is no room for it. */
+  /** Returns false, and buffers nothing, if there is no room. */
   add(chunk: Uint8Array): boolean {
     if (!this.#budget.take(this.#network, chunk.length)) return false
     this.#chunks.push(chunk)
@@ -33,7 +33,7 @@ export class UtteranceSound {
     return true
   }
 
-  /** All of it so far, as a WAV file. */
+  /** Returns the audio so far as a WAV file. */
   wav(): Uint8Array {
     return Buffer.concat([wavHeader(this.#length), ...this.#chunks], HEADER_BYTES + this.#length)
   }

@@ -10,7 +10,7 @@ import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
 import { DomainError } from '../domain-error.ts'
 
-/** What a meeting is made of, when it comes from a person or a file. */
+/** The fields of a meeting from a person or a file. */
 export interface KeptMeeting extends MeetingFields {
   readonly id: string
   readonly createdAt?: string | undefined
@@ -23,7 +23,9 @@ const LIMITS = [
   { field: 'marks', changes: 'markChanges', max: MARKS_MAX },
 ] as const
 
-/** A meeting after a change. Refuses more lines, action items or marks than one keeps with VALIDATION. */
+/**
+ * Returns the meeting after a change. Throws VALIDATION beyond the limits of lines, action items or marks.
+ */
 export function changed(before: Meeting, change: MeetingChange): Meeting {
   const after = changedBy(before, change)
   for (const { field, changes, max } of LIMITS) {
@@ -34,8 +36,8 @@ export function changed(before: Meeting, change: MeetingChange): Meeting {
 }
 
 /**
- * With what nobody wrote: dates, the text of the lines, and what is left to do. Refuses more text than a transcript may have
- * with VALIDATION. `now` in milliseconds since 1970.
+ * Fills in missing fields: dates, the text of the lines, and open items. Throws VALIDATION beyond the limit
+ * of a transcript. `now` in milliseconds since 1970.
  */
 export function complete(fields: KeptMeeting, now: number): Meeting {
   const createdAt = fields.createdAt ?? new Date(now).toISOString()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../cursor.ts'
 
-/** The last meeting of a page, by what the list is sorted by: the next page begins after it. */
+/** The last meeting of a page by the sort key: the next page starts after it. */
 export interface ListPlace {
   readonly sort: string
   readonly value: string | number
@@ -10,7 +10,7 @@ export interface ListPlace {
 
 export const encodeCursor = ({ sort, value, id }: ListPlace) => writeCursor([sort, value, id])
 
-/** Refuses with VALIDATION what `encodeCursor` did not make for this very sort. */
+/** Throws VALIDATION for anything that `encodeCursor` did not create for this sort order. */
 export function decodeCursor(cursor: string, sort: string): ListPlace {
   const id = z
     .string()

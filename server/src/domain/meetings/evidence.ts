@@ -1,13 +1,13 @@
 import type { Evidence, TranscriptLine } from '@vee/contract/entities/meeting'
 import { folded } from '@vee/contract/meetings/search'
 
-/** Fewer letters and digits than that are found anywhere, and prove nothing. */
+/** Quotes with fewer letters and digits occur by chance and are no evidence. */
 const QUOTE_MIN_LENGTH = 4
 
-/** Looks a quote up: the words count, not their marks, spaces or capitals. */
+/** Looks up a quote by its words, ignoring punctuation, spaces and case. */
 type Prove = (quote: string) => Evidence | undefined
 
-/** Proof from a transcript: a quote that is in it, with the time at which it was said where times are known. */
+/** Returns a function that finds a quote in a transcript, with its time if times are known. */
 export function findEvidence(transcript: string, lines: readonly TranscriptLine[]): Prove {
   const places: { readonly from: number; readonly start: number }[] = []
   let words = ''

@@ -6,7 +6,7 @@ import { MEETING_WORDS } from '@vee/contract/meetings/words'
 
 export type MeetingExportFormat = 'json' | 'markdown' | 'csv'
 
-/** A file for the person to keep, made as it is sent. */
+/** A file to download, generated while it is sent. */
 export interface MeetingDownload {
   readonly fileName: string
   readonly contentType: string
@@ -29,7 +29,7 @@ export function exportMeetings(
   return { fileName: name, contentType: type, text: write(meetings, locale) }
 }
 
-/** What POST /meetings/import takes. */
+/** The format of POST /meetings/import. */
 async function* asJson(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> {
   yield '{"version":1,"meetings":['
   let before = '\n'
@@ -54,7 +54,7 @@ async function* asCsv(meetings: AsyncIterable<Meeting>): AsyncGenerator<string> 
   for await (const meeting of meetings) yield actionItemLines(meeting)
 }
 
-/** A day, or a time in UTC, in words of the locale. */
+/** Returns a day, or a time in UTC, in the words of the locale. */
 function readableDate(date: string, locale: Locale): string {
   const isTime = date.includes('T')
   const format = new Intl.DateTimeFormat(locale, {

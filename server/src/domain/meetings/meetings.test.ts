@@ -61,7 +61,7 @@ const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-
 }
 
 describe('a meeting', () => {
-  it('is kept with everything that was given, and has now as its date', async () => {
+  it('is stored with all given fields, and the current time as its date', async () => {
     const made = await create({
       title: ' Harbour ',
       participants: 'Ann, Bob,, 田中、Lee',
@@ -183,7 +183,7 @@ describe('a meeting', () => {
     expect(await codeOf(meetings.restore(id, ann))).toBe('NOT_FOUND')
   })
 
-  it('is nobody else’s', async () => {
+  it('is invisible to other users', async () => {
     const { id } = await create({})
     const tries = [
       meetings.get(id, bob),
@@ -258,7 +258,7 @@ describe('the list', () => {
     ])
   })
 
-  it('comes in pages that hold each meeting once, however it is sorted', async () => {
+  it('is listed in pages that contain each meeting once, in any order', async () => {
     for (let count = 0; count < 9; count += 1) await create({ title: 'same', meetingDate: '2026-03-01' })
     const whole = (await list({ limit: 100 })).items.map(({ id }) => id).toSorted()
     await fc.assert(
@@ -387,7 +387,7 @@ describe('tags', () => {
 })
 
 describe('several at once', () => {
-  it('are archived, deleted and restored; what is nobody’s or somebody else’s is passed over', async () => {
+  it('are archived, deleted and restored; unknown ids and those of other users are skipped', async () => {
     const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const hers = await create({ title: 'Hers' }, bob)
     const ids = [one.id, two.id, hers.id, 'none']
@@ -415,7 +415,7 @@ describe('several at once', () => {
 })
 
 describe('what is left to do', () => {
-  it('comes from all meetings by due date, in pages, and changes one by one', async () => {
+  it('are listed from all meetings by due date, in pages, and change one by one', async () => {
     const first = await create({
       title: 'First',
       actionItems: [
@@ -467,7 +467,7 @@ describe('the export', () => {
     expect((await list({}, bob)).items).toHaveLength(2)
   })
 
-  it('says in the reader’s language what is proven and what is not', async () => {
+  it('states in the reader’s language what has evidence and what has none', async () => {
     await create({
       title: 'Harbour',
       minutes: {

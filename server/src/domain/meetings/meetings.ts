@@ -34,9 +34,9 @@ import { endOf, type ListedMeeting, listedMeeting, meetingOf, rowOf, tagKey, tim
 import { countedTags, type TagCount } from './tags.ts'
 import { memberId, notFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
 
-/** For so long a deletion can be taken back. */
+/** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
-/** Words of a search that are looked for; more of them find no less and cost more. */
+/** Maximum number of search terms; more find nothing else and cost more. */
 const TERMS_MAX = 8
 
 const COLUMN_OF: Readonly<Record<MeetingSort, MeetingSortColumn>> = {
@@ -54,9 +54,9 @@ export interface MeetingsDependencies {
   readonly limits?: MemberContentLimits
 }
 
-/** Which meetings; what is undefined does not matter. */
+/** Filters of meetings; undefined: no filter. */
 interface MeetingChoice {
-  /** with commas between them */
+  /** separated by commas */
   readonly id?: string | undefined
   readonly q?: string | undefined
   readonly from?: string | undefined
@@ -64,7 +64,7 @@ interface MeetingChoice {
   readonly participant?: string | undefined
   readonly tag?: string | undefined
   readonly archived?: boolean | undefined
-  /** what colleagues share with the caller, instead of the caller's own */
+  /** meetings that colleagues share, instead of the caller's own */
   readonly isShared?: boolean
 }
 
@@ -81,47 +81,50 @@ type ItemChange = {
 }
 
 /**
- * A member's meetings, and those that colleagues share with them. Everybody else is refused with FORBIDDEN: theirs stay in
- * the browser. An id that is neither is refused with NOT_FOUND, whoever else's it may be. What is shared is read by `get`
- * and `list`, and changed by `change` and `changeItem` (FORBIDDEN for who may only read it); everything else is the
- * owner's alone.
+ * A member's meetings, and those that colleagues share with them. Throws FORBIDDEN for other callers, whose
+ * meetings stay in the browser, and NOT_FOUND for any other id. Shared meetings are read by `get` and `list`
+ * and changed by `change` and `changeItem` (FORBIDDEN with read access only); everything else is reserved for
+ * the owner.
  */
 export interface Meetings {
-  /** Refuses a cursor that it did not make with VALIDATION. */
+  /** Throws VALIDATION for a cursor that it did not create. */
   list(
     query: MeetingListQuery,
     caller: Caller,
   ): Promise<{ readonly items: ListedMeeting[]; readonly nextCursor: string | null }>
   create(fields: MeetingFields, caller: Caller): Promise<Meeting>
   get(id: string, caller: Caller): Promise<Meeting>
-  /** What it is changed by may depend on what it is by then. */
+  /** The change may depend on the current state. */
   change(
     id: string,
     change: MeetingChange | ((before: Meeting) => MeetingChange),
     caller: Caller,
   ): Promise<Meeting>
-  /** It can be restored for ten minutes. */
+  /** Deletes a meeting; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<Meeting>
-  /** Several at once, all or none; resolves with how many it was done to. */
+  /** Changes several at once, all or none. Returns the number of changed meetings. */
   changeMany(ids: readonly string[], action: MeetingAction, caller: Caller): Promise<number>
-  /** The most used first; with `isShared`, here and below, of what colleagues share instead of the caller's own. */
+  /**
+   * Returns tags, the most used first; with `isShared`, here and below, those of shared meetings instead of
+   * the caller's own.
+   */
   tags(isShared: boolean, caller: Caller): Promise<TagCount[]>
-  /** What is left to do, by due date. Refuses a cursor that it did not make with VALIDATION. */
+  /** Returns open action items by due date. Throws VALIDATION for a cursor that it did not create. */
   actionItems(
     page: { readonly cursor?: string | undefined; readonly limit: number; readonly isShared: boolean },
     caller: Caller,
   ): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }>
-  /** Changes one action item, which is a person's own from then on. */
+  /** Changes one action item, which then counts as written by a person. */
   changeItem(id: string, itemId: string, change: ItemChange, caller: Caller): Promise<Meeting>
-  /** Adds what is not there yet. */
+  /** Adds meetings that do not exist yet. */
   import(
     meetings: readonly KeptMeeting[],
     caller: Caller,
   ): Promise<{ readonly added: number; readonly skipped: number }>
-  /** Newest first, whole, one by one. */
+  /** Yields complete meetings, newest first. */
   each(choice: MeetingChoice, caller: Caller): AsyncIterable<Meeting>
-  /** Removes for good what nobody can restore any more. */
+  /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
 }
 
@@ -137,7 +140,7 @@ export function createMeetings({
     return seenBy(userId, row)
   }
 
-  /** All or none; resolves with how many were not there yet. */
+  /** Adds all or none. Returns the number of new meetings. */
   function add(meetings: readonly Meeting[], caller: Caller): Promise<number> {
     const userId = memberId(caller)
     const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
@@ -149,7 +152,7 @@ export function createMeetings({
     return withinRoom(adding)
   }
 
-  /** Changes what is there now: nobody's change is lost to another's. */
+  /** Changes the current state in a transaction, so that no concurrent change is lost. */
   function edit(id: string, caller: Caller, changeOf: (before: Meeting) => MeetingChange): Promise<Meeting> {
     const userId = memberId(caller)
     const editing = inWriteTransaction(database, `meeting ${id}`, async (transaction) => {
@@ -219,17 +222,17 @@ export function createMeetings({
   }
 }
 
-/** Texts of a page of meetings, in bytes: the page is shorter where they are longer. */
+/** Maximum size of the texts of a page, in bytes: a page with longer texts is shorter. */
 const LIST_MAX_BYTES = 4_000_000
 
-/** How many of the first rows take no more than that together; one at least. */
+/** Returns how many of the first rows fit; at least one. */
 function fittingIn(maxBytes: number, rows: readonly MeetingListRow[]): number {
   let sum = 0
   const over = rows.findIndex(({ bytes }) => (sum += bytes) > maxBytes)
   return over === -1 ? rows.length : Math.max(1, over)
 }
 
-/** Throws when the member's meetings, with the change, take too much: of what does not fit nothing stays. */
+/** Throws if the member's meetings exceed the limit with the change; the transaction is rolled back. */
 async function assertMeetingRoom(
   transaction: Database,
   userId: string,
@@ -239,7 +242,7 @@ async function assertMeetingRoom(
     throw new ContentFull('meetings')
 }
 
-/** What only reads. */
+/** Returns the read-only methods. */
 function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'actionItems' | 'each'> {
   return {
     async list({ sort, cursor, limit, isBrief = false, ...choice }, caller) {

@@ -11,11 +11,11 @@ interface OpenMeeting extends Partial<SharedToReader> {
   readonly action_items: string
 }
 
-/** What comes last: no day is later. */
+/** Sorts last: no day is later. */
 const NO_DAY = '9999'
 const place = z.tuple([z.string(), z.string(), z.string()])
 
-/** A page of what is left to do: the day, then the order of the meetings, then that of their items. */
+/** Returns a page of open items by day, then in the order of meetings and items. */
 export function openActionItems(
   meetings: readonly OpenMeeting[],
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

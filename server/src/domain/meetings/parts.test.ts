@@ -8,11 +8,11 @@ describe('a text in parts', () => {
     ['between words', `${'a'.repeat(60)} ${'b'.repeat(60)}`, [60, 60]],
     ['anywhere, where there is nothing to cut at', 'a'.repeat(150), [100, 50]],
     ['anywhere, where the last end is in the first half', `a.\n${'b'.repeat(147)}`, [100, 50]],
-  ])('is cut %s', (_where, text, lengths) => {
+  ])('is split %s', (_where, text, lengths) => {
     expect(partsOf(text, 100).map(({ length }) => length)).toEqual(lengths)
   })
 
-  it('is never cut within a character', () => {
+  it('is never split within a character', () => {
     expect(partsOf(`a${'😀'.repeat(60)}`, 100)[0]).toHaveLength(99)
   })
 

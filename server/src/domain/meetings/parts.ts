@@ -1,7 +1,13 @@
-/** What a model reads at once, in UTF-16 code units: about 8,000 tokens of English, which every model takes. */
+/**
+ * Length of a part for a model, in UTF-16 code units: about 8,000 tokens of English, which every model
+ * accepts.
+ */
 const PART_LENGTH = 24_000
 
-/** A text in parts of at most `length` UTF-16 code units, cut between lines, else between sentences, else anywhere. */
+/**
+ * Splits a text into parts of at most `length` UTF-16 code units: between lines, else between sentences, else
+ * anywhere.
+ */
 export function partsOf(text: string, length = PART_LENGTH): readonly string[] {
   const parts: string[] = []
   let rest = text.trim()
@@ -14,7 +20,7 @@ export function partsOf(text: string, length = PART_LENGTH): readonly string[] {
   return parts
 }
 
-/** Returns where to cut: behind the last line, sentence or word that ends in the second half of the text. */
+/** Returns where to split: after the last line, sentence or word that ends in the second half of the text. */
 function lastEnd(text: string): number {
   for (const isEnd of [isLineBreak, isSentenceMark, isSpace]) {
     const at = lastIndexWhere(text, isEnd)
@@ -27,7 +33,7 @@ const isLineBreak = (character: string) => character === '\n'
 const isSentenceMark = (character: string) => '.!?。！？'.includes(character)
 const isSpace = (character: string) => /\s/.test(character)
 
-/** Looks back from the end to the middle: each character is read once, whatever the text holds. */
+/** Searches from the end to the middle: each character is read once. */
 function lastIndexWhere(text: string, is: (character: string) => boolean): number {
   for (let at = text.length - 1; at > text.length / 2; at -= 1) if (is(text.charAt(at))) return at
   return -1

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../domain-error.ts'
 import { meetingOf } from './rows.ts'
 
-/** Refuses everybody without a personal account with FORBIDDEN: their meetings stay in the browser. */
+/** Throws FORBIDDEN for callers without an account: their meetings stay in the browser. */
 export function memberId({ kind, id }: Caller): string {
   if (kind === 'member') return id
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to keep meetings on the server.')
@@ -13,7 +13,7 @@ export function memberId({ kind, id }: Caller): string {
 
 export const notFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
 
-/** A meeting as this user sees it: of their own nothing is said of sharing. */
+/** Returns a meeting as this user sees it: without sharing details for the owner. */
 export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>
   meetingOf(row.user_id === userId ? { ...row, editing: null } : row)
 
@@ -22,7 +22,7 @@ export function assertOwner({ sharedBy }: Meeting): void {
   throw new DomainError('FORBIDDEN', 'You may read this meeting, and not change it.')
 }
 
-/** Where it lies and whether its sound is kept, its owner says alone. */
+/** Throws if fields change that only the owner may set: storage, and whether the audio is stored. */
 export function assertOwnerFieldsUnchanged(before: Meeting, after: Meeting): void {
   if (!before.sharedBy) return
   if (before.archived === after.archived && before.keepsSound === after.keepsSound) return

@@ -9,9 +9,9 @@ const TASK = /^[-*•] *\[[ x]\] *(\S.*)$/i
 const BULLET = /^(?:[-*•]|\d{1,4}[.)])\s(.+)$/
 
 /**
- * Returns the summary that a reply holds. A model that cannot call the result tool writes Markdown: tasks are read from its
- * check lists and tables, points from its bullets, each as its own quote, so that a literal quote of the transcript counts
- * as evidence.
+ * Returns the summary of a reply. A model that cannot call the result tool writes Markdown: tasks are read
+ * from its check lists and tables, points from its bullets, each as its own quote, so that a literal quote of
+ * the transcript counts as evidence.
  */
 export function summaryOf({ result, content }: Pick<Reply, 'result' | 'content'>): MeetingSummary {
   if (result?.kind === 'meeting_summary') return result
@@ -35,7 +35,7 @@ export function summaryOf({ result, content }: Pick<Reply, 'result' | 'content'>
   }
 }
 
-/** Reads the owner where a task names one: `… (owner: Ann)`, `… @Ann`. */
+/** Reads the owner from a task: `… (owner: Ann)`, `… @Ann`. */
 function withOwner(task: string): Task {
   const mentioned = /(?:^|\s)@(\p{L}[\p{L}\d._-]{0,60})/u.exec(task)?.[1]
   const named = /\((?:owner|assignee): ?([^()]{1,60})\)/i.exec(task)

@@ -18,7 +18,7 @@ import { withoutNul } from '../without-nul.ts'
 
 const DAY_MS = 86_400_000
 
-/** What every list shows of a meeting. */
+/** The fields of a meeting in lists. */
 export type ListedMeeting = z.output<typeof listedMeetingSchema>
 
 const details = meetingFields.pick({ quickNotes: true, transcript: true, summary: true })
@@ -32,8 +32,9 @@ const names = z.array(z.string())
 const items = z.array(actionItem)
 
 /**
- * Reads stored JSON. Versions before November 2026 removed NUL after validation, which could leave an empty name, id or
- * text: empty names, statements and quotes are left out, and an empty id is replaced, so that no list fails for them.
+ * Parses stored JSON. Versions before November 2026 removed NUL after validation, which could leave an empty
+ * name, id or text: empty names, statements and quotes are omitted, and an empty id is replaced, so that no
+ * list fails.
  */
 function readStored(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => {
@@ -47,19 +48,21 @@ function readStored(text: string): unknown {
   })
 }
 
-/** Where an element without text is nothing; lines and marks may have none. The list itself is at the key ''. */
+/**
+ * Elements without text are omitted here; lines and marks may have none. The list itself is at the key ''.
+ */
 const SENTENCE_LISTS: ReadonlySet<string> = new Set(['', 'overview', 'decisions', 'openQuestions'])
 const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
 const isEmptyPart = ({ text, quote }: Record<string, unknown>, isSentences: boolean) =>
   quote === '' || (isSentences && text === '')
 
-/** Milliseconds since 1970; a day begins at 00:00 UTC. */
+/** Returns milliseconds since 1970; a day starts at 00:00 UTC. */
 export const timeOf = (date: string) => Date.parse(date)
-/** The last of a day, or the time itself. */
+/** Returns the end of a day, or the time itself. */
 export const endOf = (date: string) => timeOf(date) + (isDay(date) ? DAY_MS - 1 : 0)
 const isDay = (date: string) => !date.includes('T')
 
-/** In JSON the character NUL is written as an escape, with any number of backslashes before it. */
+/** JSON writes the character NUL as an escape, after any number of backslashes. */
 const json = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
 
@@ -93,7 +96,7 @@ export function rowOf(userId: string, whole: Meeting): MeetingRow {
   }
 }
 
-/** A tag as it is looked for: it fills its line. */
+/** Returns a tag in the form of the search: on one line. */
 export const tagKey = (tag: string) => folded(withoutNul(tag)).replaceAll('\n', ' ').trim()
 
 export function listedMeeting(row: MeetingListRow): ListedMeeting {
@@ -113,7 +116,7 @@ export function listedMeeting(row: MeetingListRow): ListedMeeting {
   }
 }
 
-/** Nothing where the reader is the owner. */
+/** Returns nothing for the owner. */
 export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pick<Meeting, 'sharedBy'> =>
   typeof editing === 'number'
     ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }

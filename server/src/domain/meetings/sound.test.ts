@@ -79,7 +79,7 @@ const keep = (
 ) =>
   on.keep(
     id,
-    // In small parts, as a network brings them.
+    // In small chunks, as a network delivers them.
     Readable.from(
       Array.from({ length: Math.ceil(wav.length / 7) }, (_, at) => wav.subarray(at * 7, at * 7 + 7)),
     ),
@@ -130,7 +130,7 @@ it('keeps a piece sealed, gives it back to its owner alone, and keeps the same p
   )
 })
 
-it('does not give out a file that somebody touched, or that another key sealed', async () => {
+it('rejects a modified file, and one that another key sealed', async () => {
   const id = await create()
   await keep(id)
   const [name = ''] = filesNow()
@@ -150,7 +150,7 @@ it('does not give out a file that somebody touched, or that another key sealed',
   expect(await sound.read(id, 'p', ann)).toEqual(WAV)
 })
 
-it('is not there where its file is gone, as after a restore without the folder', async () => {
+it('is missing if its file is missing, as after a restore without the folder', async () => {
   const id = await create()
   await keep(id)
   for (const name of filesNow()) rmSync(join(directory, name))
@@ -181,7 +181,7 @@ it('refuses what is no sound, what is too much, and everything where the host ke
   expect(await codeOf(keep(await create(bob), { caller: bob, on: small }))).toBe('done')
 })
 
-it('removes sound when its owner says so, when its time is over, and with its meeting', async () => {
+it('deletes audio on request, at the end of its retention, and with its meeting', async () => {
   const [first, second, third] = [await create(), await create(), await create()]
   for (const id of [first, second, third]) await keep(id)
   await sound.remove(first, ann)

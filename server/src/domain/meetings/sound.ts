@@ -17,7 +17,7 @@ import { DomainError } from '../domain-error.ts'
 import { memberId, notFound } from './policy.ts'
 
 const DAY_MS = 86_400_000
-/** A file without a row may be one that is being kept just now. */
+/** A file without a row may be a running upload. */
 const ORPHAN_MS = 60 * 60_000
 
 interface Sealed {
@@ -26,7 +26,7 @@ interface Sealed {
   readonly bytes: number
 }
 
-/** Where sealed sound lies; see adapters/sealed-files.ts. */
+/** Sealed files; see adapters/sealed-files.ts. */
 interface SoundFiles {
   write(source: Readable): Promise<Sealed>
   read(sealed: Pick<Sealed, 'file' | 'salt'>): Promise<Buffer | undefined>
@@ -39,9 +39,9 @@ export interface MeetingSoundDependencies {
   readonly files: SoundFiles
   /** milliseconds since 1970 */
   readonly now: () => number
-  /** 0: nothing is kept here */
+  /** 0: no audio is stored */
   readonly days: number
-  /** that one member may keep */
+  /** limit per member */
   readonly maxBytes: number
 }
 
@@ -53,7 +53,10 @@ interface PieceFacts {
   readonly end: number
 }
 
-/** The sound of meetings whose owners want it on the server. Only the owner hears it; everybody else is refused with NOT_FOUND. */
+/**
+ * The audio of meetings whose owners store it on the server. Only the owner can read it; throws NOT_FOUND for
+ * other users.
+ */
 export interface MeetingSound {
   /**
    * Keeps a piece while it arrives. Refuses with FORBIDDEN where the host keeps no sound, UNSUPPORTED_MEDIA what is no WAV
