@@ -1,7 +1,7 @@
 import { ContentFull, type ContentLimits } from '#db/queries/content-bytes.ts'
 import { DomainError } from './domain-error.ts'
 
-/** What a member may keep, and how much of it a response holds at once. */
+/** Limits of a member's content, and of the content of one response. */
 export interface MemberContentLimits extends ContentLimits {
   readonly meetingsBytes: number
 }
@@ -20,7 +20,7 @@ const MESSAGES: Readonly<Record<ContentFull['of'], string>> = {
   meetings: 'There is no more room for meetings. Delete older ones; their room is free ten minutes later.',
 }
 
-/** Resolves like the work. Refuses with STORAGE_FULL where it found no more room. */
+/** Resolves like the work. Throws STORAGE_FULL if there is no room. */
 export async function withinRoom<R>(work: Promise<R>): Promise<R> {
   try {
     return await work

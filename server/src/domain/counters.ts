@@ -1,17 +1,17 @@
 import { type Count, countUse, readCount, takeBackUse, type Use } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Counts uses in windows of time, for limits that hold across restarts and servers. */
+/** Counts uses in time windows, for limits that survive restarts and are shared by servers. */
 export interface Counters {
-  /** Counts one use. Undefined when the window has no room, and then nothing is counted; however many try at once. */
+  /** Counts one use, atomically. Returns undefined, and counts nothing, if the window is full. */
   count(use: Use): Promise<Count | undefined>
-  /** Takes one use back out of an open window. */
+  /** Reverts one use in an open window. */
   takeBack(key: string, now: number): Promise<void>
-  /** The count of an open window; undefined when none is open. */
+  /** Returns the count of an open window; undefined if there is none. */
   read(key: string, now: number): Promise<Count | undefined>
 }
 
-/** Counts in the database. */
+/** Creates counters in the database. */
 export function databaseCounters(database: Database): Counters {
   return {
     count: (use) => countUse(database, use),

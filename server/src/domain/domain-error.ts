@@ -1,29 +1,29 @@
 import type { ErrorCode } from '@vee/contract/errors'
 
-/** Where a caller stands with a limit (becomes the RateLimit-* headers). */
+/** The state of a rate limit (RateLimit-* headers). */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
-  /** until the limit starts again */
+  /** seconds until the limit resets */
   readonly resetSeconds: number
 }
 
 export interface DomainErrorOptions {
   readonly details?: unknown
-  /** seconds until asking again makes sense (becomes Retry-After) */
+  /** seconds until a retry makes sense (Retry-After) */
   readonly retryAfterSeconds?: number
   readonly rateLimit?: RateLimit
   readonly cause?: unknown
 }
 
-/** The one way in which a use case says no. The errors plugin turns it into an answer of the contract's error shape. */
+/** An expected error of a use case. The errors plugin converts it to the contract's error response. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
   readonly rateLimit: RateLimit | undefined
 
-  /** `message` reaches the caller: plain English, no secrets, nothing said or typed */
+  /** `message` is sent to the caller: plain English, without secrets or user text */
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'Refusal'

@@ -1,19 +1,19 @@
 import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 import type { Locale } from '@vee/contract/entities/locale'
 
-/** A subscription as the provider sees it. */
+/** A subscription as reported by the payment provider. */
 export interface SubscriptionSnapshot {
   readonly id: string
   readonly customerId: string
-  /** whom the checkout was opened for; undefined when the provider does not say */
+  /** the user of the checkout; undefined if the provider does not report one */
   readonly userId: string | undefined
-  /** undefined when it is for none of our plans */
+  /** undefined if it is for none of our plans */
   readonly planId: PaidPlanId | undefined
-  /** canceled: it goes on to `paidUntil`; ended: it is over, at the latest then */
+  /** canceled: continues until `paidUntil`; ended: over at `paidUntil` at the latest */
   readonly status: 'incomplete' | 'active' | 'canceled' | 'past_due' | 'ended'
   /** milliseconds since 1970; the end of the current month */
   readonly paidUntil: number | undefined
-  /** of one that has ended: whether its last month was paid for */
+  /** of an ended one: whether its last month was paid */
   readonly wasPaid: boolean
   /** milliseconds since 1970 */
   readonly createdAt: number
@@ -28,16 +28,19 @@ export interface CheckoutSnapshot {
   readonly subscriptionId: string | undefined
 }
 
-/** A payment that went back. */
+/** A refunded payment. */
 interface RefundSnapshot {
   readonly customerId: string | undefined
-  /** what was charged, as the provider names it */
+  /** the provider's id of the charge */
   readonly paymentId: string | undefined
   /** milliseconds since 1970 */
   readonly chargedAt: number
 }
 
-/** What the provider tells by itself. `at`: milliseconds since 1970, when it happened; several may have happened at once. */
+/**
+ * An event that the provider sends. `at`: time of the event in milliseconds since 1970; several events may
+ * have the same time.
+ */
 export type PaymentEvent = { readonly id: string; readonly at: number } & (
   | { readonly type: 'checkout'; readonly checkout: CheckoutSnapshot }
   | { readonly type: 'subscription'; readonly subscription: SubscriptionSnapshot }
@@ -56,31 +59,31 @@ export interface CheckoutOrder {
   readonly planId: PaidPlanId
   readonly userId: string
   readonly email: string
-  /** a customer that the provider knows already */
+  /** a customer that the provider already knows */
   readonly customerId: string | undefined
   readonly locale: Locale
-  /** `{CHECKOUT}` in it becomes the checkout's id */
+  /** `{CHECKOUT}` is replaced by the checkout's id */
   readonly doneUrl: string
   readonly abandonedUrl: string
 }
 
 /**
- * Who takes the money. Finding gives undefined where the provider knows of no such thing; everything fails with a
- * ProviderFailure when the provider cannot be asked.
+ * The payment provider. Lookups return undefined for unknown ids; every method throws ProviderFailure if the
+ * provider cannot be reached.
  */
 export interface PaymentProvider {
   readonly id: string
-  /** whether this server sells the plan */
+  /** returns whether this server sells the plan */
   sells(planId: PaidPlanId): boolean
   openCheckout(order: CheckoutOrder): Promise<{ readonly id: string; readonly url: string }>
-  /** Lets nobody pay there any more, and says how it went. */
+  /** Closes a checkout for payments and returns its result. */
   closeCheckout(id: string): Promise<CheckoutSnapshot | undefined>
   findCheckout(id: string): Promise<CheckoutSnapshot | undefined>
   findSubscription(id: string): Promise<SubscriptionSnapshot | undefined>
-  /** The subscription that a payment was for. */
+  /** Returns the subscription of a payment. */
   findSubscriptionOfPayment(paymentId: string): Promise<SubscriptionSnapshot | undefined>
   openPortal(customerId: string, returnUrl: string): Promise<{ readonly url: string }>
-  /** undefined: this server cannot tell whether an event is the provider's. The function gives undefined for a forged one. */
+  /** undefined: this server cannot verify events. The function returns undefined for a forged event. */
   readonly readEvent:
     | ((
         this: void,

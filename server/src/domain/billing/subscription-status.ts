@@ -1,7 +1,7 @@
 import type { Standing, SubscriptionRow } from '#db/queries/billing.ts'
 import type { SubscriptionSnapshot } from './ports.ts'
 
-/** How far a subscription has come: what happened in the same second is told in this order. */
+/** Order of states for events with the same second. */
 const PROGRESS: Readonly<Record<SubscriptionRow['status'], number>> = {
   incomplete: 0,
   active: 1,
@@ -13,11 +13,11 @@ const PROGRESS: Readonly<Record<SubscriptionRow['status'], number>> = {
 interface Told {
   readonly userId: string
   readonly snapshot: SubscriptionSnapshot
-  /** milliseconds since 1970: when the snapshot was so */
+  /** time of the snapshot, in milliseconds since 1970 */
   readonly asOf: number
 }
 
-/** What is known of a subscription after it was told anew; what is older than what is known changes nothing. */
+/** Returns the subscription after a new snapshot; an older snapshot changes nothing. */
 export function afterTelling(
   known: SubscriptionRow | undefined,
   { userId, snapshot, asOf }: Told,
@@ -43,22 +43,25 @@ const goesBack = (known: SubscriptionRow, { status }: SubscriptionSnapshot) =>
   PROGRESS[status] < PROGRESS[known.status]
 
 const MONTH_MS = 31 * 24 * 3_600_000
-/** A month's payment may come some hours after the month begins. */
+/** A month's payment may arrive some hours after the month starts. */
 const LATE_MS = 2 * 24 * 3_600_000
 
-/** What was charged then has been paid back: the month that it was for is lost, an earlier one changes nothing. */
+/**
+ * Returns the subscription after a refund: the paid month is lost; a refund for an earlier month changes
+ * nothing.
+ */
 export function afterRefund(known: SubscriptionRow, chargedAt: number): SubscriptionRow {
   const paidUntil = known.paid_until ?? chargedAt + MONTH_MS
   return chargedAt < paidUntil - MONTH_MS - LATE_MS ? known : { ...known, refunded_until: paidUntil }
 }
 
-/** Whether money may still be taken for it, so that a second one beside it would be paid twice. */
+/** Returns whether the provider may still charge for it, so that a second one would be paid twice. */
 export function isLive({ status, paid_until }: SubscriptionRow, now: number): boolean {
   if (status === 'canceled') return (paid_until ?? 0) > now
   return status === 'active' || status === 'past_due'
 }
 
-/** What a user has of all their subscriptions: the best of them. Undefined while none of them has begun. */
+/** Returns the best of a user's subscriptions; undefined if none has started. */
 export function subscriptionStatusOf(
   subscriptions: readonly SubscriptionRow[],
   now: number,
@@ -80,7 +83,7 @@ function standingOfOne(row: SubscriptionRow, now: number): Standing | undefined 
       return { plan_id, subscription_status: status, renews_at: paid_until }
     case 'canceled':
     case 'ended':
-      // Also one that ended at once was paid for to the end of its month (decision A060).
+      // One that was cancelled at once is also paid until the end of its month.
       return (paid_until ?? 0) > now
         ? { plan_id, subscription_status: 'canceled', renews_at: paid_until }
         : LAPSED

@@ -67,7 +67,7 @@ async function ask(
   return kept.keepReply
 }
 
-/** A question and its answer. */
+/** Asks a question and returns its answer. */
 async function talk(caller: Caller, question: string, answer = 'Yes.', asking: Asking = {}) {
   const keepReply = await ask(caller, [asked(question)], asking)
   await keepReply({ content: answer, finishReason: 'stop' })
@@ -84,7 +84,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('what is kept', () => {
+describe('stored content', () => {
   it('is the question before there is a reply, then the reply with what is known of it', async () => {
     const keepReply = await ask(ann, [asked('What is a harbour?', 'm1')], { replyId: 'reply-1' })
     expect(await texts(ann)).toEqual(['What is a harbour?'])
@@ -130,7 +130,7 @@ describe('what is kept', () => {
     })
   })
 
-  it('is what was said of a reply that was stopped or failed, marked as such; nothing of one that said nothing', async () => {
+  it('contains the text of a stopped or failed reply, marked as such, and nothing of an empty one', async () => {
     await (
       await ask(ann, [asked('One')])
     )({ content: 'Half', finishReason: 'stopped' })
@@ -162,7 +162,7 @@ describe('what is kept', () => {
     expect(await texts(ann)).toEqual(['One', 'Eins', 'Two', 'Zwei', 'Three'])
   })
 
-  it('is a question once, however often it is asked, and its last answer', async () => {
+  it('contains a question once for any number of requests, with its last answer', async () => {
     await (
       await ask(ann, [asked('One', 'm1')])
     )({ content: 'Half an ans', finishReason: 'error' })
@@ -189,7 +189,7 @@ describe('what is kept', () => {
     expect(await texts(ann)).toEqual(['Zero', 'Yes.', 'What is a harbour', 'To the second'])
   })
 
-  it('is all that was there while the reply to an edited question has not come, or failed', async () => {
+  it('is complete while the reply to an edited question is pending or failed', async () => {
     await talk(ann, 'One', 'Eins')
     const first = `r${replyCount}.1`
     await talk(ann, 'Two', 'Zwei')
@@ -215,20 +215,20 @@ describe('what is kept', () => {
     expect(await texts(ann)).toEqual(['One', 'Uno'])
   })
 
-  it('is in order when the next question comes before the end of a stopped reply is kept', async () => {
+  it('is in order if the next question arrives before the end of a stopped reply is stored', async () => {
     const keepFirst = await ask(ann, [asked('One')])
     await ask(ann, [asked('Two')])
     await keepFirst({ content: 'Eins', finishReason: 'stopped' })
     expect(await texts(ann)).toEqual(['One', 'Eins', 'Two'])
   })
 
-  it('is whatever people write', async () => {
+  it('accepts any text', async () => {
     const text = '会議 👩‍🚀 \0 \ud800 "quoted" %_\\'
     await talk(ann, text, text)
     expect(await texts(ann)).toEqual(Array(2).fill('会議 👩‍🚀  � "quoted" %_\\'))
   })
 
-  it('is nothing of visitors and of people behind the shared passphrase', async () => {
+  it('excludes visitors and passphrase holders', async () => {
     const user = presentGlobalUser({ user_id: 'global:1', created_at: 0 })
     const shared: Caller = { kind: 'global', id: 'global:1', ip: '192.0.2.1', user, tokenProvider: 'global' }
     await talk(shared, 'One')
@@ -258,7 +258,7 @@ describe('a title', () => {
 })
 
 describe('the list', () => {
-  it('has the newest first, by what was said last', async () => {
+  it('is listed with the latest activity first', async () => {
     await talk(ann, 'One', 'Yes.', { conversationId: 'a' })
     clock += MINUTE
     await talk(ann, 'Two', 'Yes.', { conversationId: 'b', agentId: 'tutor_agent' })
@@ -282,7 +282,7 @@ describe('the list', () => {
     expect((await list(ann, { archived: false })).map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('gives every conversation once and in order, whatever the pages', async () => {
+  it('lists every conversation once and in order, for any page size', async () => {
     const times = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(times, fc.integer({ min: 1, max: 5 }), async (minutes, limit) => {
@@ -312,7 +312,7 @@ describe('the list', () => {
     )
   })
 
-  it('refuses whatever is no cursor of its own', async () => {
+  it('rejects cursors that it did not create', async () => {
     const cursors = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json().map((json) => Buffer.from(json).toString('base64url')),
@@ -354,7 +354,7 @@ describe('searching', () => {
       expect(await search(q)).toEqual([])
   })
 
-  it("finds nothing of anybody else's, nor of what is gone", async () => {
+  it('finds nothing of other users, and nothing deleted', async () => {
     await talk(bob, 'My secret lighthouse')
     await talk(ann, 'A lighthouse', 'Yes.', { conversationId: 'mine' })
     expect(await search('lighthouse')).toEqual(['mine'])
@@ -398,7 +398,7 @@ describe('a deletion', () => {
     expect(rows).toEqual([])
   })
 
-  it('is taken back by going on with the conversation elsewhere', async () => {
+  it('is restored by continuing the conversation elsewhere', async () => {
     await talk(ann, 'One')
     await conversations.delete('c1', ann)
     await talk(ann, 'Two')
@@ -406,7 +406,7 @@ describe('a deletion', () => {
   })
 })
 
-describe("somebody else's conversation", () => {
+describe('a conversation of another user', () => {
   it('is not there, and stays as it is under the same id', async () => {
     await talk(bob, 'Mine')
     for (const call of [
@@ -437,7 +437,7 @@ const fromBrowser = (...contents: readonly string[]) => ({
 })
 
 describe('an import', () => {
-  it('adds what is new, however often it comes', async () => {
+  it('adds new messages only, for any number of imports', async () => {
     expect(await conversations.import([fromBrowser('One', 'Eins')], ann)).toBe(2)
     expect(await conversations.import([fromBrowser('One', 'Eins')], ann)).toBe(0)
     expect(await conversations.import([fromBrowser('One', 'Eins', 'Two')], ann)).toBe(1)
@@ -450,7 +450,7 @@ describe('an import', () => {
     expect(await list(ann)).toEqual([])
   })
 
-  it('believes nobody who comes from the future', async () => {
+  it('rejects timestamps in the future', async () => {
     clock = NOON - 120 * MINUTE
     await conversations.import([fromBrowser('One')], ann)
     expect(await list(ann)).toMatchObject([{ updatedAt: '2026-11-21T10:00:00.000Z' }])

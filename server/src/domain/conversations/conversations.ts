@@ -26,9 +26,9 @@ import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
 import { messageOf, rowOf } from './message-rows.ts'
 
-/** For so long a deletion can be taken back. */
+/** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
-/** Words of a search that are looked for; more of them find no less and cost more. */
+/** Maximum number of search terms; more find nothing else and cost more. */
 const TERMS_MAX = 8
 
 interface ConversationsDependencies {
@@ -59,11 +59,11 @@ interface BrowserConversation {
 }
 
 /**
- * A member's conversations. Everybody else is refused with FORBIDDEN; an id that is not the caller's own is refused with
- * NOT_FOUND, whoever else's it may be.
+ * A member's conversations. Throws FORBIDDEN for other callers, and NOT_FOUND for any id that is not the
+ * caller's.
  */
 export interface Conversations {
-  /** Newest first. Refuses a cursor that it did not make with VALIDATION. */
+  /** Newest first. Throws VALIDATION for a cursor that it did not create. */
   list(query: ConversationQuery, caller: Caller): Promise<ConversationPage>
   get(id: string, caller: Caller): Promise<Conversation>
   change(
@@ -71,15 +71,17 @@ export interface Conversations {
     change: { readonly title?: string | undefined; readonly archived?: boolean | undefined },
     caller: Caller,
   ): Promise<ConversationSummary>
-  /** It can be restored for ten minutes. */
+  /** Deletes a conversation; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<ConversationSummary>
   export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
-  /** Adds what is not there yet, and returns how many messages that is. Refuses with STORAGE_FULL where there is no room for one. */
+  /**
+   * Adds messages that do not exist yet, and returns their number. Throws STORAGE_FULL if there is no room.
+   */
   import(conversations: readonly BrowserConversation[], caller: Caller): Promise<number>
-  /** All of a member's conversations with their messages, newest first, one by one. */
+  /** Yields all conversations of a member with their messages, newest first. */
   all(userId: string): AsyncGenerator<Conversation, void, undefined>
-  /** Removes for good what nobody can restore any more. */
+  /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
 }
 
@@ -186,7 +188,7 @@ function found<R>(row: R | undefined): R {
 
 const foundOne = (isThere: boolean) => found(isThere || undefined)
 
-/** A browser's clock may be wrong: nothing is from the future. */
+/** A browser's clock may be wrong: times in the future are replaced by now. */
 const pastTime = (timestamp: string, now: number) => Math.min(Date.parse(timestamp), now)
 
 const termsOf = (q: string | undefined) =>

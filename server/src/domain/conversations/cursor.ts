@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../cursor.ts'
 
-/** The last entry of a page: the next one begins after it. */
+/** The last entry of a page: the next one starts after it. */
 export interface ListPlace {
   /** milliseconds since 1970 */
   readonly updatedAt: number
@@ -17,7 +17,7 @@ const place = z.tuple([z.int().nonnegative(), id])
 
 export const encodeCursor = ({ updatedAt, id }: ListPlace) => writeCursor([updatedAt, id])
 
-/** Refuses with VALIDATION what `encodeCursor` did not make. */
+/** Throws VALIDATION for anything that `encodeCursor` did not create. */
 export function decodeCursor(cursor: string): ListPlace {
   const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }

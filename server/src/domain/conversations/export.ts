@@ -4,7 +4,7 @@ import labels from './export-labels.json' with { type: 'json' }
 
 const LABELS: Readonly<Record<Locale, { readonly you: string; readonly tool: string }>> = labels
 
-/** A file for the person to keep. */
+/** A file to download. */
 export interface Download {
   readonly fileName: string
   readonly contentType: string
@@ -14,7 +14,7 @@ export interface Download {
 export interface ExportOptions {
   readonly format: 'markdown' | 'json'
   readonly locale: Locale
-  /** the name of an agent as people read it */
+  /** returns the display name of an agent */
   readonly agentLabel: (agentId: string) => string
 }
 
@@ -52,7 +52,7 @@ function markdownOf(
   return [`# ${title}\n`, `${agentLabel(agentId)} · ${day(createdAt)}\n`, ...parts].join('\n')
 }
 
-/** What every file system takes. */
+/** Returns a name that every file system accepts. */
 const fileNameOf = (title: string) =>
   title
     .replaceAll(/[\p{Cc}<>:"/\\|?*.…]+/gu, ' ')

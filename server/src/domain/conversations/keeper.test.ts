@@ -1,4 +1,4 @@
-// What becomes of replies when servers do not hear of each other, or the database is away.
+// Replies during network partitions and database outages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
 import type { Database } from '#db/schema.ts'
@@ -12,7 +12,7 @@ let keeper: ConversationKeeper
 let ann: Caller
 let texts: () => Promise<string[]>
 let failures: unknown[]
-/** between two tries to keep a reply */
+/** called between two attempts to store a reply */
 let pause: () => Promise<void>
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ const away = (isAway: boolean) =>
     .renameTo(isAway ? 'messages_away' : 'messages')
     .execute()
 
-describe('a reply that is kept', () => {
+describe('a stored reply', () => {
   it('stays until there is another to its question, also when that one breaks off', async () => {
     await (
       await ask('One', 'first')
@@ -72,7 +72,7 @@ describe('a reply that is kept', () => {
     expect(await texts()).toEqual(['One', 'Another'])
   })
 
-  it('is that to the last asking of its question, whichever of two ends first', async () => {
+  it('belongs to the latest request for its question, whichever of two ends first', async () => {
     const [early, late] = [await ask('One', 'r1'), await ask('One', 'r2')]
     expect(await late(said('The last'))).toBe(true)
     expect(await early(half('The first'))).toBe(false)
@@ -100,7 +100,7 @@ describe('a reply that is kept', () => {
     }
   })
 
-  it('is told again to whoever asks for it late', async () => {
+  it('is replayed for a late request', async () => {
     await (
       await ask('One', 'r1')
     )(said('A whole answer'))
@@ -113,7 +113,7 @@ describe('a reply that is kept', () => {
     expect(await texts()).toEqual(['One', 'A whole answer', 'Two', 'Yes.'])
   })
 
-  it('is there when the database was away at its end, and not said to be when it stays away', async () => {
+  it('is stored after a database outage at its end, and not confirmed if the outage lasts', async () => {
     let tries = 0
     pause = async () => {
       if (++tries === 2) await away(false)

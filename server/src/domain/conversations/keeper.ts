@@ -10,37 +10,40 @@ import { makeTitle } from './make-title.ts'
 import { withoutNul } from '../without-nul.ts'
 import { messageOf, rowOf } from './message-rows.ts'
 
-/** What is asked, as the chat request has it. */
+/** The question of a chat request. */
 interface AskedQuestion {
   readonly caller: Caller
   readonly conversationId: string
   readonly agentId: string
   readonly replyId: string
-  /** the whole conversation as its client knows it; the last one is what is asked */
+  /** the whole conversation as known to the client; the last message is the question */
   readonly messages: readonly ChatMessage[]
   readonly replaces: string | undefined
 }
 
-/** A reply that has ended: complete, or as far as it came. */
+/** An ended reply: complete or truncated. */
 type EndedReply = Pick<
   ConversationMessage,
   'content' | 'finishReason' | 'model' | 'provider' | 'usage' | 'costUsd' | 'tool_calls'
 >
 
 /**
- * Keeps the reply, and tries for a while when the database is away. It does not fail; false when what was said is not what is kept, and
- * nobody may be told that it is.
+ * Stores the reply; retries for a while if the database is unavailable. Never rejects. Returns false if
+ * another version is stored, in which case the end must not be confirmed.
  */
 export type KeepReply = (reply: EndedReply) => Promise<boolean>
 
-/** The way to keep the reply, or the reply itself: it was written before, and whoever asks again has not heard it. */
+/**
+ * A function that stores the reply, or the reply itself if it was generated before and the caller has not
+ * received it.
+ */
 export type KeptQuestion = { readonly keepReply: KeepReply } | { readonly told: ConversationMessage }
 
-/** Keeps members' conversations on the server while they are held. */
+/** Stores members' conversations on the server while they take place. */
 export interface ConversationKeeper {
   /**
-   * Keeps what is asked; refuses with STORAGE_FULL where there is no room. Once it resolves the question is safe from a crash.
-   * Nothing is kept of visitors, and of people behind the shared passphrase: theirs stays in their browser.
+   * Stores a question. Throws STORAGE_FULL if there is no room. Once it resolves, the question survives a
+   * crash. Nothing is stored for visitors and passphrase holders: their conversations stay in the browser.
    */
   keepQuestion(question: AskedQuestion): Promise<KeptQuestion>
 }
@@ -49,13 +52,13 @@ interface KeeperDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
-  /** told why a reply could not be kept; it holds nothing that was said */
+  /** called with the error if a reply could not be stored; contains no user text */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: MemberContentLimits
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
-/** Between the tries to keep a reply: as long as a database takes to start again. */
+/** Delays between attempts to store a reply: as long as a database needs to restart. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 2_000]
 
 export const keepNothing: KeptQuestion = { keepReply: async () => true }
@@ -123,7 +126,7 @@ export function createConversationKeeper({
   }
 }
 
-/** A message without an id gets one of the reply's, so that the same request is kept once however often it comes. */
+/** A message without an id gets one derived from the reply's, so that a repeated request is stored once. */
 function rowOfQuestion(message: ChatMessage, index: number, { replyId, agentId }: AskedQuestion, at: number) {
   const { id = `${replyId}.${index + 1}`, timestamp: _, ...rest } = message
   return rowOf({ agentId, ...rest, id, timestamp: '' }, at)

@@ -12,7 +12,7 @@ const details = conversationMessage.omit({
   timestamp: true,
 })
 
-/** A message as a row. Postgres cannot hold the character NUL; no text is the poorer without it. */
+/** Converts a message to a row. Postgres does not accept the character NUL, which no text needs. */
 export function rowOf(message: ConversationMessage, at: number): NewMessage {
   const { id, role, content, agentId, timestamp: _, ...rest } = message
   return {

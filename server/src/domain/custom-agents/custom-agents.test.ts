@@ -48,7 +48,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('an agent of one’s own', () => {
-  it('is kept as it was given, for who made it', async () => {
+  it('is stored as given, for its author', async () => {
     const made = await create({
       instructions: 'Speak of tides.\nNever of "towns".\0',
       voice: { voiceId: 'openai_nova', name: 'Nova', lang: 'mul' },
@@ -68,7 +68,7 @@ describe('an agent of one’s own', () => {
     expect(await ownAgents.list(ann)).toHaveLength(1)
   })
 
-  it('is nobody else’s to see, change or delete', async () => {
+  it('is invisible and unchangeable for other users', async () => {
     const { id } = await create()
     expect(await ownAgents.find(id, bob)).toBeUndefined()
     expect(await ownAgents.list(bob)).toEqual([])
@@ -102,7 +102,7 @@ describe('an agent of one’s own', () => {
     expect(await ownAgents.get(made.id, ann)).toEqual(changed)
   })
 
-  it('is deleted, restored within ten minutes, and then gone', async () => {
+  it('is deleted, restored within ten minutes, and then removed', async () => {
     const made = await create()
     await ownAgents.delete(made.id, ann)
     expect(await names()).toEqual([])
@@ -126,7 +126,7 @@ describe('an agent of one’s own', () => {
 })
 
 describe('names', () => {
-  it('are not taken twice, whatever their case and width', async () => {
+  it('must be unique regardless of case and width', async () => {
     await create()
     const kai = create({ name: 'ＫＡＩ' })
     await expect(kai).rejects.toMatchObject({ code: 'VALIDATION', details: [{ path: 'name' }] })
@@ -145,7 +145,7 @@ describe('names', () => {
 })
 
 describe('the plan’s room', () => {
-  it('holds however many come at once', async () => {
+  it('holds for concurrent requests', async () => {
     const tries = Array.from({ length: 14 }, (_, number) => codeOf(create({ name: `Agent ${number}` })))
     const codes = await Promise.all(tries)
     expect(codes.filter((code) => code === 'none')).toHaveLength(10)
@@ -160,7 +160,7 @@ describe('the plan’s room', () => {
 })
 
 describe('a file', () => {
-  it('brings the same agent to somebody else, without its tools', async () => {
+  it('creates the same agent for another user, without its tools', async () => {
     const made = await create({ usesTools: true, startingPrompts: ['Where today?'], colour: 'warning' })
     const file = agentFile.parse(JSON.parse(JSON.stringify(await ownAgents.export(made.id, ann))))
     const copy = await ownAgents.import(file, bob)

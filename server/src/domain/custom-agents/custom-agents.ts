@@ -24,10 +24,10 @@ import { DomainError } from '../domain-error.ts'
 import { freeName, assertNameFree } from './names.ts'
 import { columnsOf, ownAgentOf } from './rows.ts'
 
-/** For so long a deletion can be taken back. */
+/** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
 
-/** Agents that a member may have. Those of a plan that has ended stay, and none is added to them. */
+/** Maximum number of agents per member. After a downgrade existing ones stay, and none can be added. */
 const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
 
 interface OwnAgentsDependencies {
@@ -36,36 +36,36 @@ interface OwnAgentsDependencies {
   readonly now: () => number
 }
 
-/** What a change names; the rest stays. */
+/** The changed fields; undefined ones stay. */
 type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
 
 /**
- * Agents that members made: their own, those that colleagues share with them, and those of their organizations. Everybody else has none, and is refused with
- * FORBIDDEN where something is to be kept. An agent that the caller does not reach is refused with NOT_FOUND, one that
- * they may only use with FORBIDDEN where it is to be changed. Two of a member's own have never the same name (VALIDATION),
- * because names are how agents are called by voice.
+ * Agents that members made: their own, those that colleagues share with them, and those of their
+ * organizations. Other callers have none, and get FORBIDDEN when they create one. Throws NOT_FOUND for an
+ * agent that the caller cannot access, and FORBIDDEN for a change with read access only. Names of a member's
+ * agents are unique (VALIDATION), because agents are called by name.
  */
 export interface CustomAgents {
-  /** Oldest first; empty for who is no member. */
+  /** Oldest first; empty for callers without an account. */
   list(caller: Caller): Promise<readonly OwnAgent[]>
-  /** Undefined for what the caller may not use. */
+  /** Returns undefined for an agent that the caller may not use. */
   find(id: string, caller: Caller): Promise<OwnAgent | undefined>
   get(id: string, caller: Caller): Promise<OwnAgent>
-  /** Refuses with AGENTS_FULL when the caller's plan has no room for one more. */
+  /** Throws AGENTS_FULL at the limit of the caller's plan. */
   create(fields: OwnAgentFields, caller: Caller): Promise<OwnAgent>
   change(id: string, change: OwnAgentChange, caller: Caller): Promise<OwnAgent>
-  /** It can be restored for ten minutes. */
+  /** Deletes an agent; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
-  /** Refuses like `create`. */
+  /** Throws like `create`. */
   restore(id: string, caller: Caller): Promise<OwnAgent>
-  /** A file that `import` of any Vee reads. */
+  /** Returns a file that `import` of any Vee server reads. */
   export(id: string, caller: Caller): Promise<AgentFile>
   /**
-   * Adds the agent of a file, under another name where that is taken, and without tools: its maker is not known, and the
-   * caller is to read what it says first. Refuses like `create`.
+   * Adds the agent of a file, under another name if that is taken, and without tools: its author is unknown,
+   * and the caller should read it first. Throws like `create`.
    */
   import(file: AgentFile, caller: Caller): Promise<OwnAgent>
-  /** Removes for good what nobody can restore any more. */
+  /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
             ...before,
             ...given(change),
             updatedAt: new Date(now()).toISOString(),
-            // What a colleague wrote runs with the owner's tools only once the owner has read it, and says so.
+            // Text of a colleague runs with the owner's tools only after the owner enabled them again.
             ...(before.owner.kind === 'member' && { usesTools: false }),
           }
           if (row.user_id !== null && changed.name !== before.name) {
@@ -156,7 +156,7 @@ interface Reached {
 
 type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
 
-/** Finds what the caller may use, or change, or refuses. */
+/** Returns functions that find an agent for use or for a change, or throw. */
 function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
   const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
     const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
@@ -173,13 +173,13 @@ function reaching(database: Database): { readonly reach: Reach; readonly toEdit:
   }
 }
 
-/** However much of it is shared, an agent stays its owner's. */
+/** Sharing does not change the owner of an agent. */
 function assertMayEdit(reached: Reached): Reached {
   if (reached.agent.owner.kind !== 'member') return reached
   throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 
-/** Adds an agent to the caller's; `nameFor` says which name it gets beside the others, or refuses. */
+/** Adds an agent to the caller's; `nameFor` returns its name among the others, or throws. */
 function adding(database: Database, now: () => number) {
   return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof assertNameFree): Promise<OwnAgent> =>
     inAgentsOf(database, memberId(caller), async (transaction) => {
@@ -203,7 +203,7 @@ function adding(database: Database, now: () => number) {
     })
 }
 
-/** Undefined is what a change does not name. */
+/** Fields with undefined are not part of a change. */
 const given = (change: OwnAgentChange) =>
   Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),

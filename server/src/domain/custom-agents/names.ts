@@ -5,19 +5,19 @@ interface Named {
   readonly name: string
 }
 
-/** Heard names have neither case nor width. */
+/** Spoken names have no case or width. */
 const heard = (name: string) => name.normalize('NFKC').toLowerCase()
 const isTaken = (name: string, others: readonly Named[]) =>
   others.some((other) => heard(other.name) === heard(name))
 
-/** Refuses with VALIDATION a name that one of the others has. */
+/** Throws VALIDATION if another agent has the name. */
 export function assertNameFree(name: string, others: readonly Named[]): string {
   if (!isTaken(name, others)) return name
   const message = 'You already have an assistant of this name.'
   throw new DomainError('VALIDATION', message, { details: [{ path: 'name', message }] })
 }
 
-/** The name itself, or the first of "Name 2", "Name 3" … that is free. */
+/** Returns the name, or the first free one of "Name 2", "Name 3" … */
 export function freeName(name: string, others: readonly Named[]): string {
   if (!isTaken(name, others)) return name
   for (let number = 2; ; number++) {

@@ -7,20 +7,20 @@ import { withoutNul } from '../without-nul.ts'
 
 const details = ownAgentFields.omit({ name: true })
 
-/** The columns that hold what a member says of an agent. */
+/** Returns the columns for the fields of an agent. */
 export function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' | 'details'> {
-  // In JSON the character NUL is written as an escape, with any number of backslashes before it.
+  // JSON writes the character NUL as an escape, after any number of backslashes.
   const json = JSON.stringify(rest, (_, part: unknown) =>
     typeof part === 'string' ? withoutNul(part) : part,
   )
   return { name: withoutNul(name), details: json }
 }
 
-/** An agent as whoever found this row sees it. */
+/** Returns an agent as seen by the reader of this row. */
 export function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
   return {
     ...details.parse(JSON.parse(row.details)),
-    // Versions before November 2026 could store a name that was NUL alone.
+    // Versions before November 2026 could store a name that consisted of NUL.
     name: row.name || '?',
     id: row.id as OwnAgentId,
     owner: ownerIn(row, readerId),
@@ -37,7 +37,7 @@ function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
   return user_id === readerId ? { kind: 'me' } : { kind: 'member', name: owner_name ?? '' }
 }
 
-/** The owner may do anything with an agent, colleagues what it is shared for; in an organization those edit who build there. */
+/** The owner has all rights, colleagues those of the share; in an organization builders may edit. */
 function rightTo({ user_id, editing, role }: ReachableAgentRow, readerId: string): ShareRight {
   return user_id === readerId || editing === 1 || role === 'admin' || role === 'builder' ? 'edit' : 'use'
 }

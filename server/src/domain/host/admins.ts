@@ -5,31 +5,31 @@ import { DomainError } from '../domain-error.ts'
 
 export interface AdminsDependencies {
   readonly database: Database
-  /** whose accounts run this server, as `plainEmail` writes them; none: the first account's owner does */
+  /** email addresses of operators in the form of `plainEmail`; empty: the owner of the first account */
   readonly hostAdmins: readonly string[]
-  /** whether people can prove here that an address is theirs, by mail or by signing in elsewhere */
+  /** whether people can verify their address here, by mail or by a sign-in elsewhere */
   readonly canProveEmails: boolean
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-/** Somebody who runs this server. */
+/** An operator of this server. */
 export interface HostAdmin {
   readonly id: string
   readonly email: string
 }
 
-/** Who runs this server. */
+/** The operators of this server. */
 export interface HostAdmins {
   isHost(caller: Caller): Promise<boolean>
   isHostAccount(account: HostAdmin): Promise<boolean>
-  /** Refuses everybody else with FORBIDDEN. */
+  /** Throws FORBIDDEN for other callers. */
   only(caller: Caller): Promise<HostAdmin>
 }
 
 /**
- * Anybody can register an address that is not theirs, so one that is named in the settings counts once it is proven, as far
- * as anything can be proven on this server.
+ * An address can be registered by anyone, so an address of the settings counts once it is verified, if this
+ * server can verify addresses.
  */
 export function createHostAdmins(dependencies: AdminsDependencies): HostAdmins {
   const { database, hostAdmins, canProveEmails, now } = dependencies

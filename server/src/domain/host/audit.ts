@@ -5,11 +5,11 @@ import type { Caller } from '../accounts/index.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
 import type { HostAdmins } from './admins.ts'
 
-/** What was done to the server. Everybody but its host is refused with FORBIDDEN. */
+/** The audit log of the server. Throws FORBIDDEN for callers other than operators. */
 export interface HostAuditReading {
   /** Newest first. */
   audit(question: AuditQuestion<HostAction>, caller: Caller): Promise<LogPage<HostAction>>
-  /** All that fits, as lines of CSV, newest first. */
+  /** Returns all matching entries as CSV, newest first. */
   auditCsv(question: AuditQuestion<HostAction>, caller: Caller): Promise<AsyncIterable<Uint8Array>>
 }
 

@@ -56,7 +56,7 @@ const people = () => createPeople(database, now)
 const adminsOf = (hostAdmins: readonly string[], canProveEmails: boolean) =>
   createHostAdmins({ database, hostAdmins, canProveEmails, now })
 
-/** A provider of transcription whose model is to be fetched. */
+/** A transcription provider whose model must be downloaded. */
 const transcriber = () => sttProvider('local', { missing: NEEDED })
 
 function hostWith(hostAdmins: readonly string[], canProveEmails = false): Host {
@@ -96,7 +96,7 @@ const emails = async (question: { q?: string; cursor?: string; limit: number }) 
 }
 
 describe('who runs the server', () => {
-  it('is the owner of the first account, and nobody after them when it goes', async () => {
+  it('is the owner of the first account, without a successor when it is deleted', async () => {
     expect(await codeOf(host.overview(hana.caller))).toBe('done')
     expect(await codeOf(host.overview(bob.caller))).toBe('FORBIDDEN')
     await database.deleteFrom('users').where('id', '=', 'hana').execute()
@@ -127,7 +127,7 @@ describe('people', () => {
     expect(await codeOf(host.users({ limit: 9, cursor: 'no' }, hana.caller))).toBe('VALIDATION')
   })
 
-  it('get a plan whatever they pay, and their own again', async () => {
+  it('get a plan override, and their own plan again', async () => {
     const given = await host.updateUser(
       'bob',
       { planOverride: 'creator', isDisabled: undefined },
@@ -188,7 +188,7 @@ describe('people', () => {
 })
 
 describe('organizations', () => {
-  it('are listed, resized and closed, and their own log tells so', async () => {
+  it('are listed, resized and closed, and their own audit log contains it', async () => {
     const { id } = await organizations.create('Harbour', bob)
     expect(await host.organizations({ limit: 9, q: 'harb' }, hana.caller)).toMatchObject({
       items: [
@@ -252,7 +252,7 @@ describe('the server', () => {
     expect(await codeOf(host.setPlans({ free: { dailyTokens: 7 } }, bob.caller))).toBe('FORBIDDEN')
   })
 
-  it('gets another passphrase, which holds until one is configured anew', async () => {
+  it('gets another passphrase, which is valid until one is configured', async () => {
     const signIn = (password: string, configured = PASSPHRASE) =>
       createAccounts({ database, passphrase: configured, now }).signInWithPassphrase({
         password,
@@ -272,7 +272,7 @@ describe('the server', () => {
     })
   })
 
-  it('tells everybody something, and then nothing', async () => {
+  it('shows a notice to all users, and removes it', async () => {
     await host.setNotice('  Away from 22:00 UTC. ', hana.caller)
     expect(await readNotice(database)).toEqual({
       text: 'Away from 22:00 UTC.',
@@ -343,7 +343,7 @@ describe('models of speech', () => {
     expect(stopped.hearing[0]?.preparation).toMatchObject({ state: 'needed' })
   })
 
-  it('are nobody else’s to download, and no other provider’s', async () => {
+  it('can be downloaded by the operator only, and for known providers only', async () => {
     expect(await codeOf(host.prepareSpeech(choice, bob.caller))).toBe('FORBIDDEN')
     expect(await codeOf(host.stopPreparingSpeech(choice, bob.caller))).toBe('FORBIDDEN')
     expect(await codeOf(host.prepareSpeech({ ...choice, provider: 'openai' }, hana.caller))).toBe('NOT_FOUND')
@@ -354,7 +354,7 @@ describe('models of speech', () => {
 })
 
 describe('the logs', () => {
-  it('are append-only whatever program writes to the database', async () => {
+  it('are append-only for every program that writes to the database', async () => {
     await host.setNotice('Away.', hana.caller)
     const act = {
       id: 'a1',

@@ -27,17 +27,17 @@ export { readNotice } from './notice.ts'
 export interface HostDependencies extends UsersDependencies, OrganizationsParts {
   readonly admins: HostAdmins
   readonly version: string
-  /** as configured; undefined: shared access is off */
+  /** the configured passphrase; undefined: shared access is off */
   readonly passphrase: string | undefined
   readonly configured: LimitValues
   readonly inForce: EffectiveLimits
   readonly plans: PlanCatalogue
   readonly speech: Pick<Speech, 'preparable' | 'status'>
-  /** every provider of models and speech, and how it is with it */
+  /** returns every provider of models and speech with its state */
   readonly providers: () => Promise<readonly HostProvider[]>
 }
 
-/** What whoever runs the server may see and do; everybody else is refused with FORBIDDEN. */
+/** Operations of the server's operator. Throws FORBIDDEN for other callers. */
 export interface Host
   extends
     HostUsers,

@@ -6,13 +6,13 @@ import type { Caller } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
-/** The limits that a host may set while the server runs. */
+/** Limits that an operator may set while the server runs. */
 export interface LimitValues {
-  /** replies of a visitor's address in a day */
+  /** replies per visitor address and day */
   readonly demoRepliesPerDay: number
-  /** replies of an address by shared access, in an hour */
+  /** replies per address with shared access and hour */
   readonly globalRequestsPerHour: number
-  /** cap over all that a month costs, in US dollars; undefined: none */
+  /** limit of the total cost per month, in US dollars; undefined: none */
   readonly monthlyCostThresholdUsd: number | undefined
 }
 
@@ -29,16 +29,16 @@ const ACTIONS: Readonly<Record<LimitName, HostAction>> = {
 const kept = z.partialRecord(z.enum(NAMES), z.number())
 type Kept = z.output<typeof kept>
 
-/** Limits as they are now. They are known without asking, since every reply needs them. */
+/** The limits in effect, held in memory, since every reply needs them. */
 export interface EffectiveLimits {
   current(): LimitValues
-  /** Looks what this or another server of the same database has set. */
+  /** Reads what this or another server of the same database has set. */
   refresh(): Promise<void>
 }
 
 export interface HostLimitSetting {
   limits(): HostLimits
-  /** null: as the environment has it. Refuses everybody but the host with FORBIDDEN. */
+  /** null: the value of the environment. Throws FORBIDDEN for callers other than operators. */
   setLimits(change: LimitChange, caller: Caller): Promise<HostLimits>
 }
 

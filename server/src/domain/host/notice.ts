@@ -10,7 +10,7 @@ import { recordHostAct } from './record.ts'
 
 const kept = z.object({ text: z.string() })
 
-/** What everybody is told who has the app open; null: nothing. */
+/** Returns the notice for all users; null: none. */
 export async function readNotice(database: Database): Promise<Notice | null> {
   const row = await readHostSetting(database, 'notice')
   const text = row ? kept.parse(JSON.parse(row.value)).text : ''
@@ -18,7 +18,7 @@ export async function readNotice(database: Database): Promise<Notice | null> {
 }
 
 export interface HostNotice {
-  /** Empty or null: nothing. Refuses with FORBIDDEN, or with VALIDATION what is too long. */
+  /** Empty or null removes it. Throws FORBIDDEN, or VALIDATION if it is too long. */
   setNotice(text: string | null, caller: Caller): Promise<Notice | null>
 }
 

@@ -15,12 +15,12 @@ export interface OrganizationsParts {
   readonly now: () => number
 }
 
-/** The organizations of this server. Everybody but its host is refused with FORBIDDEN. */
+/** The organizations of this server. Throws FORBIDDEN for callers other than operators. */
 export interface HostOrganizations {
   organizations(question: SearchQuestion, caller: Caller): Promise<Page<HostOrganization>>
-  /** Refuses with NOT_FOUND, or with VALIDATION. */
+  /** Throws NOT_FOUND or VALIDATION. */
   resizeOrganization(id: string, seatLimit: number, caller: Caller): Promise<HostOrganization>
-  /** Refuses with NOT_FOUND. */
+  /** Throws NOT_FOUND. */
   closeOrganization(id: string, caller: Caller): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface Page<T> {
 
 const place = z.tuple([z.number(), z.string().regex(/^[\w:.-]{1,200}$/)])
 
-/** Refuses with VALIDATION a cursor that no page ended with. */
+/** Throws VALIDATION for a cursor that it did not create. */
 export function searchOf({ q, cursor, limit }: SearchQuestion): {
   readonly part: string | undefined
   readonly after: AfterRow | undefined
@@ -28,7 +28,7 @@ export function searchOf({ q, cursor, limit }: SearchQuestion): {
   return {
     part: partOf(q),
     after: createdAt === undefined || id === undefined ? undefined : { createdAt, id },
-    // One more tells whether there is a next page.
+    // One more row shows whether there is a next page.
     limit: limit + 1,
   }
 }

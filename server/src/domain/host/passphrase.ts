@@ -8,7 +8,7 @@ import { recordHostAct } from './record.ts'
 
 interface PassphraseDependencies {
   readonly database: Database
-  /** as configured; undefined: shared access is off */
+  /** the configured passphrase; undefined: shared access is off */
   readonly passphrase: string | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -17,7 +17,7 @@ interface PassphraseDependencies {
 export interface HostPassphrase {
   passphraseState(): Promise<{ readonly isOn: boolean; readonly rotatedAt: string | null }>
   /**
-   * Another passphrase, told this once. Whoever came in by the old one is out. Refuses with FORBIDDEN or
+   * Creates another passphrase, returned this once, and ends all sessions of the old one. Throws FORBIDDEN or
    * GLOBAL_ACCESS_DISABLED.
    */
   rotatePassphrase(caller: Caller): Promise<{ passphrase: string; rotatedAt: string }>

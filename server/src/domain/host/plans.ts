@@ -13,7 +13,10 @@ type PlanChange = { readonly [Id in HostPlans[number]['id']]?: PlanFigureChange 
 
 export interface HostPlanSetting {
   plans(): HostPlans
-  /** Sets prices and allowances; null restores the value of the environment. Refuses everybody but the host with FORBIDDEN. */
+  /**
+   * Sets prices and allowances; null restores the value of the environment. Throws FORBIDDEN for callers
+   * other than operators.
+   */
   setPlans(change: PlanChange, caller: Caller): Promise<HostPlans>
 }
 

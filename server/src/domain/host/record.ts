@@ -4,7 +4,7 @@ import type { Database } from '#db/schema.ts'
 import { type Act, actRow } from '../reports/index.ts'
 import type { HostAdmin } from './admins.ts'
 
-/** Puts an act on record, in the transaction that does it: neither is there without the other. */
+/** Appends an entry to the audit log, in the transaction of the action. */
 export async function recordHostAct(
   transaction: Database,
   actor: HostAdmin,

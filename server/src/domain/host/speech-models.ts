@@ -15,7 +15,7 @@ interface SpeechProviderChoice {
   readonly language?: string | undefined
 }
 
-/** Refuses with FORBIDDEN whoever does not run the server, and with NOT_FOUND a provider that fetches no models. */
+/** Throws FORBIDDEN for callers other than operators, and NOT_FOUND for a provider without downloads. */
 export interface HostSpeechModels {
   prepareSpeech(choice: SpeechProviderChoice, caller: Caller): Promise<SpeechStatus>
   stopPreparingSpeech(choice: SpeechProviderChoice, caller: Caller): Promise<SpeechStatus>

@@ -8,16 +8,19 @@ import type { HostAdmins } from './admins.ts'
 const DAY_MS = 24 * 3_600_000
 
 interface UsageQuestion {
-  /** days of UTC, as in 2026-11-21, both inclusive */
+  /** UTC days, as in 2026-11-21, both inclusive */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly groupBy: HostUsage['groupBy']
 }
 
-/** What the whole server used. Everybody but its host is refused with FORBIDDEN, and what is too long with VALIDATION. */
+/**
+ * Usage of the whole server. Throws FORBIDDEN for callers other than operators, and VALIDATION for a period
+ * that is too long.
+ */
 export interface HostUsageReading {
   usage(question: UsageQuestion, caller: Caller): Promise<HostUsage>
-  /** The series as CSV. */
+  /** Returns the series as CSV. */
   usageCsv(question: UsageQuestion, caller: Caller): Promise<AsyncIterable<Uint8Array>>
 }
 

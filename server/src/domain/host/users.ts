@@ -21,7 +21,7 @@ import { recordHostAct } from './record.ts'
 export interface UsersDependencies {
   readonly database: Database
   readonly admins: HostAdmins
-  /** what has to happen before an account can go, such as leaving teams; it may refuse */
+  /** hooks before the deletion of an account, such as leaving organizations; they may throw */
   readonly farewells: readonly ((caller: Caller) => Promise<void>)[]
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -32,18 +32,21 @@ interface UserChange {
   readonly isDisabled: boolean | undefined
 }
 
-/** The people of this server. Everybody but its host is refused with FORBIDDEN. */
+/** The accounts of this server. Throws FORBIDDEN for callers other than operators. */
 export interface HostUsers {
   users(question: SearchQuestion, caller: Caller): Promise<Page<HostUser>>
-  /** Refuses with NOT_FOUND, or with VALIDATION whoever would shut themselves out. */
+  /** Throws NOT_FOUND, or VALIDATION for a change that would lock out the operator. */
   updateUser(id: string, change: UserChange, caller: Caller): Promise<HostUser>
-  /** Refuses with NOT_FOUND. */
+  /** Throws NOT_FOUND. */
   signOutUser(id: string, caller: Caller): Promise<void>
-  /** Refuses with NOT_FOUND, LAST_ADMIN, with VALIDATION their own account, and with FORBIDDEN while a subscription runs. */
+  /**
+   * Throws NOT_FOUND, LAST_ADMIN, VALIDATION for the operator's own account, and FORBIDDEN while a
+   * subscription is active.
+   */
   deleteUser(id: string, caller: Caller): Promise<void>
 }
 
-/** When this month (UTC) began, in milliseconds since 1970. */
+/** Returns the start of this month (UTC), in milliseconds since 1970. */
 export const monthBegan = (now: number) => Date.parse(`${periodAt('month', now)}-01`)
 
 export function createHostUsers({ database, admins, farewells, now }: UsersDependencies): HostUsers {
@@ -104,7 +107,7 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
       const user = presentMember(row, now())
       const target: Caller = { kind: 'member', id, ip: '', user, tokenProvider: 'local' }
       for (const sayFarewell of farewells) await sayFarewell(target)
-      // The address of somebody who is gone stays nowhere, so the log has the id alone.
+      // The address of a deleted account is stored nowhere, so the log has the id only.
       await deleteUser(database, row, (transaction) =>
         recordHostAct(transaction, host, now(), { action: 'user.deleted', target: id }),
       )
@@ -112,10 +115,10 @@ export function createHostUsers({ database, admins, farewells, now }: UsersDepen
   }
 }
 
-/** An id of ours, and nothing that a database would not even take as a text. */
+/** Returns whether the text is an id in our format, which every database accepts. */
 const isPlainId = (id: string) => /^[\w:.-]{1,200}$/.test(id)
 
-/** A host who shuts themselves out could not undo it. */
+/** Operators who lock themselves out could not undo it. */
 function assertNotSelf(id: string, host: HostAdmin, path: string): void {
   if (id === host.id) throw invalid(path, 'This is your own account; look after it in your settings.')
 }
@@ -137,7 +140,7 @@ async function givePlan(
   })
 }
 
-/** Whoever is let in no more is out at once. */
+/** Disabling an account ends its sessions at once. */
 async function setDisabled(
   transaction: Database,
   row: HostUserRow,

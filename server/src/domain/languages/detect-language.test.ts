@@ -18,7 +18,7 @@ describe('the language of a conversation', () => {
     ['ko-KR', '지금 몇 시예요?'],
     ['zh-CN', '你好，今天天气怎么样'],
     ['sv-SE', 'Hej, hur mår du i dag?'],
-  ])('is %s by what was said', async (language, said) => {
+  ])('is %s by the text', async (language, said) => {
     const detected = await languages.detect([user(said)])
     expect(detected.language).toBe(language)
     expect(detected.confidence).toBeGreaterThan(0.5)
@@ -35,7 +35,7 @@ describe('the language of a conversation', () => {
     expect(await languages.detect(messages)).toMatchObject({ language: null })
   })
 
-  it('goes by the last six messages that say something', async () => {
+  it('uses the last six messages with text', async () => {
     const old = [user('Bonjour, pouvez-vous m’aider à écrire une lettre ?')]
     const new6 = Array.from({ length: 3 }, () => [
       user('Ich möchte gern wissen, wie das geht.'),

@@ -1,42 +1,42 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 
-/** A guess at a text's language. */
+/** An estimated language of a text. */
 export interface LanguageGuess {
   /** ISO 639-1 */
   readonly language: string
   /** 0..1 */
   readonly score: number
-  /** whether the text says enough to go by it */
+  /** whether the text is long enough for a decision */
   readonly isReliable: boolean
 }
 
-/** Tells a text's language by its letters and words. Undefined when nothing tells. */
+/** Returns the language of a text by its letters and words; undefined if it cannot be estimated. */
 export type GuessLanguage = (text: string) => Promise<LanguageGuess | undefined>
 
 interface DetectedLanguage {
-  /** language and region, as in `es-ES`; null when it is not sure */
+  /** language and region, as in `es-ES`; null if uncertain */
   readonly language: string | null
   /** 0..1 */
   readonly confidence: number
 }
 
 export interface LanguageDetection {
-  /** The language of the conversation, by its last messages with usable content. */
+  /** Returns the language of the conversation by its last messages with usable text. */
   detect(messages: readonly Pick<ChatMessage, 'role' | 'content'>[]): Promise<DetectedLanguage>
 }
 
-/** Messages that are looked at (R4.65). */
+/** Number of messages that are analysed. */
 const MESSAGES = 6
-/** More words make nothing surer. In UTF-16 code units. */
+/** More text does not improve the result. In UTF-16 code units. */
 const MAX_LENGTH = 4_000
 const UNSURE: DetectedLanguage = { language: null, confidence: 0 }
-/** Scripts that only one language writes. */
+/** Scripts of a single language. */
 const OWN_SCRIPTS: readonly (readonly [RegExp, language: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
 ]
 
-/** Everything happens on this server: what was said goes nowhere. */
+/** Runs on this server: no text is sent elsewhere. */
 export function createLanguageDetection(guess: GuessLanguage): LanguageDetection {
   const detectIn = async (text: string): Promise<DetectedLanguage> => {
     const byScript = languageOfScript(text)
@@ -53,7 +53,7 @@ export function createLanguageDetection(guess: GuessLanguage): LanguageDetection
         .filter(({ words }) => words !== '')
         .slice(-MESSAGES)
       const said = spoken.filter(({ role }) => role === 'user')
-      // The person's own words tell their language; an answer may have been asked for in another.
+      // The user's own words determine the language; a reply may have been requested in another.
       const byPerson = await detectIn(joined(said))
       return byPerson.language === null ? await detectIn(joined(spoken)) : byPerson
     },
@@ -66,7 +66,7 @@ const joined = (messages: readonly { readonly words: string }[]) =>
     .join('\n')
     .slice(-MAX_LENGTH)
 
-/** A message without code, addresses and markup, which are of no language. */
+/** Returns a message without code, addresses and markup, which have no language. */
 function wordsOf(content: string): string {
   return content
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -79,7 +79,7 @@ function languageOfScript(text: string): string | undefined {
   return OWN_SCRIPTS.find(([script]) => (text.match(script)?.length ?? 0) > letters * 0.15)?.[1]
 }
 
-/** With the region where most people speak it: `pt-BR`, `zh-CN`, `en-US` (section 5 of the specification; decision A121). */
+/** Adds the region with the most speakers: `pt-BR`, `zh-CN`, `en-US`. */
 function tagOf(language: string): string {
   const { region } = new Intl.Locale(language).maximize()
   const tag = region === undefined || !/^[A-Z]{2}$/.test(region) ? language : region

@@ -9,22 +9,25 @@ import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import type { Meter, Pool, PoolsOf } from './pools.ts'
 import { ownerOf, type Units } from './use.ts'
 
-/** What a caller may still spend of one kind; undefined when nothing limits it. */
+/** What a caller may still spend of one kind; undefined if nothing limits it. */
 export interface Room {
   readonly total: number
   readonly left: number
 }
 
-/** Looks at pools without taking anything from them. */
+/** Reads pools without reserving. */
 export interface BudgetQuery {
   /**
-   * Where a caller stands with models by what is used (not by what is reserved in flight), and the last step in force for them: begun, and not forbidden by them or closed to
-   * their plan. Undefined when nothing limits them.
+   * Returns a caller's budget for models by used tokens (without those reserved in flight), and the last
+   * degradation step in effect: reached, and not forbidden by the caller or excluded from the plan. Undefined
+   * if nothing limits the caller.
    */
   budget(caller: Caller, forbidden?: readonly BendingStep[]): Promise<Budget | undefined>
-  /** With what uses in flight have reserved. In primary tokens for models, in micro-dollars for speech. */
+  /**
+   * Returns the room including reservations in flight: primary tokens for models, micro-dollars for speech.
+   */
   room(caller: Caller, kind: Units['kind']): Promise<Room | undefined>
-  /** What one token of the smaller model counts for, in primary tokens. */
+  /** Returns the primary tokens that one token of the smaller model counts for. */
   secondaryWeight(caller: Caller): Promise<number>
 }
 
@@ -62,7 +65,7 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
   }
 }
 
-/** Reads what is spent of the pools' meters, with what uses in flight have reserved. */
+/** Returns a function that reads what is spent of the pools' meters, including reservations in flight. */
 async function spentReader(database: Database, pools: readonly Pool[], at: number): Promise<SpentOf> {
   const placeOf = ({ key, period }: Meter) => ({ meter: key, period: periodAt(period, at) })
   const places = pools.flatMap(({ meters }) => meters.map(placeOf))
@@ -73,7 +76,7 @@ async function spentReader(database: Database, pools: readonly Pool[], at: numbe
   }
 }
 
-/** Reads what is spent without what the caller's own uses in flight have reserved: that is not used yet. */
+/** Returns a function that reads what is spent, without the caller's own reservations in flight. */
 export async function usedReader(
   database: Database,
   pools: readonly Pool[],

@@ -2,20 +2,20 @@ import { type BendingStep, bendingStep, type Budget } from '@vee/contract/entiti
 import { STEP_BEGINS_AT } from '@vee/contract/entities/budget-steps'
 import type { Meter, Pool } from './pools.ts'
 
-/** What is spent of a meter in its present period. */
+/** Returns what is spent of a meter in its current period. */
 export type SpentOf = (meter: Meter) => number
 
-/** What is left of a pool: the least that any of its meters has. Infinity where nothing limits it. */
+/** Returns what is left of a pool: the minimum over its meters. Infinity without a limit. */
 export function leftIn({ meters }: Pool, spentOf: SpentOf): number {
   return Math.min(...meters.map((meter) => Math.max(0, (meter.limit ?? Infinity) - spentOf(meter))))
 }
 
-/** What a pool holds when it is full. */
+/** Returns the size of a full pool. */
 export const sizeOf = ({ meters }: Pool) => Math.min(...meters.map(({ limit }) => limit ?? Infinity))
 
 /**
- * Where a caller stands with all their pools together; undefined when nothing limits them. Where a shared pool is used up,
- * their own key is next, as long as the organization does not want them to stop there.
+ * Returns a caller's budget over all pools; undefined if nothing limits the caller. After a used-up shared
+ * pool the own key is next, unless the organization stops its members there.
  */
 export function budgetOf(
   pools: readonly Pool[],
@@ -41,7 +41,7 @@ export function budgetOf(
   }
 }
 
-/** Whether a step is in force: it has begun, and its caller has not forbidden it. */
+/** Returns whether a step is in effect: reached, and not forbidden by the caller. */
 export function isInForce(
   step: BendingStep,
   budget: Budget | undefined,

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-/** 100 prompt and 50 answer tokens of gpt-4o cost 750 micro-dollars. */
+/** 100 prompt and 50 completion tokens of gpt-4o cost 750 micro-dollars. */
 async function reply(caller: Caller, more: Partial<Use> = {}) {
   const expected = {
     kind: 'llm',
@@ -103,7 +103,7 @@ describe('the record of a session', () => {
     expect(await costs.session(visitor)).toMatchObject({ sessionCost: 0.0015, entryCount: 1 })
   })
 
-  it("adds up its owner's uses, by service, and everybody's month", async () => {
+  it('sums the uses of its owner by service, and those of all callers per month', async () => {
     for (const caller of [visitor, passphrase]) {
       await reply(caller)
       await speak(caller)
@@ -146,7 +146,7 @@ describe('the record of a session', () => {
     expect(await costs.session(visitor)).toMatchObject({ entryCount: 1, sessionCost: 0.00075 })
   })
 
-  it("says that the host's month is spent", async () => {
+  it("reports that the host's monthly limit is reached", async () => {
     await speak(passphrase, 70_000)
     expect(await costs.session(visitor)).toMatchObject({ globalMonthlyCost: 1.05, isThresholdReached: true })
   })
@@ -197,7 +197,7 @@ describe('usage', () => {
     expect(sumOf(({ costUsd }) => costUsd)).toBeCloseTo(0.00075 + 0.000045 + 0.0015, 9)
   })
 
-  it('covers 30 days, or the time that was asked for', async () => {
+  it('covers 30 days, or the requested period', async () => {
     for (const days of [40, 20, 0]) {
       clock = NOON - days * 24 * HOUR_MS
       await reply(member())
@@ -272,7 +272,7 @@ describe('the budget', () => {
     expect(await ledger.budget(member())).toMatchObject({ step, usedTokens: 20_000 * share })
   })
 
-  it('goes on to the own key only where the plan has one, and skips what is forbidden', async () => {
+  it('continues with the own key if the plan has one, and skips forbidden steps', async () => {
     const expected = {
       kind: 'llm',
       tokens: { promptTokens: 400_000, completionTokens: 0, totalTokens: 400_000 },
@@ -285,7 +285,7 @@ describe('the budget', () => {
     expect(await ledger.budget(member('u1', 'creator'), ['own-key', 'browser-voice'])).toMatchObject({
       step: 'smaller-model',
     })
-    // The plan is not paid for, so Free holds.
+    // The plan is not paid, so the limits of Free apply.
     expect(await ledger.budget(member('u1', 'creator', 'past_due'))).toMatchObject({
       step: 'browser-voice',
       totalTokens: 20_000,

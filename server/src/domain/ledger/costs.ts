@@ -32,14 +32,14 @@ export interface CostsDependencies {
   readonly database: Database
   readonly outlook: BudgetQuery
   readonly models: CountedModels
-  /** read anew each time */
+  /** read each time */
   readonly monthlyCostThresholdUsd: number | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 interface UsageWish {
-  /** ISO dates or times; a date as `to` counts to its end */
+  /** ISO dates or times; a date as `to` includes the whole day */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly groupBy: UsageGrouping
@@ -48,7 +48,7 @@ interface UsageWish {
 /** What has been spent, and what is left. */
 export interface Costs {
   session(caller: Caller): Promise<CostRecord>
-  /** Begins the session's costs again; nothing else changes (decision A068). */
+  /** Restarts the session's costs; nothing else changes. */
   reset(caller: Caller): Promise<CostRecord>
   usage(caller: Caller, wish: UsageWish): Promise<UsageReport>
   credits(caller: Caller): Promise<Credits>
@@ -108,7 +108,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
   }
 }
 
-/** After a long silence the next use begins a new session, which has cost nothing yet. */
+/** After a long silence the next use starts a new session without costs. */
 async function sessionStart(database: Database, owner: string, now: number): Promise<number> {
   const last = await findCostSession(database, owner)
   return last && last.last_used_at >= now - COST_SESSION_SILENCE_MS ? last.started_at : now
@@ -155,7 +155,7 @@ async function today(outlook: BudgetQuery, caller: Caller, now: number): Promise
   }
 }
 
-/** What a primary token is worth: of four, three are asked with and one is the answer's. */
+/** Returns the price of a primary token: three of four are prompt tokens, one is a completion token. */
 function primaryTokenMicroUsd({ primary }: CountedModels): number {
   const four = { promptTokens: 3_000_000, completionTokens: 1_000_000, totalTokens: 4_000_000 }
   return llmPrice('', primary, four).microUsd / four.totalTokens

@@ -14,8 +14,9 @@ import type { Pool } from './pools.ts'
 import type { Units, Use } from './use.ts'
 
 /*
- * Whatever happens in whatever order, and much of it at once: the sums of the ledger are what is spent of every meter,
- * nothing counts twice or goes below zero, what is shown is what is enforced, and a limit is passed by what was in flight.
+ * For any sequence of concurrent operations: the sums of the ledger equal what is spent of every meter,
+ * nothing counts twice or becomes negative, the displayed values are the enforced ones, and a limit is
+ * exceeded by uses in flight only.
  */
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -24,13 +25,13 @@ const OWN = 3_000
 const TEAM = 4_000
 const SEAT = 2_500
 const HOST_USD = 0.05
-/** The most that one use asks for or takes here, in tokens. */
+/** Maximum tokens of one use in this test. */
 const LARGEST = 900
 const PEOPLE = ['ann', 'bob'] as const
 
 const day = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
-/** An own allowance and, after it, a pool that both share, with a cap for each seat. */
+/** An own allowance, followed by a shared pool with a limit per seat. */
 const poolsOf: PoolsOf = (caller, kind) => {
   if (kind !== 'llm') return Promise.resolve([])
   const pools: readonly Pool[] = [
@@ -52,10 +53,10 @@ type Step =
       readonly isOwnKey: boolean
     }
   | { readonly act: 'speak'; readonly who: (typeof PEOPLE)[number]; readonly size: number }
-  /** `times`: a settlement that is tried again settles nothing again */
+  /** `times`: a repeated settlement has no effect */
   | { readonly act: 'settle'; readonly which: number; readonly size: number; readonly times: number }
   | { readonly act: 'release'; readonly which: number }
-  /** the server that holds it is killed: nobody will settle it but another */
+  /** its server is killed: only another server can settle it */
   | { readonly act: 'abandon'; readonly which: number }
   | { readonly act: 'sweep' }
   | { readonly act: 'wait'; readonly minutes: number }
@@ -91,7 +92,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-/** Two servers on one database, one clock, and what they have open. Neither can tell whether the other has ended. */
+/** Two servers on one database and clock, with their open uses. Neither knows whether the other has ended. */
 class World {
   readonly #open: { readonly use: Use; readonly reservation: Reservation }[] = []
   readonly #ledgers: Record<'here' | 'there', Ledger>
@@ -169,12 +170,12 @@ class World {
     if (reservation) this.#open.push({ use, reservation })
   }
 
-  /** Takes one out of what is open; undefined when nothing is. */
+  /** Takes one of the open uses; undefined if there is none. */
   #pick(index: number) {
     return this.#open.length === 0 ? undefined : this.#open.splice(index % this.#open.length, 1)[0]
   }
 
-  /** What was open stays so until its lease ends, wherever it was. */
+  /** Open uses stay reserved until their lease ends, on any server. */
   async end(): Promise<void> {
     this.#clock += 20 * MINUTE_MS
     await this.take({ act: 'sweep' }, 'here')
@@ -214,7 +215,7 @@ async function expectSums(world: World): Promise<void> {
   await expectShown(world)
 }
 
-/** The number that people are shown is what is left of the meters that stop them. */
+/** The displayed number equals what is left of the limiting meters. */
 async function expectShown(world: World): Promise<void> {
   const now = () => world.now
   const outlook = createBudgetQuery({ database, poolsOf, now })
@@ -248,7 +249,7 @@ const forget = async () => {
   }
 }
 
-it('adds up, whatever is reserved, settled, released, abandoned and tried again, in any order and at once', async () => {
+it('is consistent after any sequence of reservations, settlements, releases, kills and retries, also concurrent ones', async () => {
   const batches = fc.array(
     fc.array(fc.tuple(step, fc.constantFrom('here', 'there')), { minLength: 1, maxLength: 6 }),
     {

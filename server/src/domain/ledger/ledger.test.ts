@@ -73,7 +73,7 @@ describe('a use', () => {
     ])
     expect(await spentOf('tokens u1')).toBe(1_000)
 
-    // 100 prompt tokens at 2.5 and 50 of the answer at 10 millionths of a dollar.
+    // 100 prompt tokens at 2.5 and 50 completion tokens at 10 millionths of a dollar.
     expect(await account.settle(tokens(100, 50))).toBe(0.00075)
     expect(await account.settle(tokens(9_999))).toBe(0.00075)
     expect(await entries()).toMatchObject([
@@ -183,7 +183,7 @@ describe('room', () => {
     expect(await entries()).toHaveLength(3)
   })
 
-  it("is nobody's once the host's month is spent, but what costs nothing goes on", async () => {
+  it("rejects all callers once the host's monthly limit is reached, except for free uses", async () => {
     const ledger = openLedger({ monthlyCostThresholdUsd: 0.01 })
     const account = await ledger.reserve(reply(passphrase))
     await account.settle(tokens(0, 1_000))

@@ -20,7 +20,7 @@ import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
 import { chargeOf, type CountedModels, hostMeter, type Meter, type Pool, type PoolsOf } from './pools.ts'
 import { countsOf, noUnits, ownerOf, priceOf, type Units, type Use } from './use.ts'
 
-/** A session of costs ends after this long without a use. */
+/** A session of costs ends after this time without a use. */
 export const COST_SESSION_SILENCE_MS = 6 * 3_600_000
 
 export interface LedgerDependencies {
@@ -28,13 +28,13 @@ export interface LedgerDependencies {
   readonly poolsOf: PoolsOf
   readonly outlook: BudgetQuery
   readonly models: CountedModels
-  /** the host's cap over all that a month costs, in US dollars; read anew each time */
+  /** the host's limit of the total cost per month, in US dollars; read each time */
   readonly monthlyCostThresholdUsd: number | undefined
-  /** how much callers may ask for; counted in the ledger's own transaction */
+  /** rate limits of callers; counted in the ledger's own transaction */
   readonly useCount: UseCount
-  /** names this process, and tells whether another one is known to have ended */
+  /** the name of this process, and whether another one is known to have ended */
   readonly server: { readonly name: string; readonly isGone: (name: string) => boolean }
-  /** told what kept a use from being settled; it stays reserved until its lease ends */
+  /** called with the error of a failed settlement; the use stays reserved until its lease ends */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -43,35 +43,36 @@ export interface LedgerDependencies {
 interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
   readonly isInDatabase: boolean
-  /** Counts one reply. Refuses with RATE_LIMITED when the caller has none left. */
+  /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
   countReply(caller: Caller, transaction: Database): Promise<void>
-  /** Counts one use of speech. Refuses with RATE_LIMITED when the caller has had their share. */
+  /** Counts one use of speech. Throws RATE_LIMITED at the caller's limit. */
   countSpeech(caller: Caller, kind: 'stt' | 'tts', transaction: Database): Promise<void>
-  /** Takes the count of a reply back that there was not. */
+  /** Reverts the count of a reply that was not generated. */
   uncountReply(caller: Caller): Promise<void>
 }
 
-/** Room taken for a use before its vendor is asked. */
+/** A reservation for a use, made before its vendor is called. */
 export interface Reservation {
-  /** what the host expects to pay, in US dollars */
+  /** the expected cost for the host, in US dollars */
   readonly costUsd: number
   /**
-   * Ends the use with what it really took; without units nothing was used, and nothing is charged. Only the first call
-   * counts. Resolves with what the host pays, in US dollars.
+   * Ends the use with its actual units; undefined: nothing was used, and nothing is charged. Only the first
+   * call counts. Returns the host's cost in US dollars.
    */
   settle(units: Units | undefined): Promise<number>
 }
 
-/** Account of every use of a vendor: room is taken before it is asked, and what it took is written down after. */
+/**
+ * Accounts for every use of a vendor: reserves room before the call and settles the actual units afterwards.
+ */
 export interface Ledger extends Pick<BudgetQuery, 'budget'> {
   /**
-   * Takes room for a use, all in one commit. Refuses with RATE_LIMITED when the caller's replies are used up, or when only
-   * what the caller's other uses in flight have reserved is in the way (with Retry-After), with
-   * ALLOWANCE_EXHAUSTED or SPEECH_CREDITS_EXHAUSTED when no pool has room, with COST_LIMIT_EXCEEDED when the host's month
-   * is spent.
+   * Reserves room for a use in one commit. Throws RATE_LIMITED if the caller's replies are used up, or if
+   * only the caller's own reservations in flight are in the way (with Retry-After); ALLOWANCE_EXHAUSTED or
+   * SPEECH_CREDITS_EXHAUSTED if no pool has room; COST_LIMIT_EXCEEDED at the host's monthly limit.
    */
   reserve(use: Use): Promise<Reservation>
-  /** Settles what servers that have gone left reserved, at what was reserved for it. */
+  /** Settles the reservations of servers that ended, at the reserved amount. */
   settleAbandoned(): Promise<void>
 }
 
@@ -94,7 +95,8 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
           if (isCountedHere) await count(useCount, use, transaction)
           await account.open(transaction, pools)
         }
-        // A power cut takes the use with it: nobody has been told anything of it before it is settled.
+        // Not flushed to disk: a power cut loses the reservation, but nothing is emitted before it is
+        // settled.
         await inWriteTransaction(database, `ledger ${owner}`, reserving, 'soon')
       } catch (error) {
         if (!isCountedHere && countsAsReply(use)) await useCount.uncountReply(use.caller)
@@ -125,7 +127,9 @@ class Account implements Reservation {
   readonly #host: Meter
   readonly #use: Use
   readonly #at: number
-  /** Taken under the lock of the caller's transactions, so that entries are created in the order of their times. */
+  /**
+   * Set under the lock of the caller's transactions, so that entries are created in the order of their times.
+   */
   #createdAt: number
   readonly #id = randomUUID()
   #pool: Pool | undefined
@@ -190,7 +194,7 @@ class Account implements Reservation {
     throw exhausted(this.#use, pools, this.#at)
   }
 
-  /** From all meters of a pool, or from none. */
+  /** Reserves in all meters of a pool, or in none. */
   async #takeFrom(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
     for (const [index, meter] of meters.entries()) {
       if (await this.#take(transaction, meter, amount)) continue
@@ -204,7 +208,7 @@ class Account implements Reservation {
     return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
   }
 
-  /** In the period of the reservation, whenever the use ends. */
+  /** Corrects the period of the reservation, whenever the use ends. */
   async #correct(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
     if (amount === 0) return
     await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })
@@ -235,7 +239,7 @@ class Account implements Reservation {
     this.#microUsd = price.microUsd
   }
 
-  /** What the host pays. */
+  /** Returns the host's cost. */
   #priceOf(units: Units): Price {
     const price = priceOf(this.#use, units)
     return this.#use.payer === 'own-key' ? { ...price, microUsd: 0 } : price
@@ -273,11 +277,11 @@ class Account implements Reservation {
   }
 }
 
-/** Those that pay before the caller's own key does, if they have one at hand. */
+/** Returns the pools that pay before the caller's own key, if there is one. */
 const poolsFor = ({ hasOwnKey = false }: Use, pools: readonly Pool[]) =>
   hasOwnKey && pools[0]?.after === 'own-key' ? pools.slice(0, 1) : pools
 
-/** Seconds after which a use in flight has probably ended and given back what it did not take. */
+/** Seconds after which a use in flight has probably ended and released its unused part. */
 const IN_FLIGHT_RETRY_SECONDS = 3
 
 const roomInFlight = () =>
