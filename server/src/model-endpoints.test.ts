@@ -270,3 +270,11 @@ it('replies by another endpoint with the same model when the first one fails bef
     await broken.close()
   }
 })
+
+it('does not replace a failing endpoint by the built-in responder', async () => {
+  const { id } = await add()
+  upstream.script({ refusal: { status: 401 } })
+  for (let round = 0; round < 4; round++) expect((await ask(undefined)).status).toBe(502)
+  upstream.reset()
+  expect((await ask(undefined)).json.provider).toBe(id)
+})

@@ -99,13 +99,15 @@ function registryOf(providers: () => readonly LlmProvider[]): LlmRegistry {
       const all = providers()
       const qualified = qualifiedModel(wished, all)
       if (qualified) return firstServing(qualified.model, [qualified.provider], allows)
-      const healthy = all.filter(({ id }) => !breaker.isOpen(id))
-      // Providers whose circuit is open are used if there is no other.
-      const choice =
-        (await firstServing(wished, healthy, allows)) ?? (await firstServing(wished, all, allows))
+      const choice = await firstServing(wished, all, allows)
       if (!choice) return undefined
       const { provider, model } = choice
       const findFallbacks = () => fallbacksFor(choice, all, allows)
+      if (breaker.isOpen(provider.id)) {
+        // Only an equal takes its place: the built-in responder is none for a vendor that is away for a moment.
+        const equal = (await findFallbacks()).find(({ id }) => !breaker.isOpen(id))
+        if (equal) return { provider: withFailover(equal, async () => [provider], breaker), model }
+      }
       return { provider: withFailover(provider, findFallbacks, breaker), model }
     },
     availability: async () =>
