@@ -31,7 +31,7 @@ describe('push-to-talk by holding', () => {
 
   it('transcribes the recording on release', () => {
     const { state, effects } = play(HEARING)
-    expect(state).toMatchObject({ phase: 'transcribing', queue: [{ utteranceId: 'u1' }] })
+    expect(state).toMatchObject({ phase: 'hearing', queue: [{ utteranceId: 'u1' }] })
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
   })
 
@@ -154,7 +154,7 @@ describe('a recording that ends by itself', () => {
   })
 })
 
-describe('hearing', () => {
+describe('transcribing', () => {
   it.each(['too-short', 'no-speech', 'obeyed'] as const)(
     'rests with a hint when there is nothing to send: %s',
     (hint) => {
