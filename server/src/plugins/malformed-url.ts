@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A link that was mangled on its way may hold what is no address at all, such as half an escape. Whoever follows one gets the
- * app all the same, in the language that the link begins with: there, and not in an answer for programs, they read what is wrong.
+ * Repairs a malformed URL, for example a link with an incomplete escape. The browser gets the app in the
+ * language with which the path begins, so that the user reads an error page and not a response for programs.
  */
 export function repairMalformedUrl({ method, headers, url = '/' }: IncomingMessage): string {
   const [path = '/'] = url.split('?')

@@ -5,13 +5,13 @@ import { DomainError } from '#domain/domain-error.ts'
 import { onBackgroundFailure } from '../background.ts'
 import { type StageObserver, timed } from '../observe/stages.ts'
 
-/** Seconds; a whole reply may take a minute and a half. */
+/** In seconds; a whole reply may take a minute and a half. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45, 90]
 
-/** What is asked anew for each reading. */
+/** Functions called for each reading. */
 export interface Figures {
   running(): Promise<readonly { readonly kind: string; readonly running: number }[]>
-  /** since 00:00 UTC */
+  /** returns the usage since 00:00 UTC */
   today(): Promise<
     readonly {
       readonly kind: string
@@ -23,13 +23,16 @@ export interface Figures {
 }
 
 export interface Metrics {
-  /** hears of the stages of turns; undefined where nothing is counted */
+  /** notified of the stages of turns; undefined if metrics are disabled */
   readonly stages: StageObserver | undefined
-  /** Prometheus text. Refuses with NOT_FOUND where there is no token, and with UNAUTHORIZED without the right one. */
+  /**
+   * Returns the metrics as Prometheus text. Throws NOT_FOUND if no token is configured, and UNAUTHORIZED for
+   * a wrong one.
+   */
   read(token: string | undefined): Promise<string>
 }
 
-/** Counts what the server does, for Prometheus. Without a token nothing is counted and nothing is loaded. */
+/** Collects metrics for Prometheus. Without a token, nothing is collected and the library is not loaded. */
 export async function measure(
   app: FastifyInstance,
   token: string | undefined,
@@ -49,7 +52,7 @@ export async function measure(
     Registry: NewRegistry,
   } = await import('prom-client')
   const registry = new NewRegistry()
-  // Event loop lag, memory, garbage collection.
+  // Event loop lag, memory and garbage collection.
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const durations = new Histogram({
@@ -60,7 +63,7 @@ export async function measure(
     registers,
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Routes, never addresses: those can be anything.
+    // Labels contain routes, never requested URLs, which are unbounded.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
@@ -110,7 +113,7 @@ export async function measure(
   }
 }
 
-/** How long people wait in a turn, and how long its parts take. */
+/** Returns an observer that records how long users wait in a turn, and how long its stages take. */
 function stageFigures(Histogram: typeof PromHistogram, registers: Registry[]): StageObserver {
   const waits = new Histogram({
     name: 'vee_stage_wait_seconds',
@@ -132,7 +135,7 @@ function stageFigures(Histogram: typeof PromHistogram, registers: Registry[]): S
   })
 }
 
-/** Hashes have one length, so the comparison takes the same time whatever was shown. */
+/** Compares hashes of equal length, so that the comparison takes constant time. */
 function isSame(shown: string, token: string): boolean {
   return timingSafeEqual(digest(shown), digest(token))
 }

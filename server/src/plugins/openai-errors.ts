@@ -8,10 +8,10 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-/** Whether a path speaks OpenAI's protocol. */
+/** True for the paths of OpenAI's protocol. */
 export const isOpenAiPath = (url: string) => url.startsWith('/api/openai/')
 
-/** Returns an error in the shape of OpenAI's API. */
+/** Returns an error in the format of OpenAI's API. */
 export function openAiErrorBody(
   code: ErrorCode,
   status: number,

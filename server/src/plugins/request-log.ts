@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const CLIENT_VERSION = /^[\w.+-]{1,32}$/
 
 /**
- * One line for each answer, those of files only at level debug. It names the route, never the address that was asked: paths and queries can hold
- * tokens and search words.
+ * Logs one line per response; those of files only at level debug. The line contains the route, never the
+ * requested URL, because paths and queries can contain tokens and search terms.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

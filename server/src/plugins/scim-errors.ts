@@ -2,7 +2,7 @@ import type { ErrorCode } from '@vee/contract/errors'
 import type { z } from 'zod'
 import { SCIM_ERROR, type scimError } from '@vee/contract/entities/scim'
 
-/** An error as RFC 7644, section 3.12 has it. */
+/** Returns an error in the format of RFC 7644, section 3.12. */
 export function scimErrorBody(
   code: ErrorCode,
   status: number,

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Scripts, workers and calls come from this server alone; a script inside the page runs by its hash. Two things are wider:
- * - styles may be inline, because rendered math and diagrams carry style attributes and style elements of their own;
- * - WebAssembly may be compiled, because the speech detector for noisy rooms and the code highlighter are WebAssembly.
- * Pictures never come from elsewhere: an address in a model's answer could carry the conversation away.
+ * Scripts, workers and requests are restricted to this server; inline scripts are allowed by hash. Two rules
+ * are less strict:
+ * - styles may be inline, because rendered math and diagrams contain style attributes and style elements;
+ * - WebAssembly may be compiled, because the speech detector for noisy rooms and the code highlighter are
+ * WebAssembly. Images from other servers are never allowed: a URL in a model's reply could leak the
+ * conversation.
  */
 const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
   [
@@ -23,7 +25,7 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    // The frame in which code of a reply runs.
+    // The frame that runs code from a reply.
     "frame-src 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
@@ -32,8 +34,8 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]) =>
 const SANDBOX = '/sandbox.html'
 
 /**
- * Code from a reply runs in a frame of an origin of its own: it may compute, and reach nothing. No call, no picture, no
- * script but what it is handed, no storage, no page; and only pages of this server may frame it.
+ * Code from a reply runs in a frame with its own origin. It may compute, but has no access to the network,
+ * images, other scripts, storage or the page; and only pages of this server may embed it.
  */
 const SANDBOX_POLICY = [
   'sandbox allow-scripts',
@@ -60,8 +62,8 @@ const HEADERS = {
 const ONE_YEAR_SECONDS = 31_536_000
 
 /**
- * Set before the handler runs: a hijacked stream skips the later hooks and takes what is set by then.
- * `inlineScripts` are the texts of the scripts that pages of this server may hold.
+ * Sets the headers before the handler is called, because a hijacked stream skips the later hooks.
+ * `inlineScripts` are the texts of the inline scripts that pages of this server may contain.
  */
 export function sendSecurityHeaders(app: FastifyInstance, inlineScripts: readonly string[]): void {
   const headers = { ...HEADERS, 'content-security-policy': contentSecurityPolicy(inlineScripts) }

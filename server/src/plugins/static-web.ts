@@ -10,25 +10,28 @@ import { pagesWithAddresses, sendPage, sitemap, type WebAddresses } from './web-
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
 
 const PAGE = 'index.html'
-/** The same page with a language's words in its head, and what that language needs asked for at once. */
+/**
+ * Returns the file name of the page for a locale. It has translated metadata and preloads the files of that
+ * language.
+ */
 const pageOf = (locale: string) => `pages/${locale}.html`
 
-/** The texts of the scripts inside the web client's page, for the content security policy. */
+/** Returns the texts of the inline scripts in the web client's page, for the content security policy. */
 export async function inlineScriptsOf(directory: string): Promise<readonly string[]> {
   const html = await readFile(join(directory, PAGE), 'utf8').catch(() => '')
   return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script)
 }
 
 /**
- * Serves the built web client, and its page for every address that is not a file: the client's own router knows those.
- * Files under `assets/` carry a hash of their content in their names, so they may be kept for ever.
+ * Serves the built web client, and its page for every path that is not a file, because the client has its own
+ * router. Files under `assets/` have a content hash in their names, so they may be cached forever.
  */
 export async function serveWeb(
   app: FastifyInstance,
   directory: string,
   addresses: WebAddresses,
 ): Promise<void> {
-  // Before a body is read: what is wrong with it is nothing to an address where there is nothing.
+  // Called before the body is parsed, so that an unknown path returns 404 even with a broken body.
   app.addHook('onRequest', async (request) => {
     if (request.is404) assertNavigation(request)
   })
@@ -65,7 +68,7 @@ export async function serveWeb(
   })
 }
 
-/** Search engines are told where to look, in whole addresses, which only a host can know. */
+/** Serves the files for search engines. They need absolute URLs, which only the host can configure. */
 async function serveForSearch(app: FastifyInstance, directory: string, publicUrl: string): Promise<void> {
   const rules = await readFile(join(directory, 'robots.txt'), 'utf8').catch(() => '')
   app.get('/robots.txt', (_request, reply) =>
@@ -77,8 +80,9 @@ async function serveForSearch(app: FastifyInstance, directory: string, publicUrl
 }
 
 /**
- * A missing file or call must not be answered with a page: a script that is gone would be read as broken HTML. A dot
- * makes no file of an address, though: somebody who goes to one, in the address bar or by a link, gets the app.
+ * Throws unless the request is a navigation. A missing file or endpoint must not be answered with a page,
+ * because a missing script would be parsed as broken HTML. A path with a dot is not necessarily a file:
+ * navigations by address bar or link get the app.
  */
 function assertNavigation(request: FastifyRequest): void {
   const path = request.url.split('?')[0] ?? ''

@@ -5,17 +5,17 @@ import { brotliCompressSync } from 'node:zlib'
 import { LOCALES } from '@vee/contract/entities/locale'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What only the host knows of the web client's surroundings; without a trailing slash. */
+/** URLs that only the host knows, without a trailing slash. */
 export interface WebAddresses {
-  /** where people reach this server: previews and search engines want whole addresses */
+  /** the URL at which users reach this server; previews and search engines require absolute URLs */
   readonly publicUrl: string | undefined
-  /** where the source code lies that runs here: the web client links to it */
+  /** URL of the source code of this server; the web client links to it */
   readonly sourceUrl: string | undefined
-  /** how people reach the host: the web client links to it */
+  /** URL for contacting the host; the web client links to it */
   readonly contactUrl: string | undefined
 }
 
-/** A page that is kept in memory, as it is and compressed. */
+/** A page cached in memory, plain and compressed. */
 interface WebPage {
   readonly etag: string
   readonly plain: Buffer
@@ -25,13 +25,13 @@ interface WebPage {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The same page in the other languages, for search engines. */
+/** Returns links to the page in the other languages, for search engines. */
 const alternates = (publicUrl: string) =>
   LOCALES.map(
     (locale) => `<link rel="alternate" hreflang="${locale}" href="${escaped(`${publicUrl}/${locale}/`)}">`,
   ).join('')
 
-/** The page with the host's addresses in its head. */
+/** Returns the page with the host's URLs in its head. */
 function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAddresses): string {
   const whole =
     publicUrl === undefined
@@ -48,7 +48,10 @@ function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAd
   return whole.replace('</head>', (end) => links.join('') + end)
 }
 
-/** The pages by their file names; none when the host has told no address, for the files serve as they are then. */
+/**
+ * Returns the pages by file name; none if the host has configured no URL, because the files are then served
+ * unchanged.
+ */
 export async function pagesWithAddresses(
   directory: string,
   names: readonly string[],
@@ -72,7 +75,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Web
   return takesBrotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.plain)
 }
 
-/** The addresses that search engines may look at. */
+/** Returns the sitemap with the URLs that search engines may index. */
 export function sitemap(publicUrl: string): string {
   const urls = LOCALES.flatMap((locale) => [`${publicUrl}/${locale}/`, `${publicUrl}/${locale}/about`])
   const entries = urls.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('')

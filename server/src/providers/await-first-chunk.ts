@@ -2,8 +2,8 @@ import { ProviderFailure } from './failure.ts'
 import { emptyAnswer, type ProviderName } from './wire/failures.ts'
 
 /**
- * Waits for the first bytes, so that a failure before them is still a failure of the call, and hands over the rest as it
- * comes. `toFailure` says what an error of the source means.
+ * Waits for the first bytes, so that an error before them still fails the call, and returns a stream with all
+ * chunks. `toFailure` maps errors of the source.
  */
 export async function awaitFirstChunk(
   source: AsyncIterable<Uint8Array>,

@@ -1,21 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Names under which this machine reaches itself. */
+/** Matches the names under which this machine reaches itself. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
-/** Where a socket is opened. */
+/** The request that opens a socket. */
 interface Opening {
-  /** that the request says it was sent to */
+  /** the host header of the request */
   readonly host: string
   readonly publicUrl: string | undefined
-  /** whether the connection came in by the loopback interface and by no proxy */
+  /** true if the connection uses the loopback interface without a proxy */
   readonly isLoopback: boolean
 }
 
 /**
- * Returns whether a page of this server opens the socket. Browsers let any page open one, and send its origin along; programs
- * send none. With PUBLIC_URL only its origin counts. Without it the origin has to be the host that was asked, and on loopback
- * that has to be a name of this machine: a page of another name that DNS leads here (DNS rebinding) has itself as both.
+ * Returns true if the socket is opened by a page of this server. Browsers let any page open one and send its
+ * origin; programs send none. With PUBLIC_URL, only its origin is accepted. Without it, the origin has to
+ * match the requested host, and on loopback that has to be a name of this machine: with DNS rebinding, a page
+ * of another name that resolves to this machine would match in both.
  */
 export function isOwnOrigin(
   { origin }: Pick<IncomingHttpHeaders, 'origin'>,

@@ -1,8 +1,8 @@
-/** How many sockets are open under each name. */
+/** Counts the open sockets under each name. */
 export class SocketCount {
   readonly #open = new Map<string, number>()
 
-  /** Takes one more; gives the way to let go of it, or undefined when there are `limit` already. */
+  /** Adds one socket. Returns a function that releases it, or undefined if `limit` is reached. */
   take(name: string, limit: number): (() => void) | undefined {
     const open = this.#open.get(name) ?? 0
     if (open >= limit) return undefined

@@ -5,10 +5,10 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { SocketLine } from './socket-line.ts'
 
 const CHUNK = new Uint8Array(64 * 1024)
-/** More than the system holds for a connection. */
+/** More than the buffers of the operating system hold for a connection. */
 const CHUNKS = 500
 
-it('waits while the listener takes nothing, and goes on when they do', async () => {
+it('waits while the client reads nothing, and continues afterwards', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

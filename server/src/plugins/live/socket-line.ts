@@ -2,12 +2,12 @@ import { WebSocket } from 'ws'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import type { LiveLine } from '#domain/live/index.ts'
 
-/** Sound that may wait in this process for one listener, in bytes: two seconds of it. */
+/** Limit of the audio buffered in this process for one client, in bytes: two seconds. */
 const ROOM_BYTES = 96_000
-/** A listener who takes nothing for so long is gone. */
+/** A client that reads nothing for this long is disconnected, in ms. */
 const STALLED_MS = 30_000
 
-/** Answers on a socket, with back-pressure for sound. */
+/** Sends events and audio on a socket, with back-pressure for audio. */
 export class SocketLine implements LiveLine {
   readonly #socket: WebSocket
   readonly #onStalled: () => void
@@ -36,5 +36,5 @@ export class SocketLine implements LiveLine {
   }
 }
 
-/** A message that could not be sent: its socket is closing, and whoever owns it hears of that. */
+/** Ignores a failed send: the socket is closing, and its owner is notified of that. */
 const noMatter = () => {}

@@ -2,7 +2,10 @@ import { HEADERS_OF_EVERY_CALL, type OpenApiDocument, type Operation, type Param
 import { liveMessages } from './live-messages.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The document for people: plain HTML, no script, one stylesheet of our own. */
+/**
+ * Returns the document as a page for readers: plain HTML without scripts, with a single stylesheet of this
+ * server.
+ */
 export function docsPage(document: OpenApiDocument, stylesheet: string): string {
   const areas = document.tags.map(({ name }) => name)
   return `<!doctype html>

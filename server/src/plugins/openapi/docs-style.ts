@@ -1,4 +1,4 @@
-/** Readable in light and dark, without any file beside the program. */
+/** Styles for light and dark mode, without any additional file. */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark;
   --ink: light-dark(#1f1a24, #ece7f1);

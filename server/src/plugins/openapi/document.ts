@@ -56,7 +56,7 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
-/** Who asks, and in which language: every call takes these. */
+/** Headers for authentication and language, accepted by every endpoint. */
 export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
   header(
     'X-Session-Id',
@@ -66,7 +66,7 @@ export const HEADERS_OF_EVERY_CALL: readonly Parameter[] = [
   header('Accept-Language', 'The language of the interface; error messages stay English'),
 ]
 
-/** Keys of the caller's own for one request. */
+/** The caller's own API keys for one request. */
 const OWN_KEY_HEADERS: readonly Parameter[] = [
   header('X-Own-Key-OpenAI', "The caller's own key, for this request; never stored, never logged"),
   header('X-Own-Key-Anthropic', "The caller's own key, for this request; never stored, never logged"),
@@ -74,13 +74,13 @@ const OWN_KEY_HEADERS: readonly Parameter[] = [
 
 const LAST_EVENT_ID = header('Last-Event-ID', 'The number of the last event that arrived: go on after it')
 
-/** Codes that any call with such input may answer, beside those that the call names. */
+/** Codes that any endpoint with such input may return, in addition to its own. */
 const CODES_OF_EVERY_CALL: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE']
 const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
-/** A body that nobody asked for is read all the same, and may be broken. */
+/** Codes for broken bodies. An unexpected body is parsed too. */
 const CODES_OF_A_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']
 
-/** The contract as an OpenAPI 3.1 document, from the schemas that validate the requests. */
+/** Returns the contract as an OpenAPI 3.1 document, generated from the schemas that validate the requests. */
 export function openApiDocument(calls: readonly Call[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const call of calls) {
@@ -129,7 +129,7 @@ function operationOf(call: Call): Operation {
     operationId: operationId(call),
     tags: [call.area],
     summary: call.summary,
-    // An empty alternative: a token is taken but not needed.
+    // The empty alternative makes the token optional.
     security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
     parameters,
     ...(call.body ? { requestBody: { required: true, content: bodyContent(call.body) } } : {}),
@@ -236,14 +236,14 @@ function errorsOf(call: Call): Operation['responses'] {
     ...(hasInput ? CODES_OF_INPUT : []),
     ...CODES_OF_EVERY_CALL,
   ])
-  // A directory is told no codes of ours.
+  // Directories do not receive this API's error codes.
   const isScim = call.protocol === 'scim'
   const name = isScim ? 'ScimError' : call.protocol === 'openai' ? 'OpenAiError' : 'Error'
   const schema = { $ref: `#/components/schemas/${name}` }
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus]
-      // A status that the call answers in its own shape keeps that shape.
+      // If the endpoint declares its own response for a status, that one is used.
       .filter(([status]) => !(status in call.answers))
       .map(([status, codes]) => [
         String(status),
@@ -256,7 +256,7 @@ function errorsOf(call: Call): Operation['responses'] {
   )
 }
 
-/** Answers may grow fields (api.md: add freely), so the published schemas never forbid more of them. */
+/** Responses may get additional fields (api.md: add freely), so the published schemas never forbid them. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -6,7 +6,10 @@ import { openApiDocument } from './document.ts'
 
 const READABLE = { exposeHeadRoute: true }
 
-/** Publishes the contract: for programs at `openapi.json`, for people at `docs`. Made when first asked for. */
+/**
+ * Publishes the contract: `openapi.json` for programs, `docs` for readers. Both are generated on the first
+ * request and cached.
+ */
 export function publishContract(api: FastifyInstance, calls: readonly Call[], version: string): void {
   let json: string | undefined
   let page: string | undefined

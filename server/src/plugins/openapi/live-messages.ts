@@ -14,7 +14,7 @@ const namedMessages = (schemas: readonly z.ZodObject[]): LiveMessage[] =>
     return { name: String(type.value), schema: json }
   })
 
-/** The messages of /api/live, which OpenAPI has no words for. */
+/** Returns the messages of /api/live, which OpenAPI cannot describe. */
 export const liveMessages = (): {
   readonly up: readonly LiveMessage[]
   readonly down: readonly LiveMessage[]

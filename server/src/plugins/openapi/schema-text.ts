@@ -1,6 +1,6 @@
 import type { JsonSchema } from './document.ts'
 
-/** A JSON Schema as people read types: `{ text: string (at most 4096), speed?: number = 1 }`. */
+/** Returns a JSON Schema as a readable type: `{ text: string (at most 4096), speed?: number = 1 }`. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined
   if (alternatives) return alternatives.map((one) => schemaText(one, indent)).join(' | ')
@@ -37,7 +37,7 @@ const NOTES: Readonly<Record<string, string>> = {
   maxItems: 'at most',
 }
 
-/** zod writes the bounds of a safe integer out; people need not read them. */
+/** Omits the bounds of safe integers, which zod always emits. */
 function notesOf(schema: JsonSchema): string {
   return Object.entries(NOTES)
     .filter(([key]) => typeof schema[key] === 'number' && Math.abs(schema[key]) < Number.MAX_SAFE_INTEGER)

@@ -10,13 +10,13 @@ export interface AnthropicOptions {
   readonly apiKey: string | undefined
   /** with or without its `/v1` */
   readonly baseUrl: string
-  /** asked for when it is one of Anthropic's */
+  /** used if it is a model of Anthropic */
   readonly modelPrimary: string
   readonly timeoutMs: number
 }
 
 const PROVIDER = { id: 'anthropic', name: 'Anthropic' } as const
-/** Of the current models the one that balances wit and speed (November 2026). */
+/** The current model with the best balance of quality and speed (November 2026). */
 const DEFAULT_MODEL = 'claude-sonnet-5-5'
 
 const serves = (model: string) => model.startsWith('claude-')

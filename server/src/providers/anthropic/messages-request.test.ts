@@ -16,7 +16,7 @@ const turnsOf = (messages: readonly ChatMessage[]) =>
 const text = (value: string) => ({ type: 'text', text: value })
 
 describe('a request to Anthropic', () => {
-  it('streams, with the system prompt beside the turns and a limit', () => {
+  it('streams, with the system prompt apart from the turns and with a limit', () => {
     expect(messagesRequest(aRequest('claude-sonnet-5-5', { maxOutputTokens: 50 }))).toEqual({
       model: 'claude-sonnet-5-5',
       max_tokens: 50,
@@ -54,7 +54,7 @@ describe('a request to Anthropic', () => {
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   })
 
-  it('tells tools, calls and their results', () => {
+  it('sends tools, calls and their results', () => {
     const parameters = { type: 'object' }
     const messages: ChatMessage[] = [
       { role: 'user', content: 'Weather?' },
@@ -96,7 +96,7 @@ describe('a request to Anthropic', () => {
     })
   })
 
-  it('alternates from the user on and has no empty text, whatever was said', () => {
+  it('alternates roles from the user on and contains no empty text', () => {
     const role = fc.constantFrom('user', 'assistant', 'tool', 'system')
     const message = fc.record({ role, content: fc.constantFrom('', ' ', 'Hi', '会議') })
     fc.assert(

@@ -2,10 +2,10 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import type { LlmMessage, LlmOptions, LlmRequest } from '../llm.ts'
 import { parseJson } from '../wire/event-stream.ts'
 
-/** Anthropic wants a limit; this one is far beyond what is read aloud. */
+/** Anthropic requires a limit; this one is far above the length of a spoken reply. */
 const DEFAULT_MAX_TOKENS = 8_192
 
-/** Stands before a conversation that the assistant opened, for the first turn must be the user's. */
+/** Inserted before a conversation that the assistant started, because the first turn must be the user's. */
 const OPENING: Turn = { role: 'user', content: [{ type: 'text', text: '(The conversation begins.)' }] }
 
 interface Turn {
@@ -22,7 +22,7 @@ type Block =
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
   | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string }
 
-/** The body of `POST /v1/messages` that streams. */
+/** Returns the body of a streaming `POST /v1/messages`. */
 export function messagesRequest(request: LlmRequest): object {
   const { model, system, messages, maxOutputTokens, toolChoice, options = {} } = request
   const tools = toolsOf(request)
@@ -41,7 +41,7 @@ export function messagesRequest(request: LlmRequest): object {
       ...(toolChoiceOf(toolChoice, options) && { tool_choice: toolChoiceOf(toolChoice, options) }),
       ...(request.tools.length === 0 && { tool_choice: NO_TOOL }),
     }),
-    // Their scale ends at 1, OpenAI's at 2.
+    // Anthropic's maximum is 1, OpenAI's is 2.
     ...(options.temperature !== undefined && { temperature: Math.min(1, options.temperature) }),
     ...(options.topP !== undefined && { top_p: options.topP }),
     ...(options.stop && { stop_sequences: options.stop }),
@@ -61,7 +61,10 @@ function toolChoiceOf(
 
 const NO_TOOL = { type: 'none' }
 
-/** A conversation that holds calls is refused without tools: then those that were called are named, and none may be used. */
+/**
+ * The API rejects a conversation with tool calls if no tools are given. In that case, returns the tools that
+ * were called, and their use is disabled.
+ */
 function toolsOf({ tools, messages }: LlmRequest): LlmRequest['tools'] {
   if (tools.length > 0) return tools
   const names = new Set(messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ name }) => name)))
@@ -69,7 +72,10 @@ function toolsOf({ tools, messages }: LlmRequest): LlmRequest['tools'] {
   return [...names].map((name) => ({ name, description: 'No longer available.', parameters }))
 }
 
-/** Turns that alternate and begin with the user's: neighbours of one role become one turn, empty ones vanish. */
+/**
+ * Returns turns with alternating roles, starting with the user's. Adjacent turns of one role are merged,
+ * empty ones are dropped.
+ */
 function alternating(messages: readonly LlmMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
@@ -105,7 +111,7 @@ const imageBlock = ({ mediaType, data }: NonNullable<LlmMessage['images']>[numbe
   source: { type: 'base64', media_type: mediaType, data },
 })
 
-/** A model may have written arguments that are no JSON object; the call is then told without them. */
+/** A model may have generated arguments that are not a JSON object; they are then omitted from the call. */
 function toolUse(call: NonNullable<ChatMessage['tool_calls']>[number]): Block {
   const input = parseJson(call.arguments)
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)

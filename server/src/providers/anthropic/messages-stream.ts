@@ -4,7 +4,7 @@ import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
 import { tokenCount, tokenUsage } from '../wire/token-usage.ts'
 
-/** The parts of the stream's events that are read, whichever the event. */
+/** The fields that are read, over all event types of the stream. */
 interface MessageEvent {
   readonly type?: unknown
   /** of the content block */
@@ -27,7 +27,10 @@ interface Usage {
   readonly output_tokens?: unknown
 }
 
-/** Tells what the events say. Thinking is not said; a stream without a stop reason was cut. */
+/**
+ * Returns a reader that emits an LLM event for each event of the stream. Thinking is not emitted; a stream
+ * without a stop reason counts as truncated.
+ */
 export function readMessage(provider: ProviderName, tell: TellLlmEvent): EventReader {
   let reason: LlmFinishReason | undefined
   let usage: Usage | undefined
@@ -94,7 +97,7 @@ const FINISH_REASONS: Readonly<Record<string, LlmFinishReason>> = {
 const finishReasonOf = (reason: unknown): LlmFinishReason | undefined =>
   typeof reason === 'string' ? (FINISH_REASONS[reason] ?? 'stop') : undefined
 
-/** Anthropic counts the cached part of the prompt apart from the rest of it.. */
+/** Anthropic counts the cached part of the prompt separately. */
 function usageOf(usage: Usage | undefined): TokenUsage | undefined {
   if (usage?.input_tokens === undefined) return undefined
   const { input_tokens, cache_read_input_tokens: cached, cache_creation_input_tokens, output_tokens } = usage

@@ -2,10 +2,10 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import texts from './agent-texts.json' with { type: 'json' }
 
-/** What an agent can do without a model, beyond what all of them can. */
+/** Texts for the abilities of one agent without a model, in addition to the common ones. */
 interface AgentText {
   readonly abilities: Readonly<Partial<Record<AgentId, string>>>
-  /** answers a diary entry */
+  /** reply to a diary entry */
   readonly entry: string
 }
 

@@ -124,7 +124,7 @@ describe('hostile messages', () => {
   })
 })
 
-/** How the tutor's own screen asks for a plan. */
+/** Returns the message with which the tutor's screen requests a plan. */
 function askForPlan(locale: Locale): string {
   const file = new URL(`../../../../web/src/i18n/locales/${locale}/tutor.json`, import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly askPlan: string }).askPlan
@@ -255,10 +255,13 @@ describe('what it puts on the screen', () => {
       'La salle est réservée. Luc vérifie le budget. Il demande le prix. Nous sommes contents.',
       'Luc',
     ],
-  ] as const)('in %s, whoever is named with an act has a task', async (locale, notes, assignee) => {
-    const result = await shownTo('meeting_summarizer', notes, 'meeting_summary', locale)
-    expect(result).toMatchObject({ actionItems: [{ assignee }] })
-  })
+  ] as const)(
+    'in %s, assigns a task to each person named with an action',
+    async (locale, notes, assignee) => {
+      const result = await shownTo('meeting_summarizer', notes, 'meeting_summary', locale)
+      expect(result).toMatchObject({ actionItems: [{ assignee }] })
+    },
+  )
 
   it.each(LOCALES)('finds the pattern of a sum in %s, with a title in whole words', async (locale) => {
     const problem = `Audit this:\n\nTwo sum\n\nFind the indices of two numbers that add up to a target. ${PATTERN_TEXTS[locale].keywords['hash-map'].at(-1)}`
@@ -266,18 +269,21 @@ describe('what it puts on the screen', () => {
     expect(result).toMatchObject({ title: 'Two sum', approaches: [{ name: 'hash map' }] })
   })
 
-  it.each(LOCALES)('makes no plan in %s of one topic and of the way it was asked for', async (locale) => {
-    const wish = askForPlan(locale)
-    const answer = await ask(wish.replace('{{topic}}', 'photosynthesis'), {
-      agentId: 'tutor_agent',
-      language: locale,
-    })
-    expect(answer).toBe(SCREEN_TEXTS[locale].noPlan)
-    const list = wish.replace('{{topic}}', 'leaves, light, sugar')
-    expect(await shownTo('tutor_agent', list, 'lesson_plan', locale)).toMatchObject({
-      steps: [{ title: 'leaves' }, { title: 'light' }, { title: 'sugar' }],
-    })
-  })
+  it.each(LOCALES)(
+    'makes no plan in %s from a single topic and the wording of the request',
+    async (locale) => {
+      const wish = askForPlan(locale)
+      const answer = await ask(wish.replace('{{topic}}', 'photosynthesis'), {
+        agentId: 'tutor_agent',
+        language: locale,
+      })
+      expect(answer).toBe(SCREEN_TEXTS[locale].noPlan)
+      const list = wish.replace('{{topic}}', 'leaves, light, sugar')
+      expect(await shownTo('tutor_agent', list, 'lesson_plan', locale)).toMatchObject({
+        steps: [{ title: 'leaves' }, { title: 'light' }, { title: 'sugar' }],
+      })
+    },
+  )
 
   it.each(LOCALES)('its texts in %s are whole', (locale) => {
     const { quiz, plan, goal } = SCREEN_TEXTS[locale]

@@ -10,9 +10,9 @@ import { skillsOf } from './skills.ts'
 import { understand, type Surroundings, type Turn } from './turn.ts'
 
 const MODEL = 'vee-builtin'
-/** The longest answer, in UTF-16 code units. */
+/** Maximum length of a reply, in UTF-16 code units. */
 const ANSWER_MAX_LENGTH = 20_000
-/** How many characters a token is taken for, in figures that are marked as estimated. */
+/** Characters per token, for counts that are marked as estimated. */
 const CHARACTERS_PER_TOKEN = 4
 
 const REAL_SURROUNDINGS: Surroundings = {
@@ -22,8 +22,9 @@ const REAL_SURROUNDINGS: Surroundings = {
 }
 
 /**
- * Answers without a model, a key or a network: sums, units, dates, work on text that was said, and what Vee is. It is
- * always available and always the last choice, and says so itself when a question is beyond it.
+ * Returns a provider that replies without a model, a key or a network: arithmetic, units, dates, operations
+ * on given text, and questions about Vee. It is always available and always the last choice; if a question
+ * exceeds its abilities, its reply states that.
  */
 export function createBuiltinResponder(surroundings: Partial<Surroundings> = {}): LlmProvider {
   const around = { ...REAL_SURROUNDINGS, ...surroundings }
@@ -34,7 +35,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     defaultModel: () => MODEL,
     serves: (model) => model === MODEL,
     availability: () => Promise.resolve(AVAILABLE),
-    // It samples nothing, so temperature and top_p change nothing.
+    // It does not sample, so temperature and top_p have no effect.
     unsupported: ['tools', 'stop', 'responseFormat'],
     async stream(request, signal, tell) {
       if (signal.aborted) return
@@ -48,7 +49,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       const { maxOutputTokens = Infinity } = request
       const answer = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
       for (const text of piecesOf(answer)) {
-        // The event loop turns between pieces, so that a stop and other callers get their turn too.
+        // Yields to the event loop between pieces, so that aborts and other requests are handled.
         await nextTurn()
         if (signal.aborted) return
         tell({ type: 'text', text })
@@ -69,7 +70,7 @@ async function answerTo(turn: Turn, agentId: AgentId): Promise<Answer> {
   return turn.say('unknown')
 }
 
-/** A result goes out the way in which every model's does, to those who asked for that. */
+/** Emits a result in the same way as other models do, if the request contains the tool for it. */
 function tellResult({ tools }: LlmRequest, result: AgentResult | undefined, tell: TellLlmEvent): void {
   if (!result) return
   const name = `show_${result.kind}`

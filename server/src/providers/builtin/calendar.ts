@@ -3,7 +3,7 @@ import { formatTag, textOf } from './locale-text.ts'
 import { perLocale } from './per-locale.ts'
 import { fold, phraseTable } from './phrases.ts'
 
-/** A day without a time, as its midnight in UTC. */
+/** A day without a time, represented by midnight in UTC. */
 export type Day = Date
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ export interface Calendar {
   readonly today: Day
 }
 
-/** The day that it is somewhere. */
+/** Returns the current day in a time zone. */
 export function dayIn(timeZone: string, now: Date): Day {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -40,7 +40,7 @@ export const shownDay = (day: Day, tag: string): string =>
     day: 'numeric',
   }).format(day)
 
-/** The dates that a folded text names, in their order. One without a year is the next such day. */
+/** Returns the dates in a folded text, in order. A date without a year is the next such day. */
 export function daysNamedIn(text: string, calendar: Calendar): Day[] {
   return readersOf(calendar)
     .flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => ({ match, day: read(match) })))
@@ -108,14 +108,14 @@ function readersOf({ heardIn, today }: Calendar): DateReader[] {
 const relativeDaysOf = perLocale((locale) => phraseTable(Object.entries(textOf(locale).relativeDays)))
 const feastsOf = perLocale((locale) => phraseTable(Object.entries(textOf(locale).feasts)))
 
-/** Undefined for a day that no calendar has. */
+/** Returns undefined for a day that does not exist. */
 function dayOf(year: string | undefined, month: number, day: number, today: Day): Day | undefined {
   const inYear = (year: number) => {
     const date = new Date(Date.UTC(year, month - 1, day))
     return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined
   }
   if (year !== undefined) return inYear(Number(year))
-  // 29 February may be up to eight years away.
+  // The next 29 February may be up to eight years away.
   for (let next = today.getUTCFullYear(); next <= today.getUTCFullYear() + 8; next++) {
     const date = inYear(next)
     if (date && date >= today) return date
@@ -123,7 +123,7 @@ function dayOf(year: string | undefined, month: number, day: number, today: Day)
   return undefined
 }
 
-/** Long and short names in the forms that stand alone and within dates, by which the month is 1 to 12. */
+/** Returns month numbers (1 to 12) by long and short names, in the forms used alone and within dates. */
 const monthNamesOf = perLocale((locale): ReadonlyMap<string, number> => {
   const names = new Map<string, number>()
   for (const style of ['long', 'short'] as const) {

@@ -3,15 +3,15 @@ export interface Card {
   readonly back: string
 }
 
-/** Lengths in UTF-16 code units. A line that is longer explains no term. */
+/** Lengths in UTF-16 code units. A longer line is not treated as an explanation of a term. */
 const LINE_MAX_LENGTH = 700
 const TERM_MAX_LENGTH = 120
 const MEANING_MAX_LENGTH = 501
 
-/** What parts a term from its meaning. The signs need spaces around them, but the colon. */
+/** Separators between a term and its meaning. All except the colon require spaces around them. */
 const SEPARATOR = /\s[-–—=]\s|[:：]/u
 
-/** Every line of notes that explains a term. */
+/** Returns a card for every line of the notes that explains a term. */
 export const cardsIn = (notes: string): readonly Card[] => notes.split('\n').flatMap(cardOf)
 
 function cardOf(line: string): readonly Card[] {

@@ -6,14 +6,14 @@ import { fold } from './phrases.ts'
 const SPACED_LOCALES = LOCALES.filter((locale) => !/^(ja|ko|zh)/.test(locale))
 
 interface Vocabulary {
-  /** words of grammar, which no sentence is without */
+  /** function words, which occur in almost every sentence */
   readonly common: ReadonlySet<string>
   readonly others: ReadonlySet<string>
-  /** all without accents, which many leave out */
+  /** all words without accents, which many users omit */
   readonly folded: ReadonlySet<string>
 }
 
-/** Every word that is known of a language: "guten Morgen" and "due più due" have no stopword. */
+/** Returns all known words of a language, because "guten Morgen" and "due più due" contain no stopword. */
 const vocabularyOf = perLocale((locale): Vocabulary => {
   const { stopwords, triggers, operators, numberWords, units } = textOf(locale)
   const phrases = [triggers, operators, units].flatMap((table) => Object.values(table).flat())
@@ -32,7 +32,10 @@ const wordsIn = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/\p{L}+/gu) ?? []
 
-/** How much a word speaks for a language: its length, by how sure it is that the word is the language's. */
+/**
+ * Returns how strongly a word indicates a language: its length, weighted by how certain it is that the word
+ * belongs to the language.
+ */
 function weightOf(word: string, { common, others, folded }: Vocabulary): number {
   if (common.has(word)) return word.length
   if (others.has(word)) return word.length * 0.75
@@ -40,8 +43,8 @@ function weightOf(word: string, { common, others, folded }: Vocabulary): number 
 }
 
 /**
- * The language of a message: by its script, else by which language's words make up most of it. `expected` wins a draw.
- * Undefined when nothing tells.
+ * Returns the language of a message: by its script, otherwise the language whose words make up most of it.
+ * `expected` wins a tie. Returns undefined if the language cannot be detected.
  */
 export function detectLanguage(text: string, expected?: Locale): Locale | undefined {
   if (/\p{Script=Hangul}/u.test(text)) return 'ko-KR'

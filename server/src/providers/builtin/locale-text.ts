@@ -13,15 +13,15 @@ export type TriggerKey = keyof typeof en.triggers
 export type AnswerKey = keyof typeof en.answers
 export type UnitKey = keyof typeof en.units
 
-/** What the responder understands and says in one language. English is the type of all others. */
+/** The phrases and replies of the responder in one language. The type is derived from English. */
 export interface LocaleText {
-  /** phrases that tell what is wanted */
+  /** phrases by which a request is recognized */
   readonly triggers: Readonly<Record<TriggerKey, readonly string[]>>
-  /** words that carry no wish of their own; they also tell the language */
+  /** words without a meaning for the request; they also indicate the language */
   readonly stopwords: readonly string[]
   readonly operators: Readonly<Record<keyof typeof en.operators, readonly string[]>>
   readonly numberWords: Readonly<Record<string, number>>
-  /** the first name of each is shown where the platform has none of its own */
+  /** the first name of each is displayed if the platform has no name for the unit */
   readonly units: Readonly<Record<UnitKey, readonly string[]>>
   /** days from today */
   readonly relativeDays: Readonly<Record<string, number>>
@@ -47,7 +47,9 @@ const TEXTS: Readonly<Record<Locale, LocaleText>> = {
 
 export const textOf = (locale: Locale): LocaleText => TEXTS[locale]
 
-/** The locale of a BCP 47 tag's language; undefined for tags that are none and languages that are not spoken here. */
+/**
+ * Returns the locale for the language of a BCP 47 tag; undefined for invalid tags and unsupported languages.
+ */
 export function localeOfTag(tag: string): Locale | undefined {
   try {
     const { language } = new Intl.Locale(tag)
@@ -57,5 +59,5 @@ export function localeOfTag(tag: string): Locale | undefined {
   }
 }
 
-/** What Intl formats by: `en` alone would be American, where a short date is read wrongly by most. */
+/** Returns the tag passed to Intl. */
 export const formatTag = (locale: Locale): string => (locale === DEFAULT_LOCALE ? 'en-US' : locale)

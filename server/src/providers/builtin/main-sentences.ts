@@ -3,10 +3,13 @@ import { wordsOf } from './subject.ts'
 import type { Turn } from './turn.ts'
 
 const SENTENCES_KEPT = 3
-/** Of a sentence that is shown, in UTF-16 code units. */
+/** Maximum length of a displayed sentence, in UTF-16 code units. */
 const SENTENCE_MAX_LENGTH = 400
 
-/** The sentences that carry most of a text, in its order: those whose words are frequent in it, for their length. */
+/**
+ * Returns the most important sentences of a text in their original order: those with the most frequent words,
+ * relative to their length.
+ */
 export function mainSentences(sentences: readonly string[], { tag, heard }: Turn): readonly string[] {
   const stopwords = new Set(heard.stopwords.map(fold))
   const wordsBySentence = sentences.map((sentence) =>
@@ -22,6 +25,6 @@ export function mainSentences(sentences: readonly string[], { tag, heard }: Turn
   return best.toSorted(([a], [b]) => a - b).flatMap(([index]) => sentences[index] ?? [])
 }
 
-/** A sentence as it is shown. */
+/** Returns a sentence truncated for display. */
 export const shortened = (sentence: string): string =>
   sentence.length > SENTENCE_MAX_LENGTH ? `${sentence.slice(0, SENTENCE_MAX_LENGTH)}…` : sentence

@@ -1,11 +1,11 @@
 interface Mathematics {
-  /** NaN for what has no result among the real numbers */
+  /** returns NaN for expressions without a real result */
   evaluate(expression: string): number
-  /** undefined when the units do not measure the same */
+  /** returns undefined if the units measure different quantities */
   convert(value: number, from: string, to: string): number | undefined
 }
 
-/** Functions of mathjs that reach beyond a sum; its own documentation advises to take them away. */
+/** Functions of mathjs that can do more than arithmetic; its documentation recommends disabling them. */
 const WITHHELD = [
   'import',
   'createUnit',
@@ -22,8 +22,8 @@ const WITHHELD = [
 let loading: Promise<Mathematics> | undefined
 
 /**
- * mathjs, loaded when the first sum is asked for: that takes longer than all the rest of the responder. Numbers are
- * doubles, so that no expression can take long or grow large.
+ * Returns mathjs, loaded on the first call, because loading takes longer than the rest of the responder.
+ * Numbers are doubles, so that no expression can run long or use much memory.
  */
 export const mathematics = (): Promise<Mathematics> => (loading ??= load())
 

@@ -3,10 +3,13 @@ import { perLocale } from './per-locale.ts'
 import { phraseTable } from './phrases.ts'
 import type { Turn } from './turn.ts'
 
-/** A number as people write it, with separators; the first digit group, then the rest. */
+/** A number with separators: the first digit group, then the rest. */
 export const NUMERAL = String.raw`\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?`
 
-/** Reads a numeral by the language's decimal mark; a mark before exactly three digits parts thousands unless it is that. */
+/**
+ * Parses a numeral by the language's decimal mark. A mark before exactly three digits separates thousands,
+ * unless it is the decimal mark.
+ */
 export function readNumeral(numeral: string, usesDecimalComma: boolean): number {
   const decimal = usesDecimalComma ? ',' : '.'
   const other = usesDecimalComma ? '.' : ','
@@ -15,7 +18,7 @@ export function readNumeral(numeral: string, usesDecimalComma: boolean): number 
   return Number(isGrouped ? compact.replaceAll(other, '').replace(decimal, '.') : compact.replace(',', '.'))
 }
 
-/** "two", "zwölf", "三". */
+/** Returns the values of number words: "two", "zwölf", "三". */
 export const numberWordsOf = perLocale((locale) => phraseTable(Object.entries(textOf(locale).numberWords)))
 
 export const usesDecimalComma = (tag: string): boolean => new Intl.NumberFormat(tag).format(1.5) === '1,5'
@@ -24,7 +27,7 @@ const EXACT_BELOW = 1e15
 const READABLE_FROM = 1e-6
 const DIGITS = 12
 
-/** A number to be read and heard; very large and very small ones in powers of ten. */
+/** Returns a number formatted for reading and speech; very large and very small ones use powers of ten. */
 export function shownNumber(value: number, { tag }: Pick<Turn, 'tag'>): string {
   const size = Math.abs(value)
   const isReadable = size === 0 || (size < EXACT_BELOW && size >= READABLE_FROM)

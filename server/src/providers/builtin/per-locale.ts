@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 
-/** Makes something once for each language that it is asked for, and keeps it. */
+/** Returns a function that calls `make` once per locale and caches the result. */
 export function perLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>()
   return (locale) => {

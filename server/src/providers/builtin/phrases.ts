@@ -1,6 +1,9 @@
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Small letters, plain width, no accents, straight apostrophes: how phrases and messages are compared. */
+/**
+ * Returns the text in lower case and normal width, without accents and with straight apostrophes. Phrases and
+ * messages are compared in this form.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -11,8 +14,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Finds any of the phrases, the longest first: as whole words where words are parted by spaces, anywhere in scripts that
- * do not part them (Korean does, but hangs particles on its words).
+ * Returns a pattern that matches any of the phrases, the longest first: as whole words in scripts with spaces
+ * between words, anywhere in other scripts (Korean uses spaces, but appends particles to its words).
  */
 export function matcherOf(phrases: readonly string[]): RegExp {
   const known = matchers.get(phrases) ?? compiled(phrases)
@@ -20,12 +23,13 @@ export function matcherOf(phrases: readonly string[]): RegExp {
   return known
 }
 
-/** Compiling takes longer than matching, and the lists stay the same. */
+/** Caches patterns, because compiling takes longer than matching and the lists are constant. */
 const matchers = new WeakMap<readonly string[], RegExp>()
 
 function compiled(phrases: readonly string[]): RegExp {
   const longestFirst = phrases.map(fold).toSorted((a, b) => b.length - a.length)
-  // What may stand around a phrase is asked once for all neighbours that ask the same: the classes are large.
+  // Adjacent phrases with the same boundaries share one boundary pattern, because its character classes are
+  // large.
   const groups: { readonly edges: string; readonly escaped: string[] }[] = []
   for (const phrase of longestFirst) {
     const edges = `${isWordEdge(phrase.at(0))} ${isWordEdge(phrase.at(-1))}`
@@ -46,10 +50,10 @@ const escapedOf = (phrase: string) =>
 
 const isWordEdge = (character = '') => /[\p{L}\p{N}]/u.test(character) && !UNSPACED.test(character)
 
-/** Values by the phrases that stand for them. */
+/** Values by the phrases that denote them. */
 export interface PhraseTable<T> {
   readonly matcher: RegExp
-  /** of what the matcher found */
+  /** returns the value for a match of the matcher */
   valueOf(found: string): T | undefined
 }
 
@@ -61,7 +65,10 @@ export function phraseTable<T>(entries: Iterable<readonly [string, T]>): PhraseT
   }
 }
 
-/** How many words, not numbers, a text has, to tell whether it says more than a phrase; four unspaced signs make one. */
+/**
+ * Returns the number of words in a text without numbers, to check whether it contains more than a phrase;
+ * four characters without spaces count as one.
+ */
 export function wordCount(text: string): number {
   const words = text.match(/\p{L}+/gu) ?? []
   return words.reduce((sum, word) => sum + (UNSPACED.test(word) ? Math.ceil(word.length / 4) : 1), 0)

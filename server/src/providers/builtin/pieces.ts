@@ -1,6 +1,6 @@
-/** Words with the space before them; two characters at a time in scripts without spaces. */
+/** Matches a word with the preceding space; in scripts without spaces, two characters. */
 const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,2}|\s+[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{0,40}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,40}/gu
 
-/** Cuts a text as a model would stream it; together the pieces are the text. */
+/** Splits a text into pieces as a model would stream them; concatenated, they are the original text. */
 export const piecesOf = (text: string): readonly string[] => text.match(PIECE) ?? []

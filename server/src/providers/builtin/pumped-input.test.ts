@@ -6,7 +6,10 @@ import { mathematics } from './mathematics.ts'
 
 beforeAll(mathematics, 30_000)
 
-/** Processor time of one answer, in ms: each took seconds to hours while its pattern was not linear. */
+/**
+ * Limit of processor time for one reply, in ms. Each input took seconds to hours while its pattern was not
+ * linear.
+ */
 const BUDGET_MS = 1_500
 
 async function processorTime(work: () => Promise<unknown>): Promise<number> {

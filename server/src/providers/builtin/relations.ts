@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 
-/** "A calls B": two names and what the first does with the second. */
+/** A relation "A calls B": two names and the action between them. */
 export interface Relation {
   readonly from: string
   readonly verb: string
@@ -8,15 +8,18 @@ export interface Relation {
 }
 
 interface Grammar {
-  /** one sentence of two parts and a verb, in the groups from, verb and to; meets at most SENTENCE_MAX_LENGTH characters */
+  /**
+   * one sentence of two parts and a verb, in the groups from, verb and to; applied to at most
+   * SENTENCE_MAX_LENGTH characters
+   */
   readonly sentence: RegExp
-  /** between several names; meets single spaces only */
+  /** separates several names; contains single spaces only */
   readonly and: RegExp
-  /** before a name */
+  /** precedes a name */
   readonly article?: RegExp
 }
 
-/** Names are cut off the verb's phrase, so the first verb in a sentence counts. */
+/** The first group is lazy, so the first verb in a sentence counts. */
 const between = (verbs: string) => new RegExp(`^(?<from>.+?)\\s+(?<verb>${verbs})\\s+(?<to>.+)$`, 'iu')
 
 const GRAMMARS: Readonly<Record<Locale, Grammar>> = {
@@ -82,11 +85,17 @@ const GRAMMARS: Readonly<Record<Locale, Grammar>> = {
   },
 }
 
-/** Of what is read, in UTF-16 code units: the patterns try many ways to part a long sentence. */
+/**
+ * Maximum length of a sentence that is parsed, in UTF-16 code units, because the patterns backtrack on long
+ * sentences.
+ */
 const SENTENCE_MAX_LENGTH = 200
 const RELATIONS_MAX = 60
 
-/** What a text says of who calls whom, sentence by sentence; arrows (A -> B -> C) mean it in every language. */
+/**
+ * Returns the relations in a text, sentence by sentence; arrows (A -> B -> C) are recognized in every
+ * language.
+ */
 export function relationsIn(text: string, locale: Locale): readonly Relation[] {
   return text
     .split(/[.!?;。！？；\n]+/)
@@ -104,7 +113,7 @@ function relationsOf(sentence: string, grammar: Grammar): readonly Relation[] {
   return paired(from, verb, to, grammar)
 }
 
-/** Every name on the left with every name on the right. */
+/** Returns a relation for every name on the left with every name on the right. */
 function paired(from: string, verb: string, to: string, grammar: Grammar): readonly Relation[] {
   const targets = namesIn(to, grammar)
   return namesIn(from, grammar).flatMap((from) => targets.map((to) => ({ from, verb, to })))

@@ -1,13 +1,13 @@
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { Turn } from './turn.ts'
 
-/** An answer with what it puts on the screen of whoever shows that. */
+/** A reply with a result for clients that can display it. */
 interface ShownAnswer {
   readonly text: string
   readonly result: AgentResult
 }
 
-/** A tool of the server that is needed first; the skill is asked again when it has answered. */
+/** A tool of the server that has to be called first; the skill is then invoked again with its result. */
 export interface ToolWish {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface ToolWish {
 
 export type Answer = string | ShownAnswer | ToolWish
 
-/** One thing that the responder can do. Undefined means that the wish is none of this skill's. */
+/** One ability of the responder. It returns undefined if the request is not for this skill. */
 export interface Skill {
   readonly id: string
   answer(turn: Turn): Answer | undefined | Promise<Answer | undefined>

@@ -29,7 +29,7 @@ import { time } from './skills/time.ts'
 import { tooBig } from './skills/too-big.ts'
 import { units } from './skills/units.ts'
 
-/** In the order in which they are asked: the more a skill needs to hear, the earlier it comes. */
+/** In the order of invocation: more specific skills precede general ones. */
 const GENERAL_SKILLS: readonly Skill[] = [
   beyond,
   pullOut,
@@ -47,7 +47,7 @@ const GENERAL_SKILLS: readonly Skill[] = [
   repeat,
 ]
 
-/** Skills that one agent has before the general ones. */
+/** Skills of single agents that are invoked before the general ones. */
 const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   v_agent: [page, notes],
   nerf_agent: [page, notes, tooBig],
@@ -59,7 +59,7 @@ const SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   lc_audit_aide: [patterns],
 }
 
-/** Those that come after the general ones: they take what is left. */
+/** Skills that are invoked after the general ones, for all remaining messages. */
 const LAST_SKILLS_BY_AGENT: Readonly<Partial<Record<AgentId, readonly Skill[]>>> = {
   diary_agent: [diaryEntry],
 }

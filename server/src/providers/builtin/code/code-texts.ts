@@ -3,13 +3,13 @@ import type { RecipeId } from './recipes.ts'
 import texts from './code-texts.json' with { type: 'json' }
 
 interface CodeText {
-  /** with `{code}` */
+  /** reply with `{code}` */
   readonly answer: string
-  /** what there is instead, with `{titles}` */
+  /** reply that lists the available tasks, with `{titles}` */
   readonly others: string
-  /** with `{code}` */
+  /** reply with `{code}` */
   readonly json: string
-  /** with `{reason}` */
+  /** reply with `{reason}` */
   readonly noJson: string
   readonly titles: Readonly<Record<RecipeId, string>>
   /** regular expressions over folded text */

@@ -1,4 +1,6 @@
-/** A small task that is asked for often, solved in two languages. Each runs as it stands and prints what it found. */
+/**
+ * A frequently requested task, solved in two languages. Each program runs unchanged and prints its result.
+ */
 export interface Recipe {
   readonly javascript: string
   readonly python: string

@@ -9,24 +9,27 @@ import ko from './text/ko-KR.json' with { type: 'json' }
 import pt from './text/pt-BR.json' with { type: 'json' }
 import zh from './text/zh-CN.json' with { type: 'json' }
 
-/** A task of the question bank; every language has the same ones in the same order. */
+/** A task of the question bank; every language has the same tasks in the same order. */
 interface InterviewProblem {
   readonly title: string
   readonly statement: string
-  /** what a careful candidate asks for */
+  /** facts that a careful candidate asks for */
   readonly facts: string
   readonly idea: string
   readonly cases: string
-  /** of the best solution */
+  /** cost of the best solution */
   readonly cost: string
 }
 
 export interface InterviewText {
-  /** phrases that begin an interview, end it, and ask for a hint */
+  /** phrases that start an interview, end it, and request a hint */
   readonly start: readonly string[]
   readonly stop: readonly string[]
   readonly hint: readonly string[]
-  /** what is said in turn: the brief, the facts, the idea, the cases, the review; with placeholders of the problem */
+  /**
+   * texts of the stages: the brief, the facts, the idea, the cases, the review; with placeholders of the
+   * problem
+   */
   readonly stages: readonly string[]
   readonly hintAnswer: string
   readonly problems: readonly InterviewProblem[]

@@ -12,9 +12,9 @@ import zh from './text/zh-CN.json' with { type: 'json' }
 export type PatternId = keyof typeof en.hints
 
 interface PatternText {
-  /** with the placeholder `{hints}` */
+  /** reply with the placeholder `{hints}` */
   readonly answer: string
-  /** words of problems that want the pattern */
+  /** words of problems that the pattern solves */
   readonly keywords: Readonly<Record<PatternId, readonly string[]>>
   readonly hints: Readonly<Record<PatternId, string>>
 }

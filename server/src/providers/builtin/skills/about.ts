@@ -1,7 +1,7 @@
 import { wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 
-/** What the responder is, what it can do, what Vee is, and how a model is connected. */
+/** Replies to questions about the responder, its abilities, Vee, and how to connect a model. */
 export const about: Skill = {
   id: 'about',
   answer(turn) {

@@ -65,7 +65,7 @@ describe('the meeting summarizer', () => {
     expect(answer.match(/^- \[ \] .*$/gm)).toEqual([`- [ ] ${task}`])
   })
 
-  it('says that no model has read the notes', async () => {
+  it('states that no model has read the notes', async () => {
     expect(await summarize('Action items:\nBob must call the printer.')).toContain('No language model')
   })
 
@@ -116,7 +116,7 @@ describe('the system designer', () => {
     ['ja-JP', 'アプリはAPIを呼び出す。APIはデータベースに書き込む。', ['アプリ', 'API', 'データベース']],
     ['ko-KR', '앱은 API를 호출한다. API는 데이터베이스에 저장한다.', ['앱', 'API', '데이터베이스']],
     ['zh-CN', '应用调用API。API写入数据库。', ['应用', 'API', '数据库']],
-  ] as const)('draws what is said in %s', async (language, message, names) => {
+  ] as const)('draws the described diagram in %s', async (language, message, names) => {
     const answer = await draw(message, language)
     const nodes = [...answer.matchAll(/^ {2}(n\d)\["(.*)"\]$/gm)].map(([, id, name]) => [id, name])
     expect(nodes).toEqual(names.map((name, index) => [`n${index + 1}`, name]))
@@ -135,7 +135,7 @@ describe('the system designer', () => {
     expect(answer).toContain('["click #60;b#62;"]')
   })
 
-  it('says what it needs when there is nothing to draw', async () => {
+  it('explains what it needs when there is nothing to draw', async () => {
     expect(await draw('Draw a diagram of a chat app')).toBe(textOf('en').answers.diagramHelp)
     expect(await draw('Flip a coin')).toBe('Heads.')
   })
@@ -150,7 +150,7 @@ describe('the tutor', () => {
     expect(answer).toContain('without a language model')
   })
 
-  it('says what it needs when there is nothing to make cards of', async () => {
+  it('explains what it needs when there is nothing to make cards of', async () => {
     expect(await teach('Make flashcards about the French Revolution')).toBe(textOf('en').answers.noCards)
   })
 })
@@ -174,7 +174,7 @@ describe('every agent', () => {
     'diary_agent',
   ] as const
 
-  it.each(LOCALES)('says in %s what it can do, each something of its own', async (locale) => {
+  it.each(LOCALES)('lists in %s its abilities, each specific to the agent', async (locale) => {
     const wish = textOf(locale).triggers.abilities[0] ?? ''
     const hello = textOf(locale).triggers.greeting[0] ?? ''
     const asked = async (agentId: (typeof AGENTS)[number]) => {
@@ -192,7 +192,7 @@ describe('every agent', () => {
 const tell = (message: string) => ask(message, { agentId: 'diary_agent', language: 'en' })
 
 describe('the diary', () => {
-  it('takes an entry, and asks back', async () => {
+  it('accepts an entry and replies with a question', async () => {
     expect(await tell('Today I walked along the harbour with Lea and we talked for hours.')).toBe(
       AGENT_TEXTS.en.entry,
     )

@@ -49,7 +49,7 @@ describe('sums', () => {
     ['9^9^9^9', 'too large'],
     [`${'('.repeat(60)}1+1${')'.repeat(60)}`, 'too long'],
     ['1+'.repeat(150) + '1', 'too long'],
-  ])('says of %s what is wrong', async (message, expected) => {
+  ])('reports for %s what is wrong', async (message, expected) => {
     expect(await ask(message, { language: 'en' })).toContain(expected)
   })
 

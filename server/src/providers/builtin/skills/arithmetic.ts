@@ -7,17 +7,20 @@ import { matcherOf, phraseTable } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import type { Turn } from '../turn.ts'
 
-/** The server's calculator, which shows the person what was worked out. */
+/** The server's calculator, which displays the calculation to the user. */
 const TOOL = 'calculate'
-/** In characters and in parentheses within parentheses. */
+/** Limit for the number of characters and for the depth of parentheses. */
 const LONGEST = 200
 const DEEPEST = 20
 
 const FUNCTIONS = 'sqrt|cbrt|abs|round|floor|ceil|sin|cos|tan|log10|log2|exp'
-/** All that an expression may be made of: nothing of it can name what mathjs should not do. */
+/** Matches the tokens allowed in an expression, none of which can call unsafe functions of mathjs. */
 const TOKEN = new RegExp(String.raw`\d+(?:\.\d+)?(?:e[+-]?\d+)?|[-+*/^%!()]|\s|pi|(?:${FUNCTIONS})`, 'g')
 const OPERATION = new RegExp(String.raw`\d\)*\s*(?:[-+*/^%]|!)|(?:${FUNCTIONS})`)
-/** A whole one: it does not begin within another, so that no run of digits is read more than once. */
+/**
+ * Matches a whole number. A match never starts within another, so that no run of digits is scanned more than
+ * once.
+ */
 const NUMBER = String.raw`(?<![\d.])(\d+(?:\.\d+)?)`
 const ISO_DATE = /^\d{4}-\d\d?-\d\d?$/
 
@@ -57,7 +60,7 @@ const operatorsOf = perLocale((locale) =>
   ),
 )
 
-/** The message as an expression; undefined when it holds anything else. */
+/** Returns the message as an expression; undefined if it contains anything else. */
 function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
   const operators = operatorsOf(heardIn)
   const numbers = numberWordsOf(heardIn)
@@ -73,14 +76,14 @@ function expressionOf({ whole, heard, heardIn }: Turn): string | undefined {
     .replaceAll(/\s+/g, ' ')
   const symbolic = trimEndOf(signs, /[?=.。？ ]/)
     .replaceAll(/sqrt ?(\d+(?:\.\d+)?)/g, 'sqrt($1)')
-    // Some languages name the root after its number.
+    // Some languages put the root after its number.
     .replaceAll(new RegExp(String.raw`${NUMBER} ?sqrt(?!\()`, 'g'), 'sqrt($1)')
   const expression = withPercentages(symbolic).trim()
   const isSum = isOfTokens(expression) && OPERATION.test(expression) && !ISO_DATE.test(expression)
   return isSum ? expression : undefined
 }
 
-/** "15 % of 80", and "80 of 15 %" where the language puts the whole first. */
+/** Rewrites "15 % of 80", and "80 of 15 %" for languages that put the whole first. */
 function withPercentages(text: string): string {
   return text
     .replace(new RegExp(String.raw`${NUMBER} ?% ?of ?${NUMBER}`), '($1/100*$2)')
@@ -101,14 +104,14 @@ function depthOf(expression: string): number {
 
 const dividesByZero = (expression: string) => /\/\s*0+(?:\.0+)?(?![\d.])/.test(expression)
 
-/** What the calculator said; undefined when it could not, or was not asked. */
+/** Returns the calculator's result; undefined if it failed or was not called. */
 function numberIn(told: string | undefined): number | undefined {
   if (told === undefined) return undefined
   const number = Number(told)
   return told.trim() === 'NaN' || !Number.isNaN(number) ? number : undefined
 }
 
-/** Undefined for signs that make no sum. */
+/** Returns undefined for invalid expressions. */
 async function evaluated(expression: string): Promise<number | undefined> {
   try {
     return (await mathematics()).evaluate(expression)

@@ -1,6 +1,6 @@
 import type { Skill } from '../skill.ts'
 
-/** What is asked for often and cannot be done: said plainly. */
+/** Replies to frequent requests that are not supported, with a clear explanation. */
 export const beyond: Skill = {
   id: 'beyond',
   answer(turn) {

@@ -5,10 +5,10 @@ import type { Turn } from '../turn.ts'
 
 const DIE_SIDES = 6
 const USUAL_RANGE = [1, 100] as const
-/** Words that may stand beside the wish: it is not one when the message tells a story about dice. */
+/** Maximum number of words besides the request, so that a story about dice does not match. */
 const LOOSE_WORDS = 2
 
-/** A coin, a die, or a number from a range. */
+/** Returns the result of a coin, a die, or a number from a range. */
 export const chance: Skill = {
   id: 'chance',
   answer(turn) {

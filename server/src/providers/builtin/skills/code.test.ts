@@ -9,7 +9,7 @@ import { fold } from '../phrases.ts'
 const coding = (message: string, more: Parameters<typeof ask>[1] = {}) =>
   ask(message, { agentId: 'coding_assistant', ...more })
 
-it.each(RECIPE_IDS)('has JavaScript for %s that runs as it stands', (id) => {
+it.each(RECIPE_IDS)('returns JavaScript for %s that runs unchanged', (id) => {
   const printed: unknown[] = []
   const console = { log: (...values: unknown[]) => printed.push(...values) }
   runInNewContext(RECIPES[id].javascript, { console }, { timeout: 2_000 })
@@ -40,7 +40,7 @@ it('writes in the language that is named, else in the preferred one', async () =
   expect(await coding('Palindrome in Python', { codingLanguage: 'javascript' })).toContain('```python\n')
 })
 
-it('formats JSON, and says where it is broken', async () => {
+it('formats JSON, and reports where it is broken', async () => {
   expect(await coding('{"a":[1,2]}')).toContain('```json\n{\n  "a": [\n    1,\n    2\n  ]\n}\n```')
   expect(await coding('Format this JSON: {"a": 1,}')).toMatch(
     /not valid JSON: .*position|not valid JSON: Expected/,
@@ -49,7 +49,7 @@ it('formats JSON, and says where it is broken', async () => {
   expect(await coding('Why does list[0] fail here?')).not.toContain('```json')
 })
 
-it('says what it has where code is asked for that it does not have, and nothing of it elsewhere', async () => {
+it('lists its tasks for a request of unknown code, and only for such a request', async () => {
   expect(await coding('Write a raytracer in Python')).toContain('FizzBuzz')
   expect(await coding('Hello')).toContain('Hello! What can I do for you?')
 })

@@ -7,15 +7,18 @@ import type { Turn } from '../turn.ts'
 
 type CodeLanguage = keyof Recipe
 
-/** As people write them, in any of the nine languages. */
+/** Names of languages as users write them, in any of the nine interface languages. */
 const NAMES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/\b(?:java ?script|js|node(?:\.?js)?|typescript|ts)\b/i, 'javascript'],
   [/\b(?:python|py)\b/i, 'python'],
 ]
-/** What a wish for code is read from, in UTF-16 code units: more is code to talk about, which takes a model. */
+/**
+ * Maximum length of a request for code, in UTF-16 code units. Longer messages contain code to discuss, which
+ * requires a model.
+ */
 const WISH_MAX_LENGTH = 400
 
-/** Small tasks from a collection, and JSON checked and formatted. */
+/** Returns solutions of small tasks from a collection, and validates and formats JSON. */
 export const code: Skill = {
   id: 'code',
   answer(turn) {
@@ -35,19 +38,19 @@ export const code: Skill = {
 
 const fenced = (language: string, source: string) => `\`\`\`${language}\n${source}\n\`\`\``
 
-/** The task that was named last said what is wanted: "sort a list and remove duplicates" is about the duplicates. */
+/** Returns the last task in the message: "sort a list and remove duplicates" is about the duplicates. */
 function recipeIn({ whole, heardIn, answeredIn }: Turn): RecipeId | undefined {
   const places = RECIPE_IDS.map((id) => ({ id, at: lastPlace(whole, id, [heardIn, answeredIn]) }))
   return places.filter(({ at }) => at !== -1).toSorted((a, b) => b.at - a.at)[0]?.id
 }
 
-/** Tasks are often named in English, whatever language is spoken. */
+/** Tasks are often named in English, in any language. */
 function lastPlace(text: string, id: RecipeId, locales: readonly Locale[]): number {
   const sources = new Set((['en', ...locales] as const).map((locale) => CODE_TEXTS[locale].patterns[id]))
   return Math.max(...[...sources].map((source) => text.search(new RegExp(source, 'u'))))
 }
 
-/** The language that the message names, else the preferred one, else Python (R9.18). */
+/** Returns the language named in the message, otherwise the preferred one, otherwise Python. */
 function languageFor({ text, codingLanguage = '' }: Turn): CodeLanguage {
   const named = [text, codingLanguage].flatMap((words) =>
     NAMES.flatMap(([pattern, language]) => (pattern.test(words) ? [language] : [])),
@@ -72,7 +75,7 @@ const CODE_WORDS: Readonly<Record<Locale, RegExp>> = {
   'zh-CN': /代码|函数|程序|算法/u,
 }
 
-/** What was given as JSON, or is it from its first sign to its last; undefined where nobody means JSON. */
+/** Returns the formatted JSON if the message is labelled as JSON or is entirely JSON; otherwise undefined. */
 function formattedJson(turn: Turn): string | undefined {
   const { json, noJson } = CODE_TEXTS[turn.answeredIn]
   const given = jsonIn(turn.text)
@@ -87,7 +90,7 @@ function formattedJson(turn: Turn): string | undefined {
   }
 }
 
-/** From the first bracket to the last one that can close it, whatever stands around. */
+/** Returns the text from the first bracket to the last one that can close it. */
 function jsonIn(text: string): string | undefined {
   const first = text.search(/[[{]/)
   const last = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'))

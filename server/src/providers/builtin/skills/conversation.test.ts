@@ -154,12 +154,12 @@ describe('repeating', () => {
   })
 })
 
-it('answers in the language that was asked for and understands the one that was used', async () => {
+it('replies in the requested language and understands the one that was used', async () => {
   expect(await ask('Was ist 3,5 mal 2?', { language: 'en' })).toBe('7')
   expect(await ask('Wer bist du?', { language: 'fr-FR' })).toBe(textOf('fr-FR').answers.whoAreYou)
 })
 
-it('goes by the interface language only where the words do not tell', async () => {
+it('uses the interface language only if the words do not indicate a language', async () => {
   expect(await ask('1000 * 1.5', { locale: 'de-DE' })).toBe('1.500')
   expect(await ask('Wer bist du?', { locale: 'fr-FR' })).toBe(textOf('de-DE').answers.whoAreYou)
 })

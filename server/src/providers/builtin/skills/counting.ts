@@ -3,7 +3,7 @@ import { sentencesOf, subjectOf, wordsOf } from '../subject.ts'
 
 const COUNTED = ['words', 'characters', 'sentences'] as const
 
-/** Words, characters and sentences of a text. */
+/** Counts words, characters and sentences of a text. */
 export const counting: Skill = {
   id: 'counting',
   answer(turn) {

@@ -5,13 +5,13 @@ import type { Skill } from '../skill.ts'
 import { TOOL_TEXTS } from '../tool-texts.ts'
 import type { Turn } from '../turn.ts'
 
-/** The server's calendar, which shows the person what was counted. */
+/** The server's calendar, which displays the calculation to the user. */
 const TOOL = 'date_time'
 const DAYS_A_WEEK = 7
-/** As far as the calendar counts. */
+/** Limit of the calendar tool, in days. */
 const FARTHEST_DAYS = 100_000
 
-/** Today, the weekday of a date, and how many days lie between two. */
+/** Returns today's date, the weekday of a date, or the number of days between two dates. */
 export const dates: Skill = {
   id: 'dates',
   answer(turn) {
@@ -48,7 +48,10 @@ export const dates: Skill = {
   },
 }
 
-/** Days from today, as in "in 100 days" and "two weeks ago"; undefined when the message names none. */
+/**
+ * Returns the number of days from today, as in "in 100 days" and "two weeks ago"; undefined if the message
+ * contains none.
+ */
 function shiftIn({ whole, heard, heardIn }: Turn): number | undefined {
   const numbers = numberWordsOf(heardIn)
   const text = whole.replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))

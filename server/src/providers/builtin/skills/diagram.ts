@@ -3,7 +3,7 @@ import { fold } from '../phrases.ts'
 import { relationsIn, type Relation } from '../relations.ts'
 import type { Skill } from '../skill.ts'
 
-/** A flowchart from sentences that say who calls whom; nothing is added that was not said. */
+/** Returns a flowchart of the calls described in sentences, without any additions. */
 export const diagram: Skill = {
   id: 'diagram',
   answer(turn) {
@@ -50,5 +50,5 @@ function flowchart(relations: readonly Relation[]): string {
   return ['flowchart LR', ...nodes, ...edges].join('\n')
 }
 
-/** Quotation marks, number signs and angle brackets mean something to Mermaid; backticks would end the block. */
+/** Quotation marks, number signs and angle brackets are syntax in Mermaid; backticks would end the block. */
 const labelled = (text: string) => text.replaceAll(/["#<>`&]/g, (sign) => `#${sign.codePointAt(0) ?? 0};`)

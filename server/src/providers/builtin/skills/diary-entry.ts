@@ -2,10 +2,10 @@ import { AGENT_TEXTS } from '../agent-texts.ts'
 import { wordCount } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 
-/** Fewer words are a remark and no entry. */
+/** Minimum number of words of an entry; shorter messages are remarks. */
 const FEWEST_WORDS = 4
 
-/** Takes what is no question and no wish for an entry, and asks back. */
+/** Treats messages that are neither questions nor requests as entries, and replies with a question. */
 export const diaryEntry: Skill = {
   id: 'diary-entry',
   answer({ text, answeredIn }) {

@@ -3,7 +3,7 @@ import type { Skill } from '../skill.ts'
 import { subjectOf } from '../subject.ts'
 
 const MOST_CARDS = 100
-/** Question and answer from every line of notes that explains a term. */
+/** Returns a question and an answer for every line of notes that explains a term. */
 export const flashcards: Skill = {
   id: 'flashcards',
   answer(turn) {

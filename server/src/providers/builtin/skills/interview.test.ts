@@ -6,7 +6,7 @@ import { INTERVIEW_TEXTS } from '../interview/interview-text.ts'
 
 const stageOf = (answer: string | undefined) => /^\*\*(\d\/5 · .+)\*\*/.exec(answer ?? '')?.[1]
 
-/** The answers to what a candidate says, one after the other. */
+/** Returns the replies to a candidate's messages, in order. */
 async function talk(messages: readonly string[], language: Locale = 'en'): Promise<readonly string[]> {
   const earlier: ChatMessage[] = []
   for (const content of messages) {
@@ -34,7 +34,7 @@ describe('an interview without a model', () => {
     expect(answers.join()).not.toMatch(/\{\w+\}/)
   })
 
-  it('says that it cannot judge', async () => {
+  it('states that it cannot judge', async () => {
     const [brief] = await talk(['Start an interview'])
     expect(brief).toContain('No language model')
     expect(brief).toContain('cannot judge')
@@ -52,11 +52,11 @@ describe('an interview without a model', () => {
     expect(stageOf((await talk(['Start', code])).at(-1))).toMatch(/^2/)
   })
 
-  it('does nothing until it is asked to begin', async () => {
+  it('does nothing until it is requested to begin', async () => {
     expect(await talk(['Flip a coin'])).toEqual(['Heads.'])
   })
 
-  it('goes on in another language, where it was', async () => {
+  it('continues at the same place in another language', async () => {
     const [brief = ''] = await talk(['Start'])
     const earlier = [{ role: 'assistant' as const, content: brief }]
     const answer = await ask('Darf die Liste leer sein?', {

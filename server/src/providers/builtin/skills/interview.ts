@@ -4,19 +4,28 @@ import { matcherOf } from '../phrases.ts'
 import type { Skill } from '../skill.ts'
 import type { Turn } from '../turn.ts'
 
-/** Longer messages are answers and code, in which "stop" and "help" mean nothing. In UTF-16 code units. */
+/**
+ * Maximum length of a command, in UTF-16 code units. In longer messages, which are answers and code, "stop"
+ * and "help" are ignored.
+ */
 const COMMAND_MAX_LENGTH = 80
 
-/** The wish for an interview may tell its topic, level and language; there is no answer yet that it could be taken for. */
+/**
+ * Maximum length of the request for an interview. It may contain the topic, level and language, and cannot be
+ * confused with an answer yet.
+ */
 const START_MAX_LENGTH = 400
 
-/** Where an interview stands. Both count from 0. */
+/** The position in an interview. Both numbers count from 0. */
 interface Place {
   readonly problem: number
   readonly stage: number
 }
 
-/** An interview by a fixed plan: it leads through the stages of a few problems and leaves the judging to the candidate. */
+/**
+ * Conducts an interview by a fixed plan: it guides the candidate through the stages of a few problems and
+ * leaves the assessment to the candidate.
+ */
 export const interview: Skill = {
   id: 'interview',
   answer(turn) {
@@ -37,7 +46,10 @@ export const interview: Skill = {
 const commands = ({ text, whole }: Turn, phrases: readonly string[], maxLength = COMMAND_MAX_LENGTH) =>
   text.length <= maxLength && whole.search(matcherOf(phrases)) !== -1
 
-/** The heading tells where the interview stands, to the candidate and, in the next turn, to this skill. */
+/**
+ * Returns the text of a stage. Its heading contains the position in the interview, for the candidate and for
+ * the next invocation of this skill.
+ */
 function saidAt({ problem, stage }: Place, text: InterviewText, template = text.stages[stage] ?? ''): string {
   const { title = '', ...facts } = text.problems[problem] ?? {}
   const values = new Map<string, string>(Object.entries(facts))
@@ -48,7 +60,7 @@ function saidAt({ problem, stage }: Place, text: InterviewText, template = text.
   return `**${stage + 1}/${text.stages.length} · ${title}**\n\n${said}`
 }
 
-/** Read from the last heading, in whichever language it was. */
+/** Parses the last heading, in any language. */
 function placeIn(earlier: readonly ChatMessage[]): Place | undefined {
   const last = earlier.findLast(({ role }) => role === 'assistant')
   const [, stage, title] = /^\*\*(\d)\/\d · (.{1,100})\*\*\n/.exec(last?.content ?? '') ?? []
