@@ -287,6 +287,16 @@ describe('any input', () => {
   })
 })
 
+it.each([
+  '/attachments/%00/text',
+  '/conversations/%00',
+  '/meetings/%00',
+  '/meetings?participant=%00&q=%00',
+  '/conversations?q=%00',
+])('answers a NUL in %s without a server error', async (path) => {
+  expect(await faultOf({ method: 'GET', path, headers: bearerOf('member') })).toBeUndefined()
+})
+
 it('refuses what is too large, whichever call it is for', async () => {
   await signIn()
   const large = JSON.stringify({ text: 'x'.repeat(12_000_000) })

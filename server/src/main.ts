@@ -34,12 +34,13 @@ async function start(): Promise<void> {
     })
     const ready = app
     const address = await listenOrExplain(() => ready.listen(), settings)
-    say(`Vee is ready at ${settings.publicUrl ?? address}`)
-    for (const line of await app.abilities()) say(line)
+    // Before the server reports that it is ready: a signal sent right after that must stop it gracefully.
     stopOnSignals(async () => {
       await ready.stop()
       await database.destroy()
     })
+    say(`Vee is ready at ${settings.publicUrl ?? address}`)
+    for (const line of await app.abilities()) say(line)
   } catch (error) {
     await app?.stop()
     await database.destroy()

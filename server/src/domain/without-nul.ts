@@ -15,20 +15,26 @@ const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i
 /**
  * Removes NUL and unpaired surrogates from every string value of parsed JSON, in place, so that the validated
  * values are the stored ones. `source` is the parsed text: if it contains no suspicious escape, the values
- * are not visited. Does not recurse, so deep nesting cannot overflow the stack.
+ * are not visited.
  */
-export function cleanParsedJson(parsed: unknown, source: string): unknown {
-  if (!SUSPICIOUS_ESCAPE.test(source)) return parsed
-  if (typeof parsed === 'string') return withoutNul(parsed)
-  const open: unknown[] = [parsed]
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    const fields = value as Record<string, unknown>
+export const cleanParsedJson = (parsed: unknown, source: string): unknown =>
+  SUSPICIOUS_ESCAPE.test(source) ? cleanStrings(parsed) : parsed
+
+/**
+ * Removes NUL and unpaired surrogates from a string, or in place from every string value of an object. Does
+ * not recurse, so deep nesting cannot overflow the stack.
+ */
+export function cleanStrings(value: unknown): unknown {
+  if (typeof value === 'string') return withoutNul(value)
+  const open: unknown[] = [value]
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (typeof entry !== 'object' || entry === null) continue
+    const fields = entry as Record<string, unknown>
     for (const key of Object.keys(fields)) {
       const field = fields[key]
       if (typeof field === 'string') fields[key] = withoutNul(field)
       else if (typeof field === 'object' && field !== null) open.push(field)
     }
   }
-  return parsed
+  return value
 }

@@ -5,7 +5,7 @@ import { type Call, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/ledger/index.ts'
 import { type RateLimit, DomainError } from '#domain/domain-error.ts'
-import { cleanParsedJson } from '#domain/without-nul.ts'
+import { cleanParsedJson, cleanStrings } from '#domain/without-nul.ts'
 import { rateLimitHeaders } from '../plugins/errors.ts'
 import { readWhole } from '../plugins/body-budget.ts'
 import { identify, type Identity, assertCallerAllowed } from '../plugins/identity.ts'
@@ -176,8 +176,9 @@ async function serveCaller(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { call } = route
-  const params = call.params && validate(call.params, request.params)
-  const query = call.query && validate(call.query, request.query)
+  // A path or a query can contain %00, which Postgres rejects.
+  const params = call.params && validate(call.params, cleanStrings(request.params))
+  const query = call.query && validate(call.query, cleanStrings(request.query))
   const form = call.body?.kind === 'multipart' ? await openForm(request, call.body) : undefined
   const context = {
     params,
