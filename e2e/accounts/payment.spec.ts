@@ -21,7 +21,7 @@ test('a plan is paid for on the way through registration, and the settings know 
   stripe,
 }) => {
   await goToPayment(page, 'Creator')
-  await expect(page.getByText('Creator: $29 a month')).toBeVisible()
+  await expect(page.getByText('Creator: $29 per month')).toBeVisible()
   // The event has not come yet when the browser is back: the page asks until the server knows.
   stripe.sendEventsTo(undefined)
   await page.getByRole('button', { name: 'Go to payment' }).click()
@@ -43,7 +43,7 @@ test('a payment that is declined or left leads back, and Free is there', async (
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/en/register/payment?checkout=abandoned')
-  await expect(page.getByText('You came back without paying.')).toBeVisible()
+  await expect(page.getByText('Payment was not completed.')).toBeVisible()
   stripe.fail(true)
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await expect(

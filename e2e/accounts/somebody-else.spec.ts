@@ -65,7 +65,7 @@ test('whoever goes on without a session finds nothing of the talk, and the membe
   // The list beside the login is of nobody.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'History' }).click()
-  await expect(history(page)).toContainText('These are in this tab alone.')
+  await expect(history(page)).toContainText('These exist only in this tab.')
   await expect(history(page)).not.toContainText('presents')
 
   await page.getByRole('link', { name: 'Vee, home' }).click()

@@ -27,7 +27,7 @@ test('what is worth it of a reply stands beside the talk, and goes with its agen
   await expect(panel).toContainText('g = "g"')
   await expect(talk.lastReply).toBeHidden()
   await expect(talk.field).toBeVisible()
-  await page.getByRole('group', { name: 'What to show' }).getByRole('button', { name: 'Talk' }).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Talk' }).click()
   await expect(talk.lastReply).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -15,7 +15,7 @@ test('without network and server the shell opens, says so, and keeps what is typ
 
   await page.goto('/en/')
   const offline = page.getByRole('status').filter({ hasText: 'You appear to be offline' })
-  await expect(offline).toContainText('it is kept here')
+  await expect(offline).toContainText('everything is kept')
   await page.getByRole('textbox').fill('For later')
   await page.reload()
   await expect(page.getByRole('textbox')).toHaveValue('For later')
@@ -55,7 +55,7 @@ test('what is said offline is kept, and heard when the network is back', async (
   const listeningSince = await page.evaluate(() => performance.now())
   await page.waitForFunction((since) => performance.now() - since > 1_000, listeningSince)
   await finish.click({ delay: 50 })
-  const kept = page.getByRole('list', { name: 'Recordings that are kept' })
+  const kept = page.getByRole('list', { name: 'Saved recordings' })
   await expect(kept).toBeVisible()
 
   await context.setOffline(false)

@@ -138,7 +138,7 @@ test('a server that is killed while one speaks loses nothing', async ({ page, ve
   expect(await talk.openTracks()).toBe(0)
   await vee.start()
   await page.reload()
-  const kept = page.getByRole('list', { name: 'Recordings that are kept' }).getByRole('listitem')
+  const kept = page.getByRole('list', { name: 'Saved recordings' }).getByRole('listitem')
   await kept.getByRole('button', { name: 'Try again' }).click()
   await expect(talk.lastReply).toContainText(ANSWER)
   expect(asked(upstream)).toEqual(['What is a token bucket?'])

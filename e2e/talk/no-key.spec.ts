@@ -43,7 +43,7 @@ test('the browser hears the very first words, and Vee says that it does', async 
   await told
   await talk.say()
   await expect(talk.field).toHaveValue('what is 12 * 12')
-  await expect(page.getByText('so your browser does from now on')).toBeVisible()
+  await expect(page.getByText('Your browser does it instead')).toBeVisible()
 })
 
 test('where nothing can hear, the microphone says so before it records', async ({ page, talk }) => {

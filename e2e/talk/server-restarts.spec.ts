@@ -39,7 +39,7 @@ test('a page that was closed meanwhile is shown the part that was kept', async (
 
 test('a server that was killed leaves what was read; Retry asks again', async ({ vee, upstream, talk }) => {
   await vee.kill()
-  await expect(talk.lastReply).toContainText('The connection is gone. Trying to get it back.')
+  await expect(talk.lastReply).toContainText('Connection lost. Reconnecting…')
   await vee.start()
   await expect(talk.lastReply.getByRole('alert')).toContainText('The server was restarted')
   await expect(talk.lastReply).toContainText('These four words were')

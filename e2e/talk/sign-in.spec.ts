@@ -28,7 +28,7 @@ test('a visitor who asks it all the same is told to sign in', async ({ page, ups
   })
   await talk.open()
   await talk.ask('Hello')
-  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply came.')
+  await expect(talk.lastReply.getByRole('alert')).toContainText('No reply was received.')
   await expect(talk.lastReply.getByRole('alert')).toContainText('Log in')
   expect(upstream.requests).toEqual([])
 })

@@ -29,7 +29,7 @@ it('goes back to the default, and says so, when the saved agent is not there', (
   const { titles, list } = following([agent('v_agent', { label: 'V' })])
   list()
   expect(useSettings.getState().currentAppMode).toBe('v_agent')
-  expect(titles()).toEqual([['This assistant is not available', 'Going on with V.']])
+  expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
 it('says that there is nothing to go back to', () => {
@@ -64,7 +64,7 @@ it('says once that the saved agent was none, though the default is there already
   const { titles, list } = following([agent('v_agent', { label: 'V' })], true)
   list()
   list()
-  expect(titles()).toEqual([['This assistant is not available', 'Going on with V.']])
+  expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
 })
 
 it('stays with an agent that is there and open', () => {
