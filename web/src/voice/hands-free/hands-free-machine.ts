@@ -4,7 +4,7 @@ import { isPlainlyComplete } from '../words/end-of-turn.ts'
 import type { HandsFreeEffect, HandsFreeEvent, HandsFreeState, Turn } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import { commandWindow, go, OFF, restOf, type Circumstances, type HandsFreeStep } from './hands-free-step.ts'
-import { onReplyingEvent, replyingDueAt } from './interruption.ts'
+import { onReplyEnded, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
   CUT_AFTER_MS,
@@ -97,7 +97,7 @@ function stop(state: HandsFreeState): HandsFreeStep {
   if (phase === 'replying' && state.interruption.stage !== 'none') {
     return go(
       OFF,
-      { type: 'drop-probe', id: state.interruption.probe.id },
+      { type: 'drop-probe', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
       { type: 'hold', isHeld: false },
       { type: 'close' },
@@ -140,15 +140,7 @@ function onActivity(
     }
     return go({ ...state, voiceSince: state.voiceSince ?? voiceSince })
   }
-  if (state.phase === 'replying') {
-    const { interruption } = state
-    if (interruption.stage === 'none') return go(restOf(state.mode, at))
-    return go(
-      restOf(state.mode, at),
-      { type: 'drop-probe', id: interruption.probe.id },
-      { type: 'duck', isDucked: false },
-    )
-  }
+  if (state.phase === 'replying') return onReplyEnded(state, at)
   // The sent turn contained no words.
   if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
   return go(state)

@@ -166,11 +166,15 @@ class RunningHandsFree implements HandsFree {
       case 'begin-probe':
         return this.#segments.begin(effect.id, false)
       case 'ask-probe':
-        return void this.#ask(effect.id)
+        return void this.#ask(effect.id, effect.isOver)
       case 'drop-probe':
         return this.#segments.drop(effect.id)
       case 'adopt-probe':
-        return this.#seat.beginSegment(effect.id, this.#probes.adopt(effect.id, this.#segments), effect.words)
+        return this.#seat.beginSegment(
+          effect.id,
+          this.#probes.adopt(effect.id, effect.words, this.#segments),
+          effect.words,
+        )
       case 'duck':
         return this.#seat.duck(effect.isDucked)
       case 'hold':
@@ -273,10 +277,12 @@ class RunningHandsFree implements HandsFree {
     })
   }
 
-  async #ask(id: string): Promise<void> {
-    const take = this.#segments.finish(id)
+  async #ask(id: string, isOver: boolean): Promise<void> {
+    const take = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
-    const meaning = take ? await this.#probes.read(id, take, isIdle) : ({ kind: 'nothing' } as const)
+    const meaning = take
+      ? await this.#probes.read(id, take, { isIdle, isOver })
+      : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'probe-heard', id, meaning, at: this.#now() })
     this.#probes.forget(id)
   }

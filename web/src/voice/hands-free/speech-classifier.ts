@@ -19,6 +19,11 @@ interface ProbePorts {
   readonly clock: Clock
 }
 
+interface ProbeCircumstances {
+  readonly isIdle: boolean
+  readonly isOver: boolean
+}
+
 /** Timeout for the last results of the browser's recognition. */
 const SPOTTER_LAST_WORDS_MS = 900
 /** Shorter sounds contain no word, in seconds. */
@@ -48,8 +53,11 @@ export class SpeechClassifier {
     return callIn(words, this.#ports.wakeWords())?.word
   }
 
-  /** `isIdle`: nothing is in progress, so only a wake word counts. */
-  async read(id: string, take: Take, isIdle: boolean): Promise<Meaning> {
+  /**
+   * Classifies a recording. `isIdle`: nothing is in progress, so only a wake word counts. `isOver`: the sound
+   * has ended; before that, a command to the page is not executed, since more words may follow.
+   */
+  async read(id: string, take: Take, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
     this.#takes.set(id, take)
     if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
     const { spotter, clock } = this.#ports
@@ -59,26 +67,37 @@ export class SpeechClassifier {
       await promise
       const words = this.#spotted
       this.#spotted = ''
-      return this.#meaningOf(words, isIdle)
+      return this.#meaningOf(words, { isIdle, isOver })
     }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(take)
-    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, isIdle)
+    return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, { isIdle, isOver })
   }
 
-  /** Returns its recorded part as a microphone of its own. */
-  adopt(id: string, segments: Segments): OpenMicrophone {
+  /**
+   * Returns the recording as a microphone of its own: the part that these words are of, or, without words, the
+   * recording that continues.
+   */
+  adopt(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
     const take = this.#takes.get(id)
     const microphone = segments.microphoneOf(id)
-    return take ? { ...microphone, finish: () => Promise.resolve(take) } : microphone
+    if (!take || words === undefined) return microphone
+    return {
+      ...microphone,
+      finish: () => {
+        segments.drop(id)
+        return Promise.resolve(take)
+      },
+    }
   }
 
   forget(id: string): void {
     this.#takes.delete(id)
   }
 
-  async #meaningOf(text: string, isIdle: boolean): Promise<Meaning> {
-    const { language, wakeWords, obey } = this.#ports
+  async #meaningOf(text: string, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
+    const { language, wakeWords } = this.#ports
+    const obey = (words: string) => (isOver ? this.#ports.obey(words) : Promise.resolve(false))
     const call = callIn(text, wakeWords())
     if (call && !(call.rest !== '' && (await obey(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
