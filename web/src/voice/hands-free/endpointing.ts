@@ -4,8 +4,10 @@ import type { HandsFreeMode } from '../session/listening.ts'
 export interface EndpointingOptions {
   /** continuous: utterances are sent automatically */
   readonly autoSend: boolean
-  /** a turn may end sooner if its words are plainly complete */
+  /** a turn may end sooner if its words are complete */
   readonly smartEnd: boolean
+  /** silence that ends a turn whose last words are a statement; learned from the user's pauses */
+  readonly statementEndMs: number
   /** continuous: silence that ends a turn, and silence before the transcript is sent automatically */
   readonly pauseTimeoutMs: number
   readonly silenceSendDelayMs: number
@@ -23,8 +25,10 @@ export interface EndpointingOptions {
  * Silence after which the speech so far is transcribed, so that its words are known when the turn may end.
  */
 export const CUT_AFTER_MS = 450
-/** Silence that ends a turn whose words are plainly complete. */
-export const COMPLETE_AFTER_MS = 700
+/** Silence that ends a turn whose words are complete: a question or a short answer. */
+export const COMPLETE_AFTER_MS = 600
+/** Speech that starts so soon after a turn was sent, and before the voice, continues the turn. */
+export const JOIN_WITHIN_MS = 3_000
 /** Time for a command after a bare wake word, unless the configured wait is longer. */
 export const COMMAND_WINDOW_MS = 8_000
 

@@ -8,6 +8,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 const DEFAULTS: EndpointingOptions = {
   autoSend: true,
   smartEnd: true,
+  statementEndMs: 1_100,
   pauseTimeoutMs: 6_500,
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
@@ -135,9 +136,9 @@ describe('a sound that turns out to be the voice itself', () => {
 })
 
 describe('the end of a turn', () => {
-  it('follows 700 ms after words that are plainly complete', () => {
+  it('follows 600 ms after words that are complete', () => {
     const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
-    expect(heard.dueAt).toBe(2_700)
+    expect(heard.dueAt).toBe(2_600)
     const { state, effects } = play([due(2_700)], {}, heard.state)
     expect(state.phase).toBe('sending')
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
@@ -236,7 +237,7 @@ describe('voice activation', () => {
     expect(effects).toContainEqual({ type: 'adopt-probe', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
     const heard = play([hears('what time is it?', 2_310, 'p1')], {}, state)
-    expect(heard.dueAt).toBe(2_700)
+    expect(heard.dueAt).toBe(2_600)
   })
 
   it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {
@@ -463,6 +464,31 @@ describe('interrupting the voice', () => {
       'interrupt',
     )
     expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
+  })
+
+  it.each(['half', 'full'] as const)(
+    'in %s duplex, joins words that follow a turn before its voice',
+    (duplex) => {
+      const sent = [...CONTINUOUS, activity('replying', 5_000)]
+      const asked = [...sent, starts(5_600, 'p1'), due(5_800), due(6_100)]
+      const { state, types } = play([...asked, means(words('how far it is'), 6_400)], { duplex })
+      expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
+      expect(types).toEqual(['duck', 'withdraw', 'adopt-probe'])
+      const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
+      expect(late.types).toEqual([])
+    },
+  )
+
+  it('leaves the question alone when noise follows it', () => {
+    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800), ends(6_000)]
+    const { state, types } = play([...sent, means({ kind: 'nothing' }, 6_200)], { duplex: 'half' })
+    expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    expect(types).not.toContain('withdraw')
+  })
+
+  it('pauses a voice that starts meanwhile', () => {
+    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800)]
+    expect(play([...sent, activity('speaking', 5_900)]).effects).toEqual([{ type: 'hold', isHeld: true }])
   })
 
   it('starts the next turn if the reply ends meanwhile', () => {

@@ -40,6 +40,8 @@ export interface InterruptingSound {
   readonly request: 'none' | 'pending' | 'stale'
   /** when the recording is transcribed next while the sound continues */
   readonly askAt: number
+  /** it began right after the turn was sent, before the voice: its words continue the question */
+  readonly joins: boolean
 }
 
 /** The stage of an interruption of the voice. */
@@ -94,6 +96,8 @@ export type HandsFreeState =
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode
+      /** when the question was sent */
+      readonly since: number
       /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption
@@ -163,6 +167,8 @@ export type HandsFreeEffect =
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
+  /** the question goes on: takes it back, and stops its reply */
+  | { readonly type: 'withdraw' }
   /** this wake word was detected: the following words are for its agent */
   | { readonly type: 'call'; readonly word: string }
   /** signals that a wake word was detected, or that its window is still open */

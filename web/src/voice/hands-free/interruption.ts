@@ -12,6 +12,7 @@ import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
   HOLD_AFTER_MS,
+  JOIN_WITHIN_MS,
   IGNORE_AFTER_START_MS,
   NOISE_AFTER_MS,
   RESUME_AFTER_MS,
@@ -85,23 +86,21 @@ function onSound(
   { at, id }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: Circumstances,
 ): HandsFreeStep {
-  const { interruption, voiceSince } = state
-  if (rules.duplex === 'half') return go(state)
+  const { interruption, voiceSince, mode } = state
+  const joins = mode === 'continuous' && voiceSince === undefined && at < state.since + JOIN_WITHIN_MS
   if (interruption.stage === 'none') {
+    if (rules.duplex === 'half' && !joins) return go(state)
     if (voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS) return go(state)
     const begin = { type: 'begin-probe', id } as const
-    if (state.mode === 'voice-activation')
-      return go({ ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at) } }, begin)
-    return go(
-      { ...state, interruption: { stage: 'ducked', sound: soundFrom(id, at) } },
-      { type: 'duck', isDucked: true },
-      begin,
-    )
+    const sound = soundFrom(id, at, joins)
+    if (mode === 'voice-activation')
+      return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    return go({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
   }
   if (interruption.stage === 'overheard') {
     // The next sentence may begin with the wake word.
     return go(
-      { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at) } },
+      { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
       { type: 'drop-probe', id: interruption.sound.id },
       { type: 'begin-probe', id },
     )
@@ -119,12 +118,13 @@ function onSound(
   })
 }
 
-const soundFrom = (id: string, at: number): InterruptingSound => ({
+const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
   id,
   since: at,
   quietSince: undefined,
   request: 'none',
   askAt: at + CLASSIFY_AFTER_MS,
+  joins,
 })
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
@@ -162,7 +162,7 @@ function onDue(
     return go({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
   }
   // Silence without words, or noise, or the voice itself.
-  if (sound.quietSince !== undefined || rules.duplex === 'half') return resume(state, sound)
+  if (sound.quietSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
   if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
   if (sound.request !== 'none') return go(state)
   return go(
@@ -178,7 +178,7 @@ function onHeard(
   { rules }: Circumstances,
 ): HandsFreeStep {
   const { sound } = interruption
-  if (rules.duplex === 'half') return resume(state, sound)
+  if (isEcho(sound, rules)) return resume(state, sound)
   const isWhole = sound.quietSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
   if (isDecisive(meaning)) {
@@ -186,7 +186,7 @@ function onHeard(
     return go(
       turnFrom(sound, state.mode, at, isCall ? CALLED : NO_TURN),
       { type: 'duck', isDucked: false },
-      { type: 'interrupt' },
+      takeTurn(sound),
       ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
       { type: 'adopt-probe', id: sound.id, words: undefined },
     )
@@ -270,11 +270,25 @@ function onWhole(
       turn: { text: '', unheard: [id] },
     },
     { type: 'duck', isDucked: false },
-    { type: 'interrupt' },
+    takeTurn(sound),
     ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
     { type: 'adopt-probe', id, words },
     { type: 'end-segment', id },
   )
+}
+
+/** In half duplex a sound during the voice is the voice itself. */
+const isEcho = ({ joins }: InterruptingSound, { duplex }: Circumstances['rules']): boolean =>
+  duplex === 'half' && !joins
+
+const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
+  type: joins ? 'withdraw' : 'interrupt',
+})
+
+/** Returns the effects on a voice that starts while a sound is recorded. */
+export function effectsOnVoice({ stage }: Interruption): readonly HandsFreeEffect[] {
+  if (stage === 'held') return [{ type: 'hold', isHeld: true }]
+  return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
 }
 
 /** Resumes the voice from the same sample at its former volume. */

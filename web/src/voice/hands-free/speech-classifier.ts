@@ -3,6 +3,7 @@ import type { Take } from '../capture/recorder.ts'
 import { HearingError, type Transcriber } from '../hear/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '../words/backchannels.ts'
+import { isOwnSpeech } from '../words/own-speech.ts'
 import { callIn } from '../words/wake-words.ts'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
@@ -15,7 +16,9 @@ interface ProbePorts {
   readonly wakeWords: () => readonly string[]
   readonly spotter: WakeSpotter
   readonly obey: (text: string) => Promise<boolean>
-  readonly rules: () => Omit<EndpointingOptions, 'duplex'>
+  readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
+  /** returns what the voice is speaking, with the sentences before it */
+  readonly spokenText: () => string
   readonly clock: Clock
 }
 
@@ -98,6 +101,7 @@ export class SpeechClassifier {
   async #meaningOf(text: string, { isIdle, isOver }: ProbeCircumstances): Promise<Meaning> {
     const { language, wakeWords } = this.#ports
     const obey = (words: string) => (isOver ? this.#ports.obey(words) : Promise.resolve(false))
+    if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
     const call = callIn(text, wakeWords())
     if (call && !(call.rest !== '' && (await obey(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }

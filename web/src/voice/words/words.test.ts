@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from './commands.ts'
-import { isPlainlyComplete } from './end-of-turn.ts'
+import { completenessOf } from './end-of-turn.ts'
 import { isBackchannel, isStop } from './backchannels.ts'
 import { afterWakeWord, callIn } from './wake-words.ts'
 
@@ -16,8 +16,8 @@ describe('the end of a turn', () => {
     ['ko-KR', '오늘 날씨가 어때요', '오늘은 날씨가 좋아서'],
     ['zh-CN', '今天天气怎么样？', '我想去北京因为'],
   ])('%s: knows a whole from a part', (language, whole, part) => {
-    expect(isPlainlyComplete(whole, language)).toBe(true)
-    expect(isPlainlyComplete(part, language)).toBe(false)
+    expect(completenessOf(whole, language)).toBe('complete')
+    expect(completenessOf(part, language)).toBe('open')
   })
 
   it.each([
@@ -28,14 +28,45 @@ describe('the end of a turn', () => {
     '415.',
     'The code is four one.',
     'plan my week around three deadlines',
+    'Can you tell me.',
+    'The first thing that I want.',
+    'It depends. What about the.',
     '',
-  ])('waits after %j', (part) => expect(isPlainlyComplete(part, 'en-US')).toBe(false))
+  ])('waits after %j', (part) => expect(completenessOf(part, 'en-US')).toBe('open'))
 
   it.each([
     'Set a timer for 10 minutes.',
     'He was born in the year 2,000, they say.',
     'Tell me about “trees.”',
-  ])('is reached after %j', (whole) => expect(isPlainlyComplete(whole, 'en-US')).toBe(true))
+    'I was there yesterday.',
+  ])('is likely after the statement %j', (whole) => expect(completenessOf(whole, 'en-US')).toBe('likely'))
+
+  it.each([
+    ['en-US', 'Yes.'],
+    ['en-US', 'No, thanks.'],
+    ['en-US', 'Thank you'],
+    ['en-US', 'Paris.'],
+    ['de-DE', 'Nein.'],
+    ['es-ES', 'Gracias.'],
+    ['fr-FR', 'Oui.'],
+    ['it-IT', 'Va bene.'],
+    ['pt-BR', 'Obrigado.'],
+    ['ja-JP', 'はい'],
+    ['ko-KR', '아니요.'],
+    ['zh-CN', '好的。'],
+  ])('%s: is reached after the short answer %j', (language, answer) =>
+    expect(completenessOf(answer, language)).toBe('complete'),
+  )
+
+  it.each([
+    ['es-ES', 'Puedes decirme.'],
+    ['fr-FR', 'Est-ce que tu peux me dire.'],
+    ['de-DE', 'Kannst du mir sagen.'],
+    ['it-IT', 'Puoi dirmi.'],
+    ['pt-BR', 'Você pode me dizer.'],
+  ])('%s: waits after a question without its mark', (language, part) =>
+    expect(completenessOf(part, language)).toBe('open'),
+  )
 })
 
 describe('signs of listening', () => {
