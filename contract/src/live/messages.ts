@@ -62,6 +62,17 @@ export const liveRequest = z.discriminatedUnion('type', [
     question: liveQuestion.optional(),
     /** What is asked, where it is known already: then the turn has no sound, and is answered at once. */
     words: z.object({ text: chatMessage.shape.content.min(1), messageId: opaqueId.optional() }).optional(),
+    /**
+     * How the client recognizes commands to itself: names of assistants, wake words, and the languages (BCP 47)
+     * that are spoken. Words that are such a command never reach a model before `ask`.
+     */
+    commands: z
+      .object({
+        languages: z.array(z.string().max(35)).max(4),
+        agents: z.array(z.string().max(100)).max(200),
+        wakeWords: z.array(z.string().max(100)).max(300),
+      })
+      .optional(),
     /** what X-Own-Key-OpenAI and X-Own-Key-Anthropic are with a call: for this turn alone, never kept, never logged */
     ownKeys: z
       .object({ openai: z.string().max(1_000).optional(), anthropic: z.string().max(1_000).optional() })

@@ -1,3 +1,4 @@
+import type { Agent } from '@vee/contract/entities/agent'
 import type { Chat, ChatDeps } from '#features/chat/index.ts'
 import type { Api } from '#lib/api/index.ts'
 import { isCostLimitReached } from '#lib/cost-limits.ts'
@@ -6,15 +7,17 @@ import { createLazyLive, type Live } from '#voice/index.ts'
 /**
  * Spoken turns over the socket, and what conversations need whose replies may have come from there.
  *
- * @param chat the active one; undefined while what is said is dictated
+ * @param chat returns the active one; undefined during dictation
+ * @param agents returns the assistants, whose names are part of spoken commands
  */
 export function createTalkLive(
   api: Api,
   chat: () => Chat | undefined,
+  agents: () => readonly Agent[],
 ): { readonly live: Live; readonly ofChats: Pick<ChatDeps, 'api' | 'replyOnItsWay'> } {
   const live = createLazyLive(async () => {
     const { createBrowserLiveVoice } = await import('../voice/adapters/live-voice.ts')
-    return createBrowserLiveVoice({ api, chat })
+    return createBrowserLiveVoice({ api, chat, agents })
   })
   // What the user's own limit of costs bars is asked nowhere.
   const replyOnItsWay: ChatDeps['replyOnItsWay'] = (question) =>

@@ -24,16 +24,25 @@ export interface SpokenWords {
 
 const settings = () => useSettings.getState()
 
+/** Returns the languages in which a command may be spoken: the one that was last recognized, and the page's. */
+export const spokenLanguages = (): string[] => [
+  ...new Set([settings().speechLanguage || currentLanguage(), currentLanguage()]),
+]
+
+const acceptsVoice = ({ capabilities }: Agent) => capabilities.acceptsVoiceInput
+
+/** Returns the user's wake words and the names of the assistants that accept speech. */
+export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
+  ...settings().wakeWords,
+  ...agents.filter(acceptsVoice).map(({ label }) => label),
+]
+
 export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
-  /** those who can be talked to */
-  const callable = () => agents().filter(({ capabilities }) => capabilities.acceptsVoiceInput)
-  const wakeWords = () => [...settings().wakeWords, ...callable().map(({ label }) => label)]
+  const wakeWords = () => wakeWordsOf(agents())
 
   async function obeyWords(text: string): Promise<boolean> {
     const { commandOf } = await import('#voice/words/index.ts')
-    // What was heard last may be another language than the page's, and of the page's one sees the words for it.
-    const languages = new Set([settings().speechLanguage || currentLanguage(), currentLanguage()])
-    for (const language of languages) {
+    for (const language of spokenLanguages()) {
       const command = commandOf(text, { language, agents: agents(), wakeWords: wakeWords() })
       if (!command) continue
       obey(command)
@@ -46,7 +55,9 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
     wakeWords,
     onCalled(wakeWord) {
       if (settings().audioInputMode !== 'voice-activation' || settings().wakeWords.includes(wakeWord)) return
-      const agent = callable().find(({ label }) => label === wakeWord)
+      const agent = agents()
+        .filter(acceptsVoice)
+        .find(({ label }) => label === wakeWord)
       if (agent) changeSettings({ currentAppMode: agent.id })
     },
     obey: obeyWords,

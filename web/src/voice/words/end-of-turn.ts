@@ -1,5 +1,5 @@
-import { isBackchannel } from './backchannels.ts'
-import { baseOf, fold } from './fold.ts'
+import { isBackchannel } from '@vee/contract/spoken/backchannels'
+import { baseOf, fold } from '@vee/contract/spoken/fold'
 
 /** Words after which a sentence continues, regardless of the transcriber's punctuation. */
 const OPEN_ENDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '@vee/contract/spoken/fold'
 
 /** A shorter text may repeat words of the voice on purpose. */
 const LEAST_TOKENS = 3

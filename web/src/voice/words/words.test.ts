@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './commands.ts'
+import { commandOf } from '@vee/contract/spoken/commands'
 import { completenessOf } from './end-of-turn.ts'
-import { isBackchannel, isStop } from './backchannels.ts'
-import { afterWakeWord, callIn } from './wake-words.ts'
+import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
+import { afterWakeWord, callIn } from '@vee/contract/spoken/wake-words'
 
 describe('the end of a turn', () => {
   it.each([
