@@ -31,10 +31,13 @@ export const spokenLanguages = (): string[] => [
 
 const acceptsVoice = ({ capabilities }: Agent) => capabilities.acceptsVoiceInput
 
-/** Returns the user's wake words and the names of the assistants that accept speech. */
+/**
+ * Returns the names of the assistants that accept speech and the user's wake words. Names come first: "V, …"
+ * calls V, although "v" is also one of the words that call the active assistant.
+ */
 export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
-  ...settings().wakeWords,
   ...agents.filter(acceptsVoice).map(({ label }) => label),
+  ...settings().wakeWords,
 ]
 
 export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
@@ -66,9 +69,7 @@ export function createSpokenWords({ agents, obey }: WordsReach): SpokenWords {
       if (settings().audioInputMode !== 'voice-activation') return text
       const { callIn } = await import('#voice/words/index.ts')
       const call = callIn(text, wakeWords())
-      // An agent's name may be the first word of what is said: "diary entries of last week".
-      const isCall = call && (call.isApart || settings().wakeWords.includes(call.word))
-      return isCall ? call.rest : text
+      return call?.isAddress === true ? call.rest : text
     },
   }
 }

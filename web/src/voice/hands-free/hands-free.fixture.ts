@@ -163,7 +163,7 @@ export function listenIn(
     language: () => 'en-US',
     wakeWords: () => ['vee', 'Tutor'],
     onCalled: () => undefined,
-    spotter: { works: () => false, start: () => undefined, stop: () => undefined },
+    spotter: { works: () => false, start: () => undefined, stop: () => undefined, speechEnded: () => undefined },
     obey: () => Promise.resolve(false),
     chime: () => undefined,
     clock,
@@ -199,6 +199,7 @@ export function world({
     duplex: () => ({ listensDuringResponse: isFullDuplex, usesHeadphones: isFullDuplex }),
     onCalled: (word) => void seat.calls.push(`called ${word}`),
     spotter: {
+      speechEnded: () => undefined,
       works: () => isSpotted,
       start: (_, onWords) => void (spots = onWords),
       stop: () => undefined,

@@ -53,7 +53,9 @@ export class SpeechClassifier {
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    return callIn(words, this.#ports.wakeWords())?.word
+    const call = callIn(words, this.#ports.wakeWords())
+    // More words may follow a name that is no wake word by itself: "Victoria is lovely".
+    return call?.isAddress === true && (call.rest !== '' || !call.isOrdinary) ? call.word : undefined
   }
 
   /**
@@ -70,6 +72,7 @@ export class SpeechClassifier {
       await promise
       const words = this.#spotted
       this.#spotted = ''
+      spotter.speechEnded()
       return this.#meaningOf(words, { isIdle, isOver })
     }
     if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
@@ -102,7 +105,8 @@ export class SpeechClassifier {
     const { language, wakeWords } = this.#ports
     const obey = (words: string) => (isOver ? this.#ports.obey(words) : Promise.resolve(false))
     if (!isIdle && isOwnSpeech(text, this.#ports.spokenText())) return NOTHING
-    const call = callIn(text, wakeWords())
+    const found = callIn(text, wakeWords())
+    const call = found?.isAddress === true ? found : undefined
     if (call && !(call.rest !== '' && (await obey(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
     }

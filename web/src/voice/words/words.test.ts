@@ -130,6 +130,47 @@ describe('wake words', () => {
 })
 
 it.each([
+  ['V, what can you do?', 'V'],
+  ['Vee, what can you do?', 'V'],
+  ['Hey V, what can you do?', 'hey v'],
+  ['Hey Vee what can you do', 'hey v'],
+  ['Hey Vi.', 'hey v'],
+  ['Hey Vie, was kannst du?', 'hey v'],
+  ['Hey we, tell me a joke.', 'hey v'],
+  ['Hey B.', 'hey v'],
+  ['Hay Vee', 'hey v'],
+  ['Ehi Vi, che ore sono?', 'hey v'],
+  ['ヘイビー、今何時？', 'hey v'],
+  ['헤이 비, 몇 시야?', 'hey v'],
+  ['嘿薇，几点了？', 'hey v'],
+  ['Hey Viktoria, what is the time?', 'victoria'],
+])('%j calls %j: V by its name, the active assistant by a greeting', (said, word) => {
+  const call = callIn(said, ['V', 'Tutor', 'v', 'vee', 'victoria', 'hey v'])
+  expect(call).toMatchObject({ word, isAddress: true })
+})
+
+it.each([
+  'Victoria is lovely in spring.',
+  'Diary entries are private.',
+  'Tutor ist ein lateinisches Wort.',
+  'Tutor me in maths',
+])('%j begins with a name and addresses nobody', (said) => {
+  expect(callIn(said, ['Tutor', 'Diary', 'victoria'])?.isAddress).toBe(false)
+})
+
+it.each([
+  'Tutor what can you do',
+  'Tutor, was ist das?',
+  'Tutor explain recursion',
+  'Diary.',
+  'Hey tutor me',
+])('%j addresses an assistant', (said) => expect(callIn(said, ['Tutor', 'Diary'])?.isAddress).toBe(true))
+
+it.each(['We should go.', 'Be careful.', 'Vivid colors', 'B is a letter.'])('%j calls nobody', (said) => {
+  expect(callIn(said, ['V', 'v', 'vee', 'victoria', 'hey v'])).toBeUndefined()
+})
+
+it.each([
   ['Tutor, explain it.', true],
   ['Tutor', true],
   ['Tutor me in maths', false],
