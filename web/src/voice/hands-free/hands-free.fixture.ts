@@ -163,7 +163,12 @@ export function listenIn(
     language: () => 'en-US',
     wakeWords: () => ['vee', 'Tutor'],
     onCalled: () => undefined,
-    spotter: { works: () => false, start: () => undefined, stop: () => undefined, speechEnded: () => undefined },
+    spotter: {
+      works: () => false,
+      start: () => undefined,
+      stop: () => undefined,
+      speechEnded: () => undefined,
+    },
     obey: () => Promise.resolve(false),
     chime: () => undefined,
     clock,
