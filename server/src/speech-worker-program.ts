@@ -23,5 +23,5 @@ function answerTo(job: SpeechJob): SpeechJobAnswer {
 
 parentPort?.on('message', (job: SpeechJob) => parentPort?.postMessage(answerTo(job)))
 process.on('message', (job: SpeechJob) => void process.send?.(answerTo(job)))
-// Whoever sent the jobs is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit())

@@ -81,7 +81,7 @@ describe('the record of a session', () => {
     })
   })
 
-  it('holds a use that began first and is settled last, until it is reset', async () => {
+  it('contains a use that began first and is settled last, until it is reset', async () => {
     const expected = {
       kind: 'llm',
       tokens: { promptTokens: 100, completionTokens: 50, totalTokens: 150 },
@@ -292,7 +292,7 @@ describe('the budget', () => {
     })
   })
 
-  it('is nothing to those whom nothing limits', async () => {
+  it('is empty for callers without limits', async () => {
     expect(await ledger.budget(visitor)).toBeUndefined()
     expect(await ledger.budget(passphrase)).toBeUndefined()
   })

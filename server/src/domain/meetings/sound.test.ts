@@ -157,7 +157,7 @@ it('is missing if its file is missing, as after a restore without the folder', a
   await expect(sound.read(id, 'p', ann)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('refuses what is no sound, what is too much, and everything where the host keeps none; nothing of it stays', async () => {
+it('rejects invalid audio, too much of it, and everything if the host disabled it, without storing anything', async () => {
   const id = await create()
   expect(await codeOf(keep(id, { wav: Buffer.from('<html>no sound</html>') }))).toBe('UNSUPPORTED_MEDIA')
   expect(await codeOf(keep(id, { wav: Buffer.from('RIFF') }))).toBe('UNSUPPORTED_MEDIA')
