@@ -20,7 +20,7 @@ import { voiceLanguage } from '../../talk/language-rules.ts'
 
 export interface TalkLiveParts {
   readonly api: Api
-  /** the active one; undefined while what is said is dictated */
+  /** the active one; undefined during dictation */
   readonly chat: () => Chat | undefined
 }
 
@@ -29,7 +29,7 @@ const settings = () => useSettings.getState()
 /** The voice in one hop, with this browser's settings. */
 export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice {
   let voices: readonly Voice[] = []
-  // Until they are known replies are said over HTTP.
+  // Until they are loaded, replies are spoken over HTTP.
   void api.json<typeof listVoices>('GET', '/tts/voices').then(
     (list) => (voices = list.voices),
     () => {},
@@ -61,7 +61,7 @@ export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice 
       return { sessionId: sessionId(), locale: currentLanguage(), ...(token !== undefined && { token }) }
     },
     prompt: () => settings().sttOptions.prompt,
-    // Where the user's own limit of costs bars a question, nothing of it is begun either.
+    // If the user's own cost limit blocks questions, no speculative reply is started either.
     question: () => (sendsByItself() && !isCostLimitReached() ? seedOf(chat()) : undefined),
     speech,
     ownKeys: ownKeysDue,
@@ -71,7 +71,7 @@ export function createBrowserLiveVoice({ api, chat }: TalkLiveParts): LiveVoice 
   })
 }
 
-/** Whether what is said is asked without a review. */
+/** Returns true if transcripts are sent without a review. */
 function sendsByItself(): boolean {
   const { audioInputMode, sendsTranscriptAtOnce, continuous } = settings()
   if (audioInputMode === 'continuous') return continuous.autoSend
