@@ -74,7 +74,7 @@ it('accepts a quiet room and a person who speaks in it', () => {
   expect(taken / said).toBeGreaterThan(0.9)
 })
 
-it('distrusts before it knows the room, and starts over with each sound until then', () => {
+it('distrusts before it has measured the room, and restarts with each sound until then', () => {
   const guard = createEchoGuard()
   expect(guard.mayListen()).toBe(false)
   listen(room, guard, 1_900)

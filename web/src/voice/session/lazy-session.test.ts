@@ -48,7 +48,7 @@ async function comesIdle(late: Late): Promise<void> {
   expect(late.session.snapshot().state.phase).toBe('idle')
 }
 
-it('fetches nothing until it is used, and knows the permission', async () => {
+it('loads nothing until it is used, and knows the permission', async () => {
   const late = createLate()
   await vi.waitFor(() => expect(late.session.snapshot().permission).toBe('prompt'))
   expect(late.loads()).toBe(0)

@@ -124,7 +124,7 @@ describe('the voice machine, for any events', () => {
     )
   })
 
-  it('leads back to rest in at most three escapes', () => {
+  it('returns to idle in at most three escapes', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
         const end = run(events, () => undefined)

@@ -14,7 +14,7 @@ export class VoiceView {
   /** set during a hold: cancels its timeout */
   #cancelHold: (() => void) | undefined
 
-  /** @param onHold called when nothing should be drawn for a moment */
+  /** @param onHold called when drawing should pause for a moment */
   constructor(clock: Clock, onHold: () => void = () => {}) {
     this.#clock = clock
     this.#onHold = onHold

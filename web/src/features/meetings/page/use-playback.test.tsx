@@ -15,7 +15,7 @@ const LINE: TranscriptLine = {
 }
 const find = () => Promise.resolve({ audio: new Blob(['sound']), start: 0 })
 
-/** What was asked of the browser's player, which makes no sound here. */
+/** Calls of the browser's player, which is silent here. */
 let asked: string[]
 beforeEach(() => {
   asked = []
@@ -56,7 +56,7 @@ it('plays through the loudspeaker that was chosen, from the first sample on, and
   expect(asked.slice(2)).toEqual(['out of headset'])
 })
 
-it('asks for none where none was chosen, and takes the system’s in place of one that is gone', async () => {
+it('selects no device without a choice, and the default instead of a missing one', async () => {
   await play('')
   expect(asked).toEqual(['play'])
   cleanup()
