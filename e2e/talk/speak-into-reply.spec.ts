@@ -5,7 +5,7 @@ test.use(microphone('interruption.wav'))
 
 const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 
-test('speaking into a reply silences it, and the next question tells where it was cut off', async ({
+test('speaking during a reply stops its speech, and the next question contains where it was interrupted', async ({
   page,
   upstream,
   talk,
@@ -30,7 +30,7 @@ test('speaking into a reply silences it, and the next question tells where it wa
   expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
 })
 
-test('in a noisy room a model finds where one speaks', async ({ page, upstream, talk }) => {
+test('in a noisy room a model detects speech', async ({ page, upstream, talk }) => {
   await page.addInitScript(() => {
     const found: string[] = []
     Object.assign(globalThis, { veeFound: found })
