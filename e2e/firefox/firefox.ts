@@ -27,7 +27,7 @@ export interface FirefoxPage {
   readonly page: Page
   readonly open: (path: string) => Promise<void>
   readonly click: (role: string, name: string) => Promise<void>
-  /** Types into the field that a CSS selector names, as a person does. */
+  /** Types into the field that a CSS selector matches, like a user. */
   readonly type: (selector: string, text: string) => Promise<void>
   /** Waits until the text of the page, or of the selected part, contains this. */
   readonly see: (text: string, selector?: string) => Promise<void>

@@ -43,7 +43,7 @@ export async function deliver(response: ServerResponse, behaviour: Behaviour, bo
 
 const bytesOf = (piece: Piece) => (typeof piece === 'function' ? piece() : piece)
 
-/** False when the caller closed the connection meanwhile. */
+/** Returns false if the client closed the connection. */
 async function writeAll(
   response: ServerResponse,
   pieces: readonly Piece[],
@@ -161,7 +161,7 @@ function packetWriter(response: ServerResponse, packetBytes: number | undefined)
   }
 }
 
-/** False when the caller closed the connection meanwhile. `Infinity` waits until then. */
+/** Returns false if the client closed the connection. `Infinity` waits until then. */
 export function waited(response: ServerResponse, ms: number): Promise<boolean> {
   if (ms <= 0 || response.closed) return Promise.resolve(!response.closed)
   return new Promise((resolve) => {

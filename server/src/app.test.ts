@@ -385,7 +385,7 @@ describe('the web app', () => {
   })
 
   it.each(['/de-DE', '/de-DE/', '/de-DE?redirect=x', '/de-DE/settings'])(
-    'has a page of its own for a language: %s',
+    'has a separate page for a language: %s',
     async (path) => {
       const page = await get(path)
       expect(page.headers.get('cache-control')).toBe('no-cache')

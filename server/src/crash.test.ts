@@ -176,7 +176,7 @@ const openPlace = () =>
     ? place.open()
     : openDatabase(join(directory, 'data', 'vee.db'), Date.now)
 
-it(`keeps all that it has confirmed when it is killed in the middle of it, ${ROUNDS} times`, async () => {
+it(`preserves all confirmed data when it is killed during writes, ${ROUNDS} times`, async () => {
   let server = await start()
   const people: Confirmed[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {

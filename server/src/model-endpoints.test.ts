@@ -143,7 +143,7 @@ it('never returns or stores a key in plain text', async () => {
   })
 })
 
-it('keeps the key through a change of other fields, and drops it when the address moves to another origin', async () => {
+it('preserves the key when other fields change, and drops it when the URL changes to another origin', async () => {
   const { id } = await add()
   const renamed = (await call('PATCH', `/host/endpoints/${id}`, host, { version: 1, name: 'Renamed' })).json
   expect(renamed).toMatchObject({ name: 'Renamed', version: 2, hasKey: true })

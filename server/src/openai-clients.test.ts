@@ -107,7 +107,7 @@ describe('the openai client', () => {
     })
   })
 
-  it('gets the calls of its own tools, and answers them', async () => {
+  it('receives the calls of its own tools, and returns their results', async () => {
     upstream.script(called, { text: 'Rain in Oslo.' })
     const runner = client.chat.completions.runTools({
       model,

@@ -152,7 +152,7 @@ describe('OpenID Connect', () => {
     expect(await authOf(owner.body.token)).toBe(200)
   })
 
-  it('keeps the password of a user with a verified address', async () => {
+  it('preserves the password of a user with a verified address', async () => {
     const { body } = await register('eve@example.org')
     await database.insertInto('proven_emails').values({ user_id: body.user.id, proven_at: 1 }).execute()
     oidc.know('eve', { sub: 'eve', email: 'eve@example.org', email_verified: true })

@@ -217,7 +217,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await acts()).toContain(`ada@${domain} member.joined-by-domain ada@${domain}`)
   })
 
-  it('takes the seat that an invite keeps, with its role', async () => {
+  it('takes the seat that an invite reserves, with its role', async () => {
     await verify()
     await call('POST', `/organizations/${id}/invites`, admin, { email: `vic@${domain}`, role: 'viewer' })
     await call('PATCH', `/organizations/${id}`, admin, { seatLimit: 2 })
@@ -440,7 +440,7 @@ describe('SCIM', () => {
     expect(broken).toMatchObject({ status: 400, type: SCIM_JSON, body: { scimType: 'invalidSyntax' } })
   })
 
-  it('keeps to the seats, raced too, to the domain, and leaves an admin', async () => {
+  it('enforces the seats, even with concurrent requests, and the domain, and preserves an admin', async () => {
     await connect()
     const made = await Promise.all(Array.from({ length: 9 }, (_, index) => create(`racer-${index}`)))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(4)

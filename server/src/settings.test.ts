@@ -50,7 +50,7 @@ describe('readSettings', () => {
     expect(failureOf({ STT_PROVIDERS: 'openai,nobody' })).toMatch(/^STT_PROVIDERS must be some of openai, /)
   })
 
-  it('keeps a passphrase exactly as it is', () => {
+  it('preserves spaces in a passphrase', () => {
     expect(readSettings({ GLOBAL_PASSPHRASE: ' open sesame ' }).globalPassphrase).toBe(' open sesame ')
   })
 

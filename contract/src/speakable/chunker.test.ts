@@ -191,7 +191,7 @@ describe('speech of Markdown', () => {
     ['tags', 'Press <kbd>Enter</kbd> <!-- not. this. --> right now.', 'Press Enter right now.'],
     ['money', 'It costs $5 today and $10 on Monday.', 'It costs $5 today and $10 on Monday.'],
     ['plain formulas', 'The value of $x$ is 4 here.', 'The value of x is 4 here.'],
-  ])('reads %s as a person would', (_, markdown, first) => {
+  ])('reads %s like a human reader', (_, markdown, first) => {
     expect(said(markdown)[0]).toBe(first)
   })
 

@@ -20,7 +20,9 @@ export interface LlmRequest {
    * it
    */
   readonly locale: Locale
-  /** the programming language that the person prefers: the built-in responder acts by it, vendors read it in `system` */
+  /**
+   * the user's preferred programming language: used by the built-in responder; vendors receive it in `system`
+   */
   readonly codingLanguage?: string | undefined
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]

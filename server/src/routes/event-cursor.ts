@@ -61,7 +61,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
     onMore(listener) {
       wake = listener
     },
-    // Nobody is left to receive an error of the cleanup.
+    // Errors of the cleanup have no receiver.
     leave: () => void iterator.return?.().catch(() => undefined),
   }
 }

@@ -17,7 +17,9 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Exits explicitly: connections kept open to providers would keep the process running for minutes. */
+/**
+ * Exits explicitly, because open connections to providers would prevent the process from ending for minutes.
+ */
 async function exitAfter(stop: () => Promise<void>): Promise<never> {
   await stop()
   process.exit(0)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from './like-pattern.ts'
 
-/** An act in a log, whichever. */
+/** A row of any audit log. */
 export interface ActRow<A extends string> {
   readonly id: string
   /** milliseconds since 1970 */

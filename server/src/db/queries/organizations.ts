@@ -119,7 +119,7 @@ export async function changeMember(
     .execute()
 }
 
-/** The seat is free, and the person spends from this organization no more. */
+/** Releases the seat; the user no longer spends from this organization. */
 export async function deleteMember(
   database: Database,
   organizationId: string,

@@ -42,7 +42,7 @@ export interface OrganizationInvitesTable {
   readonly expires_at: number
 }
 
-/** The organization that a person has chosen to spend from; without a row it is the one they joined first. */
+/** The organization that a user chose to spend from; without a row it is the first one they joined. */
 export interface ActiveOrganizationsTable {
   readonly user_id: string
   /** null: none, by choice */

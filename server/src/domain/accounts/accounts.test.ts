@@ -44,7 +44,7 @@ describe('signing in with the passphrase', () => {
     })
   })
 
-  it('makes each sign-in a user of its own', async () => {
+  it('creates a separate user for each sign-in', async () => {
     const [one, other] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
     expect(one.user.id).not.toBe(other.user.id)
   })

@@ -222,7 +222,7 @@ describe('signing in', () => {
 })
 
 describe('changing the password', () => {
-  it('ends all other sessions and keeps this one', async () => {
+  it('revokes all other sessions and preserves this one', async () => {
     const { token } = await register()
     const other = await signIn('ann@example.org', PASSWORD)
     await change(token, PASSWORD, NEW)

@@ -11,7 +11,7 @@ const REGISTRATIONS_PER_HOUR = 200
  */
 const TAKEN_PER_HOUR = 20
 
-/** Keeps addresses from making accounts by the thousand. Counts accounts that were made, and addresses that were taken. */
+/** Limits mass registration. Counts created accounts, and attempts with taken addresses. */
 export class Registrations {
   readonly #counters: Counters
   readonly #now: () => number

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 32 random bytes: a session as the client keeps it, or a link as it is mailed. */
+/** Returns 32 random bytes: the token of a session, or of a mailed link. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }

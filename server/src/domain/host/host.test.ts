@@ -27,7 +27,7 @@ let hana: Asking
 let bob: Asking
 const now = () => clock
 
-// One database for all tests, since logs cannot be emptied: each test has a month of its own.
+// One database for all tests, because audit logs cannot be emptied: each test uses a separate month.
 beforeAll(async () => {
   place = await createTestPlace()
   database = await place.open()

@@ -209,7 +209,7 @@ describe('usage', () => {
     expect(await requests({ from: '2026-11-30' })).toBe(0)
   })
 
-  it("keeps uses of the caller's own key, which cost the host nothing and no allowance", async () => {
+  it("records uses of the caller's own key, which cost the host nothing and no allowance", async () => {
     await reply(member('u1', 'creator'), { payer: 'own-key' })
     const { today, series } = await costs.usage(member('u1', 'creator'), { groupBy: 'service' })
     expect(series).toEqual([

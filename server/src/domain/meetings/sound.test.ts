@@ -100,7 +100,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const filesNow = () => readdirSync(directory)
 
-it('keeps a piece sealed, gives it back to its owner alone, and keeps the same piece once', async () => {
+it('stores a chunk encrypted, returns it to its owner only, and stores an identical chunk once', async () => {
   const id = await create()
   await keep(id, { pieceId: 'second', start: 4 })
   await keep(id)

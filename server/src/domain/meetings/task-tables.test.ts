@@ -21,7 +21,7 @@ it('another table contains none', () => {
   expect(tasksOf('| Quarter | Sales |\n|---|---|\n| Q1 | 12 |')).toEqual([])
 })
 
-it('a check list keeps the owner that it names', () => {
+it('a check list preserves the owner that it names', () => {
   expect(tasksOf('- [ ] Book the room (owner: Ann)\n- [x] Call @bob\n- [ ] Note: no owner')).toEqual([
     { text: 'Book the room', assignee: 'Ann', dueDate: null },
     { text: 'Call @bob', assignee: 'bob', dueDate: null },

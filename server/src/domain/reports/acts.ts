@@ -24,7 +24,7 @@ function actId(at: number): string {
   return `${String(at).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
 }
 
-/** An act as a log keeps it. */
+/** A row of an audit log. */
 export const actRow = <A extends string>(
   actor: { readonly id: string; readonly email: string },
   at: number,

@@ -111,7 +111,7 @@ describe('a meeting that is shared', () => {
     expect(await sharedWith(builder, 'elsewhere')).toEqual([])
   })
 
-  it('is changed only under that right, never by viewers, and keeps its owner', async () => {
+  it('can be changed only with that right, never by viewers, and preserves its owner', async () => {
     const { id } = await meet({ actionItems: [{ id: 'a', text: 'Call' }] })
     await shares.keep(meeting(id), team, 'use', owner)
     expect(await codeOf(meetings.change(id, { title: 'Mine' }, builder))).toBe('FORBIDDEN')

@@ -47,7 +47,7 @@ export interface Turn extends Surroundings {
   readonly answerText: LocaleText
   /** the locale for Intl */
   readonly tag: string
-  /** the programming language that the person prefers, as they name it */
+  /** the user's preferred programming language, as typed */
   readonly codingLanguage: string | undefined
   /** the user's notes in the server's memory */
   readonly notes: readonly string[]

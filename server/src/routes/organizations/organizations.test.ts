@@ -125,7 +125,7 @@ it.each(['builder', 'viewer'])('lets a %s leave through both endpoints', async (
   expect((await call('GET', `/organizations/${id}/audit`, name)).status).toBe(404)
 })
 
-it('is not the same to one person in two organizations', async () => {
+it('differs for one user in two organizations', async () => {
   await join('outsider', 'viewer')
   const { organizations } = (await call('GET', '/organizations', 'outsider')).body as unknown as {
     organizations: { id: string; name: string; role: Role; invites: unknown[] }[]

@@ -101,7 +101,7 @@ it('preserves a voice that was chosen while the agent was active', () => {
   expect(voice()).toBe('openai:fable')
 })
 
-it('speaks as the agent wishes, and as the person chose where they chose', () => {
+it("speaks with the agent's preferred voice, unless the user chose one", () => {
   const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
   const { list } = following([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   list()

@@ -42,7 +42,7 @@ export interface VoiceDockProps {
   readonly more?: readonly MenuGroup[]
   /** information about the text in the field */
   readonly aside?: ReactNode
-  /** activity besides the conversation, such as a required download */
+  /** other activity, such as a required download */
   readonly note?: ReactNode
 }
 

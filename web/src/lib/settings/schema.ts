@@ -124,7 +124,7 @@ export const SETTINGS = {
   enableUiSounds: flag(true),
   uiSoundVolume: number(0.7, 0, 1),
 
-  /** US dollars, 0 for no limit; reaching one shows a notice, and blocks whatever costs money */
+  /** US dollars, 0 for no limit; reaching one shows a notice, and blocks everything that costs money */
   costLimit: group({
     session: number(20, 0, 10_000),
     daily: number(0, 0, 10_000),

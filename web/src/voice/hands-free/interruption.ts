@@ -10,8 +10,7 @@ const NONE: Interruption = { stage: 'none' }
 /**
  * Two-stage interruption: a sound ducks the voice, a longer one pauses it, and only lasting speech, or words
  * that are no backchannel, take the turn. Everything else resumes the voice from the same sample. In voice
- * activation people may talk to each other meanwhile: the voice continues, and only a wake word or "stop"
- * ends it.
+ * activation users may talk to each other: the voice continues, and only a wake word or "stop" ends it.
  */
 export function onReplyingEvent(
   state: Replying,

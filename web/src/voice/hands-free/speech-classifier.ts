@@ -66,7 +66,7 @@ export class SpeechClassifier {
     return text === undefined ? { kind: 'deaf' } : this.#meaningOf(text, isIdle)
   }
 
-  /** Returns its recorded part as a microphone of its own. */
+  /** Returns its recorded part as a separate microphone. */
   adopt(id: string, segments: Segments): OpenMicrophone {
     const take = this.#takes.get(id)
     const microphone = segments.microphoneOf(id)

@@ -44,7 +44,7 @@ describe('a reply that is spoken while it is written', () => {
     expect(api.texts).toHaveLength(3)
   })
 
-  it('keeps the order when a later piece is made sooner', async () => {
+  it('preserves the order when a later segment is synthesized sooner', async () => {
     const { speaker, api, events, player } = setUpSpeaker()
     const first = Promise.withResolvers<Uint8Array[]>()
     api.answer = ({ text }) => (text.startsWith('The first') ? first.promise : [speechOf(text)])

@@ -49,7 +49,7 @@ async function play(device: string) {
   await act(() => result.current.play(LINE))
 }
 
-it('plays through the loudspeaker that was chosen, from the first sample on, and through one that is chosen meanwhile', async () => {
+it('plays through the chosen loudspeaker, from the first sample on, and switches when another is chosen', async () => {
   await play('desk')
   expect(asked).toEqual(['out of desk', 'play'])
   act(() => changeSettings({ selectedAudioOutputDeviceId: 'headset' }))

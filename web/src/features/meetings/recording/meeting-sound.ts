@@ -7,7 +7,7 @@ import { type KeptSegment, listSegments, SHELVES, type Track } from './kept-segm
 const WAV_HEADER_BYTES = 44
 const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
 
-/** A piece of a meeting's sound, wherever it is. */
+/** A segment of a meeting's audio, with its place. */
 export interface Piece {
   readonly track: Track
   /** seconds of the recording */

@@ -246,7 +246,7 @@ const moved = (segment: KeptSegment) => [
   { kind: SHELVES.done, id: segment.id, value: { ...segment, state: 'done' } },
 ]
 
-/** A meeting that was deleted meanwhile has no place for a text. */
+/** A meeting that was deleted in the meantime cannot receive text. */
 async function found(keeper: TranscriptionsOptions['keeper'], id: string): Promise<Meeting | undefined> {
   try {
     return await keeper.get(id)
